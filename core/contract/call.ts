@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may make a call. Finer limits come from the plugin's gate and the caller's tier. */
+export type CallAccess = 'public' | 'member' | 'operator';
+
+export interface CallShape {
+  method: Method;
+  /** Fastify's notation: `/api/mixing/projects/:id`. */
+  path: string;
+  /** One sentence for the API documentation, in English. */
+  summary: string;
+  /** `member` when absent. */
+  access?: CallAccess;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The schema of the envelope's `data`; fields that it does not name never leave the server. */
+  data: z.ZodType;
+}
+
+/** A call as both ends see it: the server registers a handler for it, the browser makes it. */
+export type Call<S extends CallShape = CallShape> = Readonly<S> & { readonly access: CallAccess };
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler receives, after validation and defaults. */
+export interface CallInput<C extends CallShape> {
+  params: Output<C['params']>;
+  query: Output<C['query']>;
+  body: Output<C['body']>;
+}
+
+/** What a caller passes. */
+export interface CallArguments<C extends CallShape> {
+  params?: Input<C['params']>;
+  query?: Input<C['query']>;
+  body?: Input<C['body']>;
+}
+
+/** What a call answers in the envelope's `data`. */
+export type CallData<C extends CallShape> = z.output<C['data']>;
+
+/**
+ * Declares one HTTP call. Both ends take their types from it, and the API
+ * documentation its text.
+ * @throws TypeError when the path does not begin with `/`, or a GET has a body
+ * @example
+ * export const readProject = defineCall({
+ *   method: 'GET',
+ *   path: '/api/mixing/projects/:id',
+ *   summary: 'Reads one mix project.',
+ *   params: z.object({ id: z.uuid() }),
+ *   data: projectSchema,
+ * });
+ */
+export function defineCall<const S extends CallShape>(shape: S): Call<S> {
+  if (!shape.path.startsWith('/')) {
+    throw new TypeError(`defineCall: path must begin with "/", got "${shape.path}"`);
+  }
+  if (shape.method === 'GET' && shape.body !== undefined) {
+    throw new TypeError(`defineCall: a GET has no body (${shape.path})`);
+  }
+  return Object.freeze({ ...shape, access: shape.access ?? 'member' }) as Call<S>;
+}

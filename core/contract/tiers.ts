@@ -1,0 +1,62 @@
+/** Membership levels, lowest first: black iron, bronze, silver, gold, diamond. */
+export const LEVELS = ['level0', 'level1', 'level2', 'level3', 'level4'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** The adapted role codes, one a level. Code 12 is the free version. */
+export const ADAPTED_ROLE_CODES = { level0: 12, level1: 13, level2: 14, level3: 15, level4: 15 } as const;
+
+/** The one role list of the restricted routes: every account with a known role. */
+export const MEMBER_ROLES = [12, 13, 14, 15] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+const LEVEL_BY_ROLE_CODE = new Map<number, Level>([
+  ...[12, 11, 2, 10, 5].map((code) => [code, 'level0'] as const),
+  [13, 'level1'],
+  [14, 'level2'],
+  [15, 'level3'],
+  ...[0, 1, 4, 7, 8, 9].map((code) => [code, 'level4'] as const),
+]);
+
+/** The level of a stored `fdRoleCode`, or undefined for a code that no level knows. */
+export function levelOfRole(fdRoleCode: number): Level | undefined {
+  return LEVEL_BY_ROLE_CODE.get(fdRoleCode);
+}
+
+/** The adapted code (12 to 15) of a stored `fdRoleCode`, or undefined for an unknown one. */
+export function adaptRole(fdRoleCode: number): MemberRole | undefined {
+  const level = levelOfRole(fdRoleCode);
+  return level === undefined ? undefined : ADAPTED_ROLE_CODES[level];
+}
+
+/** Whether `level` is `least` or higher. */
+export function atLeast(level: Level, least: Level): boolean {
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
+}
+
+/** Feature ids that a tier may include; 54 comes only with a bought package. */
+export const FEATURES = {
+  largeMixBatch: 12,
+  translation: 14,
+  batchPublishing: 15,
+  segmentation: 50,
+  mosaic: 51,
+  subtitleRemoval: 52,
+  voiceCloning: 53,
+  digitalHumans: 54,
+} as const;
+export type FeatureId = (typeof FEATURES)[keyof typeof FEATURES];
+
+const LEAST_LEVEL: Partial<Record<FeatureId, Level>> = {
+  12: 'level1',
+  50: 'level1',
+  51: 'level1',
+  52: 'level1',
+  14: 'level2',
+  15: 'level2',
+  53: 'level2',
+};
+
+/** The lowest level that includes a feature, or null when no level does. */
+export function levelOfFeature(feature: FeatureId): Level | null {
+  return LEAST_LEVEL[feature] ?? null;
+}

@@ -1,0 +1,59 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { SQL } from 'drizzle-orm';
+import type { Pool } from 'pg';
+
+/** Plain drizzle: kernel tables, operators' views and joins that a scope cannot express. */
+export type Orm = NodePgDatabase<Record<string, never>>;
+
+/** A table whose rows belong to an account: it has an `accountId` column. */
+export type AccountTable = PgTable & { accountId: unknown };
+
+/**
+ * Queries that see and write one account's rows only. Every statement carries
+ * `account_id = …`; a row of somebody else is as absent as one that never was.
+ */
+export interface AccountScope {
+  readonly accountId: string;
+  /** Rows of this account, optionally narrowed, ordered and limited. */
+  select<T extends AccountTable>(table: T, options?: SelectOptions): Promise<T['$inferSelect'][]>;
+  /** The one row that matches, or undefined. */
+  find<T extends AccountTable>(table: T, where: SQL): Promise<T['$inferSelect'] | undefined>;
+  count(table: AccountTable, where?: SQL): Promise<number>;
+  /** Inserts rows; `accountId` is filled in. */
+  insert<T extends AccountTable>(
+    table: T,
+    rows: Omit<T['$inferInsert'], 'accountId'> | Omit<T['$inferInsert'], 'accountId'>[],
+  ): Promise<T['$inferSelect'][]>;
+  /** Updates matching rows and answers them; an empty array means none matched. */
+  update<T extends AccountTable>(
+    table: T,
+    where: SQL,
+    values: Partial<T['$inferInsert']>,
+  ): Promise<T['$inferSelect'][]>;
+  /** Deletes matching rows and answers them. */
+  delete<T extends AccountTable>(table: T, where: SQL): Promise<T['$inferSelect'][]>;
+}
+
+export interface SelectOptions {
+  where?: SQL;
+  orderBy?: SQL | SQL[];
+  limit?: number;
+  offset?: number;
+}
+
+/** One transaction. Everything written through it becomes visible together, or not at all. */
+export interface Tx {
+  readonly orm: Orm;
+  scope(accountId: string): AccountScope;
+}
+
+/** The PostgreSQL behind the server, embedded or external. */
+export interface Database extends Tx {
+  readonly pool: Pool;
+  /** For services that open connections of their own (queue, LISTEN). */
+  readonly connectionString: string;
+  /** Runs `work` in one transaction; a throw rolls back. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream';
+
+export interface ByteRange {
+  /** First byte, from 0. */
+  start: number;
+  /** Last byte, inclusive. */
+  end: number;
+}
+
+/** What a store knows of an object. */
+export interface StoredObject {
+  key: string;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/**
+ * Objects by key: a folder on disk, or an S3 bucket. Keys are slash-separated,
+ * `[a-zA-Z0-9._-]` segments without `.` or `..`; anything else is a TypeError.
+ * A key is written whole or not at all; a reader never sees half an object.
+ */
+export interface FileStore {
+  /** Stores the bytes of `body` under `key`, replacing what was there. */
+  put(key: string, body: Readable | Buffer, options?: { contentType?: string; signal?: AbortSignal }): Promise<StoredObject>;
+  /** Stores a local file; the disk driver moves it when `move` is set. */
+  putFile(key: string, path: string, options?: { contentType?: string; move?: boolean }): Promise<StoredObject>;
+  /** The bytes of an object, or of a part of it. Throws an expected `core:file-missing`. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Copies an object to a local path, whole or not at all. */
+  download(key: string, path: string): Promise<void>;
+  /** What is known of an object, or undefined when there is none. */
+  stat(key: string): Promise<StoredObject | undefined>;
+  /** Removes an object; one that is not there is no error. */
+  remove(key: string): Promise<void>;
+  /** Objects under a prefix, in key order. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /** A local path to read from without a copy, when the store is this machine's disk; else undefined. */
+  localPath(key: string): string | undefined;
+  /**
+   * A URL that lets anyone read this object until it expires; ranges work.
+   * @param seconds lifetime
+   */
+  signedUrl(key: string, seconds: number, options?: { filename?: string }): Promise<string>;
+}

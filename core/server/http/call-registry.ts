@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+import type { Call, CallData, CallInput } from '#core/contract/call.ts';
+
+import type { Caller } from '../accounts/accounts.ts';
+
+/** What a handler gets beside its validated input. */
+export interface CallContext {
+  /** The caller; on a `public` call null for an anonymous visitor. */
+  caller: Caller;
+  requestId: string;
+  ip: string;
+  /** `zh` or `en`, from `Accept-Language`. */
+  language: 'zh' | 'en';
+  log: Logger;
+  /** Fires when the client hangs up. */
+  signal: AbortSignal;
+  /** For the rare handler that streams: uploads, downloads, events. */
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Where handlers are registered. Access, validation, the envelope and errors are its work. */
+export interface CallRegistry {
+  /**
+   * Registers the handler of a call; it returns the envelope's `data`.
+   * @throws TypeError when the call has a handler already
+   */
+  handle<C extends Call>(call: C, handler: (input: CallInput<C>, context: CallContext) => Promise<CallData<C>>): void;
+  /** A call that writes its own response; the handler must finish `context.reply`. */
+  stream<C extends Call>(call: C, handler: (input: CallInput<C>, context: CallContext) => Promise<void>): void;
+}

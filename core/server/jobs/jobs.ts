@@ -1,0 +1,70 @@
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { MessageParams } from '#core/contract/errors.ts';
+
+import type { Tx } from '../database/database.ts';
+
+export type TaskState = 'queued' | 'running' | 'paused' | 'cancelling' | 'cancelled' | 'succeeded' | 'failed';
+
+/** A unit of work that a person can watch. Written by the queue's machinery only. */
+export interface Task {
+  id: string;
+  accountId: string;
+  /** The job's name, such as `mixing.render-output`. */
+  job: string;
+  /** What it works for, such as a run's id; null for a task on its own. */
+  subjectId: string | null;
+  state: TaskState;
+  /** 0 to 1; never goes back within an attempt. */
+  progress: number;
+  /** Estimated seconds to the end, or null while unknown. */
+  secondsLeft: number | null;
+  /** 1 for the first try. */
+  attempt: number;
+  error: { code: MessageKey; params: MessageParams } | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface EnqueueOptions {
+  accountId: string;
+  /** Plain JSON that the worker needs; ids rather than copies. */
+  payload: unknown;
+  subjectId?: string;
+  /** Not before this time. */
+  startAfter?: Date;
+  /** Tries in all before the dead-letter queue; 3 when absent. */
+  attempts?: number;
+}
+
+/** What a handler gets. It must be idempotent: after a crash the same task runs again. */
+export interface JobRun {
+  task: Task;
+  payload: unknown;
+  /** Fires when the task is cancelled, the worker stops, or the attempt is lost to another worker. */
+  signal: AbortSignal;
+  /** Reports progress from 0 to 1; written at most once a second. */
+  progress(value: number, secondsLeft?: number): void;
+  /**
+   * Runs `publish` in a transaction, only if this attempt still owns the task;
+   * answers false when another attempt took over.
+   */
+  complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean>;
+}
+
+export type JobHandler = (run: JobRun) => Promise<void>;
+
+/** The queue. Work is shared fairly between accounts, whatever each of them has waiting. */
+export interface Jobs {
+  /** Adds a task and its job in the caller's transaction. */
+  enqueue(tx: Tx, job: string, options: EnqueueOptions): Promise<Task>;
+  /** The same for many at once. */
+  enqueueMany(tx: Tx, job: string, options: EnqueueOptions[]): Promise<Task[]>;
+  /** Asks a task of this account to stop; a running one stops within a second. */
+  cancel(accountId: string, taskId: string): Promise<Task>;
+  /** Runs a failed or cancelled task again from its first attempt. */
+  retry(accountId: string, taskId: string): Promise<Task>;
+  get(accountId: string, taskId: string): Promise<Task>;
+  list(accountId: string, options?: { subjectId?: string; states?: TaskState[]; limit?: number }): Promise<Task[]>;
+  /** Counts by state over all accounts, for metrics and operators. */
+  stats(): Promise<Record<string, Record<TaskState, number>>>;
+}

@@ -1,0 +1,8 @@
+import type { RenderGraph } from './render-graph.ts';
+import type { MediaRunner } from './runner.ts';
+
+/** The media engine: one hardened ffmpeg runner, one render graph with its cache. */
+export interface Media {
+  readonly runner: MediaRunner;
+  readonly graph: RenderGraph;
+}

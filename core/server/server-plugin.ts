@@ -1,0 +1,26 @@
+import type { PluginManifest } from '#core/contract/plugin.ts';
+
+import type { ServerContext } from './context.ts';
+import type { CallRegistry } from './http/call-registry.ts';
+import type { JobHandler } from './jobs/jobs.ts';
+
+/** A plugin's server half. `server/index.ts` default-exports one. */
+export interface ServerPlugin {
+  manifest: PluginManifest;
+  /** Folder of drizzle-kit's migrations; absent for a plugin without tables. */
+  migrations?: URL;
+  /** Registers a handler for each of the plugin's calls. */
+  routes?(calls: CallRegistry, ctx: ServerContext): void;
+  /** The plugin's job handlers by name; every name begins with the plugin's id and a dot. */
+  jobs?(ctx: ServerContext): Record<string, JobHandler>;
+}
+
+/**
+ * Declares a plugin's server half.
+ * @throws TypeError when a job's name does not begin with the plugin's id
+ * @example
+ * export default defineServer({ manifest, migrations: new URL('./migrations/', import.meta.url), routes, jobs });
+ */
+export function defineServer(plugin: ServerPlugin): ServerPlugin {
+  return Object.freeze(plugin);
+}

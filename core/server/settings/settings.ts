@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+
+/** Operator settings by key, each with a schema; secrets are encrypted at rest. */
+export interface Settings {
+  /** The stored value, or the schema's default. Read from memory; a change elsewhere arrives within 2 seconds. */
+  get<T extends z.ZodType>(definition: SettingDefinition<T>): Promise<z.output<T>>;
+  /** @throws expected `core:settings-invalid` when the schema refuses the value */
+  set<T extends z.ZodType>(definition: SettingDefinition<T>, value: z.input<T>, actor: string): Promise<void>;
+}
+
+export interface SettingDefinition<T extends z.ZodType> {
+  /** Such as `core.smtp`. */
+  key: string;
+  schema: T;
+  /** Encrypted at rest with the server's key, never logged, masked in every answer. */
+  secret: boolean;
+}
