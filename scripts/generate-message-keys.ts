@@ -11,7 +11,10 @@ function read(language: string, file: string): Texts {
 }
 
 function placeholders(text: string): string {
-  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort().join(',');
+  return [...text.matchAll(/\{\{(\w+)\}\}/g)]
+    .map((match) => match[1])
+    .sort()
+    .join(',');
 }
 
 const keys: string[] = [];
@@ -39,7 +42,10 @@ const source = `// Made from locales/ by scripts/generate-message-keys.ts; do no
 
 /** Every text of the product, as \`namespace:key\`. */
 export type MessageKey =
-${keys.sort().map((key) => `  | '${key}'`).join('\n')};
+${keys
+  .sort()
+  .map((key) => `  | '${key}'`)
+  .join('\n')};
 `;
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== source) {

@@ -16,6 +16,8 @@ export interface CallShape {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The body is `multipart/form-data` with one file in the field `file`, not JSON; the handler reads it. */
+  upload?: true;
   /** The schema of the envelope's `data`; fields that it does not name never leave the server. */
   data: z.ZodType;
 }

@@ -28,4 +28,6 @@ export interface ServerContext {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Logger;
+  /** A folder for files of the moment, on the file system of the disk store; emptied when the server starts. */
+  readonly temporaryFolder: string;
 }

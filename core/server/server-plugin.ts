@@ -1,5 +1,6 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
+import type { Command } from './command.ts';
 import type { ServerContext } from './context.ts';
 import type { CallRegistry } from './http/call-registry.ts';
 import type { JobHandler } from './jobs/jobs.ts';
@@ -13,6 +14,8 @@ export interface ServerPlugin {
   routes?(calls: CallRegistry, ctx: ServerContext): void;
   /** The plugin's job handlers by name; every name begins with the plugin's id and a dot. */
   jobs?(ctx: ServerContext): Record<string, JobHandler>;
+  /** Commands for `npm run <name>`, loaded when they are called. */
+  commands?: Record<string, () => Promise<Command>>;
 }
 
 /**

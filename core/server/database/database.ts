@@ -3,6 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 
+import type { Notifications } from './notifications.ts';
+
 /** Plain drizzle: kernel tables, operators' views and joins that a scope cannot express. */
 export type Orm = NodePgDatabase<Record<string, never>>;
 
@@ -46,6 +48,11 @@ export interface SelectOptions {
 export interface Tx {
   readonly orm: Orm;
   scope(accountId: string): AccountScope;
+  /**
+   * Runs `work` as the last thing before the commit, in the order of the calls; at once when this is
+   * the database itself and every statement commits alone. A throw rolls back.
+   */
+  beforeCommit(work: () => Promise<void>): Promise<void>;
 }
 
 /** The PostgreSQL behind the server, embedded or external. */
@@ -53,6 +60,8 @@ export interface Database extends Tx {
   readonly pool: Pool;
   /** For services that open connections of their own (queue, LISTEN). */
   readonly connectionString: string;
+  /** LISTEN and NOTIFY over one connection of this process. */
+  readonly notifications: Notifications;
   /** Runs `work` in one transaction; a throw rolls back. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -2,13 +2,16 @@ import type { Tx } from '../database/database.ts';
 
 /** Something that happened to an account's data, as open browsers hear of it. */
 export interface ServerEvent {
-  /** Rises by time; a browser sends the last one it saw to catch up. */
+  /** Rises by time; a browser sends the last one it saw to catch up. Empty for a hint. */
   id: string;
   accountId: string;
-  /** Such as `task` or `mixing.run`. */
+  /** Such as `task` or `mixing.run`; {@link RESYNC} when everything must be read anew. */
   topic: string;
   data: unknown;
 }
+
+/** Topic of the event that a listener gets when kept events were lost to it. */
+export const RESYNC = 'resync';
 
 /** Tells every api node, and through them every open browser of an account. */
 export interface Events {

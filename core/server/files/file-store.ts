@@ -17,15 +17,22 @@ export interface StoredObject {
 
 /**
  * Objects by key: a folder on disk, or an S3 bucket. Keys are slash-separated,
- * `[a-zA-Z0-9._-]` segments without `.` or `..`; anything else is a TypeError.
+ * `[a-zA-Z0-9._-]` segments without `.` or `..`; anything else is a TypeError. A key is
+ * never the folder of another one (`a` and `a/b` do not exist together).
  * A key is written whole or not at all; a reader never sees half an object.
+ * Every method may throw an expected `core:disk-full` or `core:store-unavailable` (503).
  */
 export interface FileStore {
   /** Stores the bytes of `body` under `key`, replacing what was there. */
   put(key: string, body: Readable | Buffer, options?: { contentType?: string; signal?: AbortSignal }): Promise<StoredObject>;
   /** Stores a local file; the disk driver moves it when `move` is set. */
   putFile(key: string, path: string, options?: { contentType?: string; move?: boolean }): Promise<StoredObject>;
-  /** The bytes of an object, or of a part of it. Throws an expected `core:file-missing`. */
+  /** Renames an object, replacing what was there. Throws an expected `core:file-missing`. */
+  move(from: string, to: string): Promise<void>;
+  /**
+   * The bytes of an object, or of the part of `range` that it has. Throws an expected
+   * `core:file-missing` (404).
+   */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Copies an object to a local path, whole or not at all. */
   download(key: string, path: string): Promise<void>;
@@ -40,6 +47,8 @@ export interface FileStore {
   /**
    * A URL that lets anyone read this object until it expires; ranges work.
    * @param seconds lifetime
+   * @param options.filename the name that a download is saved under
+   * @param options.type MIME type of the answer; `application/octet-stream` when absent
    */
-  signedUrl(key: string, seconds: number, options?: { filename?: string }): Promise<string>;
+  signedUrl(key: string, seconds: number, options?: { filename?: string; type?: string }): Promise<string>;
 }

@@ -1,19 +1,20 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Call, CallData, CallInput } from '#core/contract/call.ts';
 
 import type { Caller } from '../accounts/accounts.ts';
 
+/** Who a handler of a call may meet: on a `public` call null stands for an anonymous visitor. */
+export type CallerOf<C extends Call> = C extends { readonly access: 'public' } ? Caller | null : Caller;
+
 /** What a handler gets beside its validated input. */
-export interface CallContext {
-  /** The caller; on a `public` call null for an anonymous visitor. */
-  caller: Caller;
+export interface CallContext<Who extends Caller | null = Caller> {
+  caller: Who;
   requestId: string;
   ip: string;
   /** `zh` or `en`, from `Accept-Language`. */
   language: 'zh' | 'en';
-  log: Logger;
+  log: FastifyBaseLogger;
   /** Fires when the client hangs up. */
   signal: AbortSignal;
   /** For the rare handler that streams: uploads, downloads, events. */
@@ -27,7 +28,13 @@ export interface CallRegistry {
    * Registers the handler of a call; it returns the envelope's `data`.
    * @throws TypeError when the call has a handler already
    */
-  handle<C extends Call>(call: C, handler: (input: CallInput<C>, context: CallContext) => Promise<CallData<C>>): void;
+  handle<C extends Call>(
+    call: C,
+    handler: (input: CallInput<C>, context: CallContext<CallerOf<C>>) => Promise<CallData<C>>,
+  ): void;
   /** A call that writes its own response; the handler must finish `context.reply`. */
-  stream<C extends Call>(call: C, handler: (input: CallInput<C>, context: CallContext) => Promise<void>): void;
+  stream<C extends Call>(
+    call: C,
+    handler: (input: CallInput<C>, context: CallContext<CallerOf<C>>) => Promise<void>,
+  ): void;
 }

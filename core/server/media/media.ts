@@ -1,3 +1,4 @@
+import type { FileHasher } from './file-hash.ts';
 import type { RenderGraph } from './render-graph.ts';
 import type { MediaRunner } from './runner.ts';
 
@@ -5,4 +6,5 @@ import type { MediaRunner } from './runner.ts';
 export interface Media {
   readonly runner: MediaRunner;
   readonly graph: RenderGraph;
+  readonly hasher: FileHasher;
 }

@@ -52,7 +52,15 @@ export interface RenderGraph {
   /**
    * Makes sure that every node exists and runs `use` with their output folders, in order. They are
    * not evicted before `use` returns. Nodes that another process is building are waited for last.
+   * The first node that fails fails the whole; those that are done stay. Must not be called inside a
+   * node's `build`.
+   * @throws AbortError when cancelled, after what was being built is really gone
    */
   make<T>(nodes: readonly RenderNode[], use: (folders: readonly string[]) => Promise<T>, options?: MakeOptions): Promise<T>;
+  /**
+   * Throws a node's output away, because whoever read it found it damaged; the next `make` builds it
+   * again. A node that does not exist is no error.
+   */
+  discard(key: string): Promise<void>;
   readonly statistics: GraphStatistics;
 }

@@ -4,6 +4,10 @@ export interface MediaTools {
   ffprobe: string;
   /** The version string of ffmpeg, such as `5.1.9-0+deb12u1`. */
   version: string;
+  /** util-linux's `prlimit`, which limits memory and CPU time; null where there is none. */
+  prlimit: string | null;
+  /** util-linux's `setpriv`, which ends a tool with this process; null where there is none. */
+  setpriv: string | null;
 }
 
 export interface RunOptions {
@@ -24,6 +28,8 @@ export interface RunOptions {
   onOutput?: (chunk: Buffer) => void;
   /** Lower scheduling priority; batch work runs at 10. */
   nice?: number;
+  /** Keeps what filters report (loudness summaries and the like) in `log`; else only warnings and errors. */
+  keepInfo?: boolean;
 }
 
 export interface RunResult {
@@ -43,10 +49,11 @@ export interface MediaRunner {
   readonly slots: number;
   /**
    * @throws expected `core:media.tool-failed` (with the tool's last words as its cause),
-   * `core:media.timeout`, `core:disk-full`; an AbortError when cancelled
+   * `core:media.timeout`, `core:media.memory`, `core:disk-full`; an AbortError when cancelled, after
+   * the tool is really gone; TypeError for an input that is not a local file
    */
   ffmpeg(options: RunOptions): Promise<RunResult>;
-  ffprobe(options: Omit<RunOptions, 'onProgress' | 'onOutput'>): Promise<{ stdout: string; log: string }>;
+  ffprobe(options: Omit<RunOptions, 'onProgress' | 'onOutput' | 'keepInfo'>): Promise<{ stdout: string; log: string }>;
 }
 
 /** Input flags for a file that came from outside: only known containers, no protocols but file. */

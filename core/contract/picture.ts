@@ -1,0 +1,28 @@
+/** Width to height of an output. */
+export const RATIOS = ['9:16', '16:9', '1:1', '3:4', '4:3', '4:5'] as const;
+export type Ratio = (typeof RATIOS)[number];
+
+/** The shorter side of an output in pixels. */
+export const RESOLUTIONS = [480, 720, 1080] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** How a picture of another ratio is brought to the output's. */
+export const FITS = ['crop', 'pad', 'blur'] as const;
+export type Fit = (typeof FITS)[number];
+
+/** The raster that every segment of an output shares. */
+export interface Picture {
+  /** Pixels, even. */
+  width: number;
+  height: number;
+  /** Whole frames a second. */
+  fps: number;
+}
+
+/** The raster of a ratio at a resolution, at 30 frames a second. */
+export function pictureOf(ratio: Ratio, resolution: Resolution): Picture {
+  const [across = 1, down = 1] = ratio.split(':').map(Number);
+  const short = Math.min(across, down);
+  const side = (part: number) => 2 * Math.round((resolution * part) / short / 2);
+  return { width: side(across), height: side(down), fps: 30 };
+}

@@ -1,0 +1,14 @@
+/** The SQLSTATE of a database error, such as `23505`, or of the one beneath it; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('severity' in current && 'code' in current && typeof current.code === 'string') {
+      return current.code;
+    }
+  }
+  return undefined;
+}
+
+/** A unique index refused a row. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}

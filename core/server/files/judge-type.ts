@@ -1,0 +1,16 @@
+import { fileTypeFromBuffer } from 'file-type';
+
+/** Bytes from the start of a file that are enough to judge it. */
+export const JUDGED_BYTES = 64 * 1024;
+
+const MARKUP = /xml|html|svg|javascript/;
+
+/**
+ * The MIME type of a file by its first bytes, whatever its name says. Undefined for what
+ * has no signature (text of any kind, so SVG and HTML too) and for everything that a
+ * browser might run as a page.
+ */
+export async function judgeType(head: Uint8Array): Promise<string | undefined> {
+  const judged = await fileTypeFromBuffer(head);
+  return judged === undefined || MARKUP.test(judged.mime) ? undefined : judged.mime;
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a signed path lets its bearer read, and how it is served. */
+export interface SignedRead {
+  key: string;
+  /** Unix time in seconds after which the path is worthless. */
+  expires: number;
+  /** The name that a download is saved under. */
+  filename?: string;
+  /** MIME type of the answer. */
+  type?: string;
+}
+
+function signature(secret: Buffer, read: SignedRead): string {
+  const signed = [read.key, read.expires, read.filename ?? '', read.type ?? ''].join('\n');
+  return createHmac('sha256', secret).update(signed).digest('base64url');
+}
+
+/** The path and query under which the disk store's route serves an object: `/files/<key>?e=…&s=…`. */
+export function signPath(secret: Buffer, read: SignedRead): string {
+  const query = new URLSearchParams({ e: String(read.expires) });
+  if (read.filename !== undefined) query.set('n', read.filename);
+  if (read.type !== undefined) query.set('t', read.type);
+  query.set('s', signature(secret, read));
+  return `/files/${read.key}?${query}`;
+}
+
+/** What a signed path allows, or undefined when its signature is wrong or its time is over. */
+export function verifyPath(
+  secret: Buffer,
+  key: string,
+  query: { e: string; s: string; n?: string; t?: string },
+  now: Date,
+): SignedRead | undefined {
+  const read: SignedRead = { key, expires: Number(query.e), filename: query.n, type: query.t };
+  const given = Buffer.from(query.s);
+  const right = Buffer.from(signature(secret, read));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  return read.expires * 1000 > now.getTime() ? read : undefined;
+}

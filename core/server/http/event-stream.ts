@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+
+import { fail } from '#core/contract/errors.ts';
+
+import type { Caller } from '../accounts/accounts.ts';
+import type { ServerContext } from '../context.ts';
+import { streamEvents } from '../events/calls.ts';
+import { RESYNC, type ServerEvent } from '../events/events.ts';
+import { bearerToken } from './authentication.ts';
+import type { CallContext, CallRegistry } from './call-registry.ts';
+import { hangUpSignal } from './hang-up.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+
+/** Open streams that one account may hold on one node. */
+export const STREAMS_PER_ACCOUNT = 10;
+const PING_MILLISECONDS = 20_000;
+/** A client that reads this far behind is cut off; it comes back and catches up. */
+const BACKLOG_BYTES = 1024 * 1024;
+
+export interface EventStreamOptions {
+  /** Headers that every answer carries. */
+  headers: Record<string, string>;
+  /** Milliseconds between two signs of life and looks at the session; 20 000 when absent. */
+  pingMilliseconds?: number;
+}
+
+/** The event streams of one node. */
+export interface EventStreams {
+  register(calls: CallRegistry): void;
+  /** How many are open. */
+  count(): number;
+  /** Ends all of them, so that the server can close. */
+  close(): void;
+}
+
+/**
+ * Serves `GET /api/events`. A stream begins with what its client missed since
+ * `Last-Event-ID` (or with an event named `resync` when that is gone), goes on live, and ends
+ * when the client hangs up or the session does.
+ */
+export function createEventStreams(ctx: ServerContext, options: EventStreamOptions): EventStreams {
+  const open = new Set<ServerResponse>();
+  const perAccount = new Map<string, number>();
+  let closing = false;
+
+  async function stream(context: CallContext<Caller>): Promise<void> {
+    const { caller, request, reply } = context;
+    const { accountId } = caller;
+    const held = perAccount.get(accountId) ?? 0;
+    if (held >= STREAMS_PER_ACCOUNT) {
+      fail('core:events.too-many', { limit: STREAMS_PER_ACCOUNT }, { kind: 'too-many' });
+    }
+    const raw = reply.raw;
+    const signal = hangUpSignal(reply);
+    // The admission read the same header, so there is a token.
+    const token = bearerToken(request) ?? '';
+    const lastId = request.headers['last-event-id'];
+
+    const early: ServerEvent[] = [];
+    let deliver = (event: ServerEvent) => void early.push(event);
+    ctx.events.subscribe(accountId, (event) => deliver(event), signal);
+    const missed = typeof lastId === 'string' ? await missedEvents(ctx, accountId, lastId) : [];
+    if (signal.aborted || closing) return;
+
+    reply.hijack();
+    open.add(raw);
+    perAccount.set(accountId, held + 1);
+    const pinging = setInterval(() => void ping(), options.pingMilliseconds ?? PING_MILLISECONDS);
+    raw.once('close', () => {
+      clearInterval(pinging);
+      open.delete(raw);
+      const left = (perAccount.get(accountId) ?? 1) - 1;
+      if (left === 0) perAccount.delete(accountId);
+      else perAccount.set(accountId, left);
+    });
+    raw.writeHead(200, {
+      ...options.headers,
+      [REQUEST_ID_HEADER]: request.id,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    raw.write('retry: 2000\n\n');
+    if (missed === null) raw.write(frame({ id: '', accountId, topic: RESYNC, data: null }));
+    const sent = new Set<string>();
+    for (const event of missed ?? []) {
+      sent.add(event.id);
+      raw.write(frame(event));
+    }
+    for (const event of early) if (!sent.has(event.id)) raw.write(frame(event));
+    deliver = (event) => {
+      if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
+      else raw.write(frame(event));
+    };
+
+    async function ping(): Promise<void> {
+      try {
+        const still = await ctx.accounts.authenticate(token);
+        if (still === undefined) raw.end('event: end\ndata: {}\n\n');
+        else raw.write(':\n\n');
+      } catch (error) {
+        request.log.warn({ err: error }, 'the session of an event stream could not be checked');
+      }
+    }
+  }
+
+  return {
+    register(calls) {
+      calls.stream(streamEvents, (_input, context) => stream(context));
+    },
+    count: () => open.size,
+    close() {
+      closing = true;
+      for (const raw of open) raw.end();
+    },
+  };
+}
+
+/** Null when they cannot be told, so that the browser reads everything anew. */
+async function missedEvents(ctx: ServerContext, accountId: string, lastId: string): Promise<ServerEvent[] | null> {
+  return /^\d{1,18}$/.test(lastId) ? ctx.events.since(accountId, lastId) : null;
+}
+
+function frame(event: ServerEvent): string {
+  const id = event.id === '' ? '' : `id: ${event.id}\n`;
+  return `${id}event: ${event.topic.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
+}

@@ -1,0 +1,23 @@
+import type { ServerContext } from '../context.ts';
+import type { ServerPlugin } from '../server-plugin.ts';
+import type { JobHandler } from './jobs.ts';
+
+/**
+ * The job handlers of all plugins by name.
+ * @throws TypeError when a name does not begin with its plugin's id, or has two handlers
+ */
+export function collectHandlers(plugins: readonly ServerPlugin[], ctx: ServerContext): Record<string, JobHandler> {
+  const handlers: Record<string, JobHandler> = {};
+  for (const { manifest, jobs } of plugins) {
+    for (const [name, handler] of Object.entries(jobs?.(ctx) ?? {})) {
+      if (!name.startsWith(`${manifest.id}.`)) {
+        throw new TypeError(`job "${name}" of the plugin "${manifest.id}" must be named "${manifest.id}.${name}"`);
+      }
+      if (name in handlers) {
+        throw new TypeError(`job "${name}" has two handlers; rename one of them`);
+      }
+      handlers[name] = handler;
+    }
+  }
+  return handlers;
+}

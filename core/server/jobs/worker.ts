@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { and, inArray, notInArray } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { JobsParts, QueueData } from './attempt.ts';
+import type { JobHandler } from './jobs.ts';
+import { POLLING } from './queue.ts';
+import { reconcileTasks } from './reconcile.ts';
+import { createJobRunner } from './run-job.ts';
+import { coreTasks } from './tables.ts';
+
+const RECONCILE_MILLISECONDS = 5_000;
+/** How long handlers may take to end after their signal; their jobs go back to the queue anyway. */
+const STOP_MILLISECONDS = 5_000;
+
+const cancelSchema = z.object({ taskId: z.string() });
+
+/** The part of a process that works on jobs. */
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+/** Registers `concurrency` workers for each handler and watches over what they run. */
+export async function startWorker(
+  parts: JobsParts,
+  handlers: Record<string, JobHandler>,
+  concurrency: number,
+): Promise<Worker> {
+  const { db, boss, log } = parts;
+  const runner = createJobRunner(parts);
+  const stopped = new AbortController();
+
+  const quietly = (work: Promise<void>) => work.catch((error: unknown) => log.warn({ err: error }, 'tasks could not be checked'));
+  const checkAll = async () => {
+    for (const job of runner.running) await quietly(job.check());
+  };
+
+  if (concurrency > 0) {
+    await warnOfOrphans(parts, Object.keys(handlers));
+    await db.notifications.listen(
+      {
+        topic: 'cancel',
+        onMessage(data) {
+          const message = cancelSchema.safeParse(data);
+          for (const job of runner.running) {
+            if (job.taskId === message.data?.taskId) void quietly(job.check());
+          }
+        },
+        onGap: () => void checkAll(),
+      },
+      stopped.signal,
+    );
+    for (const [name, handler] of Object.entries(handlers)) {
+      for (let index = 0; index < concurrency; index += 1) await register(name, handler);
+    }
+  }
+
+  async function register(name: string, handler: JobHandler): Promise<void> {
+    const id: string = await boss.work<QueueData, unknown, typeof WORK>(name, WORK, async ([job]) => {
+      if (job === undefined) return [];
+      try {
+        return [await runner.run(job, handler)];
+      } finally {
+        // Without it the next job waits for the next poll.
+        boss.notifyWorker(id);
+      }
+    });
+  }
+
+  const round = async () => {
+    await checkAll();
+    await quietly(reconcileTasks(parts));
+  };
+  await quietly(reconcileTasks(parts));
+  let rounds = Promise.resolve();
+  const timer = setInterval(() => {
+    rounds = rounds.then(round);
+  }, RECONCILE_MILLISECONDS);
+  timer.unref();
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopped.abort();
+      const names = concurrency > 0 ? Object.keys(handlers) : [];
+      const fetching = Promise.all(names.map((name) => boss.offWork(name)));
+      runner.stop();
+      const settled = Promise.all([...runner.running].map((job) => job.settled));
+      await Promise.race([settled, sleep(STOP_MILLISECONDS, undefined, { ref: false })]);
+      for (const job of runner.running) await quietly(job.abandon());
+      await Promise.race([fetching, sleep(1_000, undefined, { ref: false })]);
+      await rounds;
+    },
+  };
+}
+
+const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true, ...POLLING } as const;
+
+/** Tasks of a plugin that was removed wait for ever; the operator should know. */
+async function warnOfOrphans({ db, log }: JobsParts, names: string[]): Promise<void> {
+  const rows = await db.orm
+    .selectDistinct({ job: coreTasks.job })
+    .from(coreTasks)
+    .where(
+      and(
+        inArray(coreTasks.state, ['queued', 'running', 'cancelling']),
+        names.length === 0 ? undefined : notInArray(coreTasks.job, names),
+      ),
+    );
+  for (const { job } of rows) {
+    log.warn({ job }, `tasks wait for "${job}", which has no handler; add it to the jobs of the plugin "${job.split('.')[0]}"`);
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import { abortError } from './abort-error.ts';
+
+const LINE = /^(\d+:\d+:\d+:\d+:\d+) ([0-9a-f]{64})$/;
+const MAX_REMEMBERED = 50_000;
+/** A file changed this lately may change again within the same tick of its clock. */
+const SETTLED_MILLISECONDS = 2000;
+
+/** Hashes files, each only once as long as it does not change. */
+export interface FileHasher {
+  /**
+   * The sha-256 of a file's bytes, lower-case hex.
+   * @throws AbortError when cancelled; the file system's own errors
+   */
+  hash(path: string, signal?: AbortSignal): Promise<string>;
+}
+
+/** What says that a file is still the same one, without reading it; and whether that can be relied on. */
+async function identityOf(path: string): Promise<{ identity: string; settled: boolean }> {
+  const facts = await stat(path, { bigint: true });
+  // The change time cannot be set back, as copying tools do with the modification time.
+  const identity = [facts.dev, facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(':');
+  const newest = facts.mtimeMs > facts.ctimeMs ? facts.mtimeMs : facts.ctimeMs;
+  return { identity, settled: Date.now() - Number(newest) > SETTLED_MILLISECONDS };
+}
+
+async function sha256(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, { signal });
+  } catch (error) {
+    throw signal?.aborted ? abortError(signal) : error;
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Makes a {@link FileHasher} that remembers in `folder` what it hashed. Any number of processes may
+ * share the folder: each only appends whole lines, and a torn line is passed over.
+ */
+export function createFileHasher(options: { folder: string }): FileHasher {
+  const path = join(options.folder, 'file-hashes');
+  const running = new Map<string, Promise<string>>();
+  let loading: Promise<Map<string, string>> | undefined;
+
+  async function load(): Promise<Map<string, string>> {
+    await mkdir(dirname(path), { recursive: true });
+    const known = new Map<string, string>();
+    const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+    for (const line of lines) {
+      const [, identity, hash] = LINE.exec(line) ?? [];
+      if (identity !== undefined && hash !== undefined) known.set(identity, hash);
+    }
+    if (lines.length > MAX_REMEMBERED) await compact([...known].slice(-MAX_REMEMBERED / 2));
+    return known;
+  }
+
+  /** Lines that another process appends meanwhile may be lost: it costs a second hash, nothing else. */
+  async function compact(entries: [string, string][]): Promise<void> {
+    const draft = `${path}.${process.pid}`;
+    await writeFile(draft, entries.map(([identity, hash]) => `${identity} ${hash}\n`).join(''));
+    await rename(draft, path);
+  }
+
+  async function hashAndRemember(
+    file: string,
+    identity: string,
+    settled: boolean,
+    known: Map<string, string>,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const hash = await sha256(file, signal);
+    if (settled && (await identityOf(file)).identity === identity) {
+      known.set(identity, hash);
+      await appendFile(path, `${identity} ${hash}\n`);
+    }
+    return hash;
+  }
+
+  return {
+    async hash(file, signal) {
+      const absolute = resolve(file);
+      loading ??= load();
+      const known = await loading;
+      const { identity, settled } = await identityOf(absolute);
+      const remembered = known.get(identity);
+      if (remembered !== undefined) return remembered;
+      // With a signal the work belongs to one caller alone, who may cancel it.
+      if (signal) return hashAndRemember(absolute, identity, settled, known, signal);
+      let work = running.get(identity);
+      if (work === undefined) {
+        work = hashAndRemember(absolute, identity, settled, known).finally(() => running.delete(identity));
+        running.set(identity, work);
+      }
+      return work;
+    },
+  };
+}

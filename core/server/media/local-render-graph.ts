@@ -1,0 +1,233 @@
+import { availableParallelism } from 'node:os';
+
+import { throwIfCancelled } from './abort-error.ts';
+import { createCacheSweep } from './cache-sweep.ts';
+import { createMakeProgress, type MakeProgress } from './make-progress.ts';
+import { createNodeBuilder, InputVanished } from './node-builder.ts';
+import { createNodeKeys } from './node-key.ts';
+import { createPins } from './node-pins.ts';
+import type { RemoteNodes } from './remote-nodes.ts';
+import { createRenderCache } from './render-cache.ts';
+import type { GraphStatistics, MakeOptions, RenderGraph, RenderNode } from './render-graph.ts';
+import { createSharedWork } from './shared-work.ts';
+import { createSlots } from './slots.ts';
+
+const SWEEP_EVERY_MILLISECONDS = 60_000;
+const LOOKUPS_AT_ONCE = 16;
+const TRIES = 3;
+
+/** Settings of {@link createRenderGraph}. */
+export interface RenderGraphOptions {
+  /** The cache's folder; any number of processes of this machine may share it. */
+  folder: string;
+  /** Part of every key: changes whenever the same node would come out differently. */
+  engineVersion: string;
+  /** Bytes that the cache may take; 20 GB when absent. */
+  maxBytes?: number;
+  /** Days without use after which an output goes; 30 when absent. */
+  maxAgeDays?: number;
+  /** Nodes built at once; the number of cores when absent. */
+  concurrency?: number;
+  /** How a found output is checked when first used; `checksum` when absent. */
+  verify?: 'checksum' | 'size';
+  /** Seconds after its last use in which no process evicts an output; 600 when absent. */
+  graceSeconds?: number;
+  /** The store that this machine shares with others. */
+  remote?: RemoteNodes;
+}
+
+/** A {@link RenderGraph} over a cache on this machine's disk. */
+export interface LocalRenderGraph extends RenderGraph {
+  /** Evicts by age and size now, in the shared store too; the local cache is also swept after builds, once a minute at most. */
+  sweep(): Promise<{ removed: number }>;
+  /** Waits for what runs in the background and gives the shared store's connection back. */
+  close(): Promise<void>;
+}
+
+/** Nodes that are not there, by key; inputs come before those that read them. */
+type Missing = Map<string, RenderNode>;
+
+/**
+ * Makes a render graph. Nothing is read or started before the first `make`.
+ * @throws TypeError for a concurrency below 1
+ */
+export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph {
+  const keyOf = createNodeKeys(options.engineVersion);
+  const cache = createRenderCache({ folder: options.folder, verify: options.verify ?? 'checksum' });
+  const statistics: GraphStatistics = { hits: 0, builds: 0, repairs: 0 };
+  const pins = createPins((keys) => cache.touch(keys));
+  const lookups = createSlots(LOOKUPS_AT_ONCE);
+  const shared = createSharedWork();
+  const build = createNodeBuilder({
+    cache,
+    statistics,
+    remote: options.remote,
+    slots: createSlots(options.concurrency ?? availableParallelism()),
+  });
+  const sweepNow = createCacheSweep(cache, {
+    maxBytes: options.maxBytes ?? 20e9,
+    maxAgeDays: options.maxAgeDays ?? 30,
+    graceSeconds: options.graceSeconds ?? 600,
+    isPinned: pins.has,
+  });
+  let opened: Promise<void> | undefined;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let sweeping: Promise<unknown> = Promise.resolve();
+
+  function open(): Promise<void> {
+    opened ??= cache.open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  }
+
+  async function isReady(key: string, signal?: AbortSignal): Promise<boolean> {
+    const release = await lookups.acquire(signal);
+    try {
+      return (await cache.find(key)) === 'ready';
+    } finally {
+      release();
+    }
+  }
+
+  /** Pins and looks up the wanted nodes, and the inputs of those that are missing; `keys` collects all of them. */
+  async function survey(nodes: readonly RenderNode[], keys: Set<string>, signal?: AbortSignal): Promise<Missing> {
+    const absent = new Set<string>();
+    const visits = new Map<string, Promise<void>>();
+    function visit(node: RenderNode): Promise<void> {
+      const key = keyOf(node);
+      let visited = visits.get(key);
+      if (visited === undefined) {
+        if (!keys.has(key)) {
+          keys.add(key);
+          pins.add(key);
+        }
+        visited = look(node, key);
+        visits.set(key, visited);
+      }
+      return visited;
+    }
+    async function look(node: RenderNode, key: string): Promise<void> {
+      if (await isReady(key, signal)) {
+        statistics.hits += 1;
+        options.remote?.touch(key);
+        return;
+      }
+      absent.add(key);
+      await Promise.all(node.inputs.map(visit));
+    }
+    try {
+      await Promise.all(nodes.map(visit));
+    } catch (error) {
+      // Whoever still looks would pin after the caller has let go.
+      for (let known = -1; known < visits.size;) {
+        known = visits.size;
+        await Promise.allSettled(visits.values());
+      }
+      throw error;
+    }
+    return inOrder(nodes, absent);
+  }
+
+  /** The absent ones in the order in which they were asked for, each after its inputs. */
+  function inOrder(nodes: readonly RenderNode[], absent: ReadonlySet<string>, missing: Missing = new Map()): Missing {
+    for (const node of nodes) {
+      const key = keyOf(node);
+      if (!absent.has(key) || missing.has(key)) continue;
+      inOrder(node.inputs, absent, missing);
+      missing.set(key, node);
+    }
+    return missing;
+  }
+
+  /** Builds what is missing, inputs first; after a failure it still waits until everything has stopped. */
+  async function buildMissing(missing: Missing, progress: MakeProgress, signal?: AbortSignal): Promise<void> {
+    const stop = new AbortController();
+    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    const running = new Map<string, Promise<void>>();
+    for (const [key, node] of missing) {
+      const inputKeys = node.inputs.map(keyOf);
+      const work = async () => {
+        await Promise.all(inputKeys.flatMap((input) => running.get(input) ?? []));
+        await shared.join(
+          key,
+          either,
+          (own, report) => build({ node, key, inputKeys, signal: own, report }),
+          (share) => progress.report(key, share),
+        );
+        progress.finish(key);
+      };
+      const promise = work();
+      promise.catch(() => stop.abort());
+      running.set(key, promise);
+    }
+    try {
+      await Promise.all(running.values());
+    } catch (error) {
+      await Promise.allSettled(running.values());
+      throwIfCancelled(signal);
+      throw error;
+    }
+  }
+
+  async function ensure(
+    nodes: readonly RenderNode[],
+    keys: Set<string>,
+    { signal, onProgress }: MakeOptions,
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const missing = await survey(nodes, keys, signal);
+      const weights = new Map([...missing].map(([key, node]) => [key, node.weight]));
+      const progress = createMakeProgress(weights, onProgress);
+      try {
+        await buildMissing(missing, progress, signal);
+        progress.end();
+        if (missing.size > 0) sweepSometimes();
+        return;
+      } catch (error) {
+        if (!(error instanceof InputVanished) || attempt === TRIES) throw error;
+      }
+    }
+  }
+
+  function sweepSometimes(): void {
+    const now = performance.now();
+    if (now - sweptAt < SWEEP_EVERY_MILLISECONDS) return;
+    sweptAt = now;
+    // A sweep that fails leaves a larger cache; the next one tries again.
+    sweeping = sweepNow().catch(() => undefined);
+  }
+
+  return {
+    key: keyOf,
+    statistics,
+    async make(nodes, use, makeOptions = {}) {
+      throwIfCancelled(makeOptions.signal);
+      await open();
+      const keys = new Set<string>();
+      try {
+        await ensure(nodes, keys, makeOptions);
+        return await use(nodes.map((node) => cache.folderOf(keyOf(node))));
+      } finally {
+        for (const key of keys) pins.remove(key);
+      }
+    },
+    async discard(key) {
+      await open();
+      await options.remote?.remove(key);
+      if (await cache.remove(key)) statistics.repairs += 1;
+    },
+    async sweep() {
+      await open();
+      await sweeping;
+      const local = await sweepNow();
+      const elsewhere = await options.remote?.sweep();
+      return { removed: local.removed + (elsewhere?.removed ?? 0) };
+    },
+    async close() {
+      await sweeping;
+      await options.remote?.close();
+    },
+  };
+}

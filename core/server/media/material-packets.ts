@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os';
+
+import { untrustedInput, type MediaRunner } from './runner.ts';
+
+/** What can really be read of a media file, by its packets; nothing is decoded. */
+export interface MeasuredPackets {
+  /** Packets of the picture that are meant to be shown. */
+  frames: number;
+  /** Seconds at which the picture's first packet begins, and its last one ends. */
+  start: number;
+  end: number;
+  /** Seconds at which the last packet of any stream ends. */
+  lastEnd: number;
+  /** The longest time between two neighbouring frames, in seconds. */
+  longestGap: number;
+}
+
+const LONGEST_PACKET_SECONDS = 3600;
+
+function seconds(field: string | undefined): number | undefined {
+  const value = Number.parseFloat(field ?? '');
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Reads `stream_index,pts_time,dts_time,duration_time,flags` lines; side data may add empty ones. */
+export function measurePackets(lines: string, videoIndex: number): MeasuredPackets {
+  const times: number[] = [];
+  let [end, lastEnd] = [0, 0];
+  for (const line of lines.split('\n')) {
+    const [stream, pts, dts, duration, flags] = line.split(',');
+    const time = seconds(pts) ?? seconds(dts);
+    if (time === undefined || flags?.includes('D')) continue;
+    const length = Math.min(seconds(duration) ?? 0, LONGEST_PACKET_SECONDS);
+    lastEnd = Math.max(lastEnd, time + length);
+    if (Number(stream) !== videoIndex) continue;
+    times.push(time);
+    end = Math.max(end, time + length);
+  }
+  times.sort((a, b) => a - b);
+  let longestGap = 0;
+  for (let at = 1; at < times.length; at += 1)
+    longestGap = Math.max(longestGap, (times[at] ?? 0) - (times[at - 1] ?? 0));
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  // A container without frame lengths leaves the end of the last one open.
+  if (end <= last && times.length > 1) end = last + (last - first) / (times.length - 1);
+  return { frames: times.length, start: first, end, lastEnd: Math.max(lastEnd, end), longestGap };
+}
+
+/**
+ * Reads every packet of a file once: about 0.05 CPU seconds a minute of video.
+ * @throws expected `core:media.tool-failed` when the file cannot be opened
+ */
+export async function readPackets(
+  runner: MediaRunner,
+  path: string,
+  videoIndex: number,
+  signal?: AbortSignal,
+): Promise<MeasuredPackets> {
+  const { stdout } = await runner.ffprobe({
+    args: [
+      '-of',
+      'csv=p=0',
+      '-show_entries',
+      'packet=stream_index,pts_time,dts_time,duration_time,flags',
+      ...untrustedInput(path),
+    ],
+    cwd: tmpdir(),
+    timeout: 120,
+    signal,
+  });
+  return measurePackets(stdout, videoIndex);
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import type { MediaRunner } from '../runner.ts';
+import type { Picture } from '#core/contract/picture.ts';
+
+export interface Segment {
+  /** A segment file that was verified when it was made; its facts lie beside it. */
+  path: string;
+  frames: number;
+}
+
+export interface AssembleOptions {
+  segments: readonly Segment[];
+  picture: Picture;
+  /** A WAV and the filter that brings it to its level. */
+  sound: { path: string; filter: string };
+}
+
+const factsSchema = z.object({ frames: z.number(), parameterSets: z.string().optional() });
+const outputSchema = z.object({
+  streams: z.array(
+    z.object({ codec_type: z.string(), nb_frames: z.string(), duration: z.string(), start_time: z.string() }),
+  ),
+});
+
+/** Quotes a path for ffmpeg's concat list. */
+const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Joins segments by copy and encodes the sound once over the whole length.
+ * @returns the path of the video, inside `folder`
+ * @throws AssertionError when the parts do not fit together or the result is not what was asked for
+ */
+export async function assemble(
+  runner: MediaRunner,
+  options: AssembleOptions,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { segments, picture, sound } = options;
+  await checkParameterSets(segments);
+  const lines = segments.flatMap(({ path, frames }) => [
+    `file ${quote(path)}`,
+    `duration ${(frames / picture.fps).toFixed(6)}`,
+  ]);
+  await writeFile(join(folder, 'segments.ffconcat'), ['ffconcat version 1.0', ...lines, ''].join('\n'));
+  const { log } = await runner.ffmpeg({
+    cwd: folder,
+    signal,
+    nice: 10,
+    args: [
+      ...['-f', 'concat', '-safe', '0', '-i', 'segments.ffconcat', '-i', sound.path],
+      ...['-map', '0:v', '-map', '1:a', '-af', sound.filter],
+      ...['-c:v', 'copy', '-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
+      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
+      ...['-video_track_timescale', String(picture.fps * 512), '-movflags', '+faststart', '-f', 'mp4', 'assembled.mp4'],
+    ],
+  });
+  assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `joining warned: ${log.slice(-400)}`);
+  const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
+  await checkOutput(runner, folder, frames / picture.fps, frames, signal);
+  return join(folder, 'assembled.mp4');
+}
+
+/** Players in hardware take the parameter sets of the first segment for all of them. */
+async function checkParameterSets(segments: readonly Segment[]): Promise<void> {
+  const sets = new Set<string | undefined>();
+  for (const path of new Set(segments.map((segment) => segment.path))) {
+    sets.add(factsSchema.parse(JSON.parse(await readFile(`${path}.json`, 'utf8'))).parameterSets);
+  }
+  assert.equal(sets.size, 1, 'segments carry different parameter sets');
+}
+
+async function checkOutput(
+  runner: MediaRunner,
+  folder: string,
+  seconds: number,
+  frames: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { stdout } = await runner.ffprobe({
+    cwd: folder,
+    signal,
+    args: ['-of', 'json', '-show_entries', 'stream=codec_type,nb_frames,duration,start_time', 'assembled.mp4'],
+  });
+  const { streams } = outputSchema.parse(JSON.parse(stdout));
+  const video = streams.find((stream) => stream.codec_type === 'video');
+  const audio = streams.find((stream) => stream.codec_type === 'audio');
+  assert.equal(Number(video?.nb_frames), frames, 'the joined picture has another length than its parts');
+  const frame = seconds / frames;
+  for (const [name, stream] of Object.entries({ video, audio })) {
+    assert.ok(Math.abs(Number(stream?.duration) - seconds) <= frame, `${name} lasts ${stream?.duration} s instead of ${seconds} s`);
+    assert.ok(Math.abs(Number(stream?.start_time)) <= frame, `${name} starts at ${stream?.start_time} s`);
+  }
+}

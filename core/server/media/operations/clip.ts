@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { CaptionTrack } from '#core/contract/captions.ts';
+import type { Fit, Picture } from '#core/contract/picture.ts';
+
+import type { NodeSource } from '../node-source.ts';
+import type { MediaInfo } from '../media-info.ts';
+import type { RenderNode } from '../render-graph.ts';
+import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { assDocument } from './ass-document.ts';
+import { HASH_RATE, hashFrames } from './frame-hash.ts';
+import { writeFrameHashes } from './frame-hash-file.ts';
+import { pictureFilter } from './picture-filter.ts';
+import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
+import { readSource } from './read-source.ts';
+import { COMMON_SOUND, samplesOf } from './sound.ts';
+import { verifySegment } from './verify-segment.ts';
+
+/** Files in the output folder of a clip node. */
+export const CLIP_FILES = {
+  /** The segment without the frames that transitions blend. */
+  body: 'body.ts',
+  /** Frames that the transition before blends, lossless; absent when there is none. */
+  head: 'head.nut',
+  /** Frames that the transition after blends. */
+  tail: 'tail.nut',
+  /** Sound of the whole clip, blended frames included: 48 kHz stereo, 16 bit. */
+  sound: 'sound.wav',
+  /** Frame hashes of the body. */
+  hashes: 'body.hashes',
+} as const;
+
+export interface ClipOptions {
+  source: NodeSource;
+  /** What the material holds. */
+  info: MediaInfo;
+  /** Seconds of the material. */
+  window: { start: number; end: number };
+  picture: Picture;
+  fit: Fit;
+  /** 0.5 to 2; 2 plays twice as fast. */
+  speed: number;
+  mirror: boolean;
+  /** Frames that a transition before and after this clip takes from it; 0 for a hard cut. */
+  blend: { before: number; after: number };
+  /** Texts burnt in, in seconds of the clip as it plays. */
+  captions: readonly CaptionTrack[];
+}
+
+/** Frames that a window yields at the output's rate. */
+export function clipFrames(window: { start: number; end: number }, speed: number, fps: number): number {
+  return Math.round(((window.end - window.start) / speed) * fps);
+}
+
+/** Clips shorter than this in the material's own length may be missing at its very end. */
+const MISSING_AT_END_SECONDS = 0.5;
+
+/**
+ * The node of one shot variant: a stretch of a material brought to the common raster and encoded
+ * once, cut so that it joins others by copy. Hashes and sound fall out of the same decode.
+ */
+export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode {
+  const { source, info, window, picture, speed, blend } = options;
+  const video = info.video;
+  if (video === null) {
+    throw new TypeError('clipNode: source has no picture');
+  }
+  const frames = clipFrames(window, speed, picture.fps);
+  const bodyFrames = frames - blend.before - blend.after;
+  if (bodyFrames < 1) {
+    throw new TypeError(`clipNode: ${frames} frames leave no body between transitions of ${blend.before} and ${blend.after}`);
+  }
+  const captions = options.captions.filter((track) => track.events.length > 0);
+  const { fit, mirror } = options;
+  const size = { width: picture.width, height: picture.height };
+
+  return {
+    operation: 'clip',
+    params: { format: SEGMENT_FORMAT, window, picture, fit, speed, mirror, blend, captions },
+    inputs: [],
+    sources: [source.hash],
+    weight: frames * picture.width * picture.height * 2e-8,
+    async build(work) {
+      const evenly = `setpts=N/${picture.fps}/TB`;
+      const branches = [
+        { name: 'body', filter: `trim=start_frame=${blend.before}:end_frame=${frames - blend.after},${evenly}` },
+        ...(blend.before > 0 ? [{ name: 'head', filter: `trim=end_frame=${blend.before},${evenly}` }] : []),
+        ...(blend.after > 0 ? [{ name: 'tail', filter: `trim=start_frame=${frames - blend.after},${evenly}` }] : []),
+      ];
+      if (captions.length > 0) {
+        await writeFile(join(work.folder, 'captions.ass'), assDocument(captions, size.width, size.height));
+      }
+      const whole = [
+        `tpad=stop_mode=clone:stop_duration=${MISSING_AT_END_SECONDS}`,
+        `trim=end_frame=${frames}`,
+        evenly,
+        ...(captions.length > 0 ? ['ass=captions.ass'] : []),
+        `split=${branches.length}`,
+      ];
+      const everyNth = Math.round(picture.fps / HASH_RATE);
+      const graph = [
+        pictureFilter(video, { picture, fit, speed, mirror }, `[0:${video.index}]`, '[picture]'),
+        `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
+        ...branches.map(({ name, filter }) => `[${name}0]${filter}${name === 'body' ? ',split[body][hash0]' : `[${name}]`}`),
+        `[hash0]select=not(mod(n\\,${everyNth})),scale=9:8:flags=area,format=gray[hash]`,
+        soundGraph(info, speed, samplesOf(frames, picture.fps)),
+      ];
+      const hashBytes: Buffer[] = [];
+      await readSource(source, (path) =>
+        runner.ffmpeg({
+        cwd: work.folder,
+        signal: work.signal,
+        nice: 10,
+        timeout: 120 + frames,
+        onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
+        onOutput: (chunk) => hashBytes.push(chunk),
+        args: [
+          ...['-xerror', '-threads', '1'],
+          ...(window.start > 0 ? ['-ss', window.start.toFixed(6)] : []),
+          ...['-t', (window.end - window.start + 1).toFixed(6)],
+          ...untrustedInput(path),
+          ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
+          ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
+          ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
+          ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
+          ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', CLIP_FILES.sound],
+          ...['-map', '[hash]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+        ],
+      }));
+      await verifySegment(runner, work.folder, CLIP_FILES.body, bodyFrames, picture, work.signal);
+      await writeFrameHashes(join(work.folder, CLIP_FILES.hashes), hashFrames(Buffer.concat(hashBytes)));
+    },
+  };
+}
+
+function soundGraph(info: MediaInfo, speed: number, samples: number): string {
+  // Five milliseconds of fade at both ends: a cut through a wave would click.
+  const exact = `apad,atrim=end_sample=${samples},afade=in:ns=240,afade=out:start_sample=${samples - 240}:ns=240`;
+  if (info.audio === null) {
+    return `anullsrc=r=48000:cl=stereo,${exact}[sound]`;
+  }
+  const tempo = speed === 1 ? '' : `,atempo=${speed}`;
+  return `[0:${info.audio.index}]${COMMON_SOUND}${tempo},${exact}[sound]`;
+}

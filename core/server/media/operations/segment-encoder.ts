@@ -1,0 +1,34 @@
+import type { Picture } from '#core/contract/picture.ts';
+
+/** Changes whenever an encoder setting changes; part of every segment's parameters. */
+export const SEGMENT_FORMAT = 'h264-ts-1';
+
+/** Ticks of MPEG-TS a second. */
+export const TS_CLOCK = 90_000;
+
+/**
+ * Encoder settings of every segment. Segments made with the same settings and raster carry the same
+ * parameter sets, so that they can be joined by copy.
+ */
+export function segmentEncoder(picture: Picture): string[] {
+  const level = Math.max(picture.width, picture.height) > 1280 ? '4.1' : '3.2';
+  const parameters = [
+    `keyint=${picture.fps * 2}`,
+    'min-keyint=1',
+    'open-gop=0',
+    'scenecut=40',
+    'repeat-headers=1',
+    'stitchable=1',
+    'colorprim=bt709',
+    'transfer=bt709',
+    'colormatrix=bt709',
+  ];
+  return [
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-profile:v', 'high', '-level', level],
+    ...['-x264-params', parameters.join(':'), '-pix_fmt', 'yuv420p', '-color_range', 'tv', '-threads:v', '1'],
+    ...['-muxdelay', '0', '-muxpreload', '0', '-f', 'mpegts'],
+  ];
+}
+
+/** A fast lossless form for the frames that a transition will blend; never shown. */
+export const INTERMEDIATE_ENCODER = ['-c:v', 'utvideo', '-pix_fmt', 'yuv420p', '-threads:v', '1', '-f', 'nut'];

@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { NodeSource } from '../node-source.ts';
+import type { RenderNode } from '../render-graph.ts';
+import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { readSource } from './read-source.ts';
+
+/** Files in the output folder of a sprite node: the sheet, and where each picture lies in it. */
+export const SPRITE_FILES = { sheet: 'sprite.jpg', index: 'sprite.json' } as const;
+
+/** Pictures a row of the sheet. */
+const COLUMNS = 10;
+
+/**
+ * The node of a sheet of small pictures for scrubbing by hover, evenly spread over the material.
+ * @param options.seconds length of the material
+ * @param options.count pictures
+ * @param options.width pixels of one picture, even
+ */
+export function spriteNode(
+  runner: MediaRunner,
+  options: { source: NodeSource; seconds: number; count: number; width: number; height: number },
+): RenderNode {
+  const { source, seconds, count, width, height } = options;
+  const rows = Math.ceil(count / COLUMNS);
+  return {
+    operation: 'sprite',
+    params: { seconds, count, width, height },
+    inputs: [],
+    sources: [source.hash],
+    weight: 0.4 + seconds * 0.02,
+    async build(work) {
+      const rate = count / seconds;
+      const fit = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
+      await readSource(source, (path) => runner.ffmpeg({
+        cwd: work.folder,
+        signal: work.signal,
+        args: [
+          // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
+          ...['-threads', '1', '-skip_frame', 'nokey', ...untrustedInput(path)],
+          ...['-an', '-vf', `fps=${rate.toFixed(6)}:round=up,${fit},tile=${COLUMNS}x${rows}`],
+          ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
+        ],
+      }));
+      const index = { columns: COLUMNS, rows, width, height, count, secondsEach: seconds / count };
+      await writeFile(join(work.folder, SPRITE_FILES.index), JSON.stringify(index));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { abortError, throwIfCancelled } from './abort-error.ts';
+
+interface Flight {
+  controller: AbortController;
+  waiters: number;
+  listeners: Set<(share: number) => void>;
+  /** Never rejects. */
+  settled: Promise<unknown>;
+  result: Promise<void>;
+}
+
+/** Work that several callers may want at once is done once, for as long as one of them still wants it. */
+export interface SharedWork {
+  /**
+   * Joins the work of a key, or starts it.
+   * @param start the work; its signal fires when nobody wants it any more
+   * @param onShare hears how far it is, 0 to 1
+   * @throws the work's own error, the same for everyone; AbortError when `signal` fires: at once when
+   * others still want it, else after the work has really stopped
+   */
+  join(
+    key: string,
+    signal: AbortSignal,
+    start: (signal: AbortSignal, report: (share: number) => void) => Promise<void>,
+    onShare: (share: number) => void,
+  ): Promise<void>;
+}
+
+/** Makes {@link SharedWork} for this process. */
+export function createSharedWork(): SharedWork {
+  const flights = new Map<string, Flight>();
+
+  function launch(key: string, start: Parameters<SharedWork['join']>[2]): Flight {
+    const controller = new AbortController();
+    const listeners = new Set<(share: number) => void>();
+    const result = start(controller.signal, (share) => {
+      for (const listener of listeners) listener(share);
+    }).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key);
+    });
+    const flight: Flight = { controller, listeners, waiters: 0, result, settled: result.catch(() => undefined) };
+    flights.set(key, flight);
+    return flight;
+  }
+
+  return {
+    async join(key, signal, start, onShare) {
+      let flight = flights.get(key);
+      while (flight?.controller.signal.aborted) {
+        await flight.settled;
+        flight = flights.get(key);
+      }
+      throwIfCancelled(signal);
+      flight ??= launch(key, start);
+      const joined = flight;
+      joined.waiters += 1;
+      joined.listeners.add(onShare);
+      let leave = () => {};
+      const left = new Promise<never>((_, reject) => {
+        leave = () => reject(abortError(signal));
+        signal.addEventListener('abort', leave, { once: true });
+      });
+      try {
+        await Promise.race([joined.result, left]);
+      } finally {
+        signal.removeEventListener('abort', leave);
+        joined.listeners.delete(onShare);
+        joined.waiters -= 1;
+        if (joined.waiters === 0) {
+          joined.controller.abort();
+          await joined.settled;
+        }
+      }
+    },
+  };
+}

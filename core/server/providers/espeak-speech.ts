@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rename, rm, stat } from 'node:fs/promises';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { LANGUAGES, languageOf } from '#core/contract/languages.ts';
+
+import type { SpeechProvider, SpeechRequest } from './speech.ts';
+
+/** Raised when this adapter makes something else of the same request. */
+const ADAPTER_VERSION = 1;
+const WORDS_PER_MINUTE = 175;
+const WAV_HEADER_BYTES = 44;
+const LIMIT_MILLISECONDS = 120_000;
+
+export interface EspeakOptions {
+  /** The program; `ESPEAK_PATH` or `espeak-ng` on the path when absent. */
+  path?: string;
+}
+
+/**
+ * The embedded default voice: espeak-ng, a program of its own. A robot's voice, but in 27
+ * languages, at once and on every machine. Its Japanese reads kana only.
+ * @throws expected `core:speech.missing` when the program is not there
+ */
+export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<SpeechProvider> {
+  const program = options.path ?? (process.env['ESPEAK_PATH'] || 'espeak-ng');
+  const { output } = await run(program, ['--version'], '');
+  const release = /text-to-speech:\s*(\S+)/.exec(output)?.[1] ?? 'unknown';
+  const spoken = LANGUAGES.filter((language) => language.espeak !== null).map((language) => language.tag);
+
+  return {
+    id: 'espeak-ng',
+    version: `espeak-ng ${release} ${ADAPTER_VERSION}`,
+
+    async languages() {
+      return spoken;
+    },
+
+    async speak(request, path, signal) {
+      const voice = languageOf(request.language)?.espeak ?? null;
+      if (voice === null) fail('core:speech.language', { language: request.language }, { kind: 'invalid' });
+      const text = readable(request);
+      const temporary = `${path}.${randomUUID()}.part`;
+      try {
+        const { output: said } = await run(
+          program,
+          ['-v', voice, '-s', String(wordsPerMinute(request.speed)), '-p', String(pitch(request.tone)), '-b', '1', '-w', temporary, '--stdin'],
+          text,
+          signal,
+        );
+        // It ends well even when it could write nothing.
+        const size = await stat(temporary).then((found) => found.size, () => 0);
+        if (size <= WAV_HEADER_BYTES) fail('core:speech.failed', {}, { kind: 'unavailable', cause: new Error(said) });
+        await rename(temporary, path);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+  };
+}
+
+/** The words per minute of a speed, where 1 is the voice's own pace. */
+export function wordsPerMinute(speed: number): number {
+  return Math.round(Math.min(450, Math.max(80, WORDS_PER_MINUTE * speed)));
+}
+
+/** espeak-ng's pitch, 0 to 99, of a tone from −1 to 1. */
+export function pitch(tone: number): number {
+  return Math.round(Math.min(99, Math.max(0, 50 + tone * 49)));
+}
+
+/** The text without what the program would take as its own notation or could not read. */
+function readable({ text, language }: SpeechRequest): string {
+  const plain = text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n\t]/gu, ' ')
+    .replaceAll('[[', '[ [');
+  if (!/[\p{L}\p{N}]/u.test(plain)) fail('core:speech.empty', {}, { kind: 'invalid' });
+  if (language === 'ja-JP' && /\p{Script=Han}/u.test(plain)) fail('core:speech.kana-only', {}, { kind: 'invalid' });
+  return plain;
+}
+
+async function run(program: string, args: string[], input: string, signal?: AbortSignal): Promise<{ output: string }> {
+  signal?.throwIfAborted();
+  const limit = AbortSignal.timeout(LIMIT_MILLISECONDS);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], ESPEAK_DATA_PATH: process.env['ESPEAK_DATA_PATH'], LC_ALL: 'C.UTF-8' },
+      killSignal: 'SIGKILL',
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => void (output = `${output}${chunk}`.slice(-4000));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    // A program that ends early closes its input; its exit tells the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      const options = { kind: 'unavailable', cause: error } as const;
+      if (error.code === 'ENOENT') reject(new ExpectedError('core:speech.missing', {}, options));
+      else if (limit.aborted) reject(new ExpectedError('core:speech.failed', {}, options));
+      else reject(error);
+    });
+    child.on('close', (code) => {
+      if (code === 0) resolve({ output });
+      else {
+        const cause = new Error(`${program} ended with ${code}: ${output}`);
+        reject(new ExpectedError('core:speech.failed', {}, { kind: 'unavailable', cause }));
+      }
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+
+import type { Audit } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import type { SecretBox } from './secret-box.ts';
+import type { SettingDefinition, Settings } from './settings.ts';
+import { coreSettings } from './tables.ts';
+
+const TOPIC = 'setting';
+const messageSchema = z.object({ key: z.string() });
+/** What the column holds: wrapped, so that null is a value too. */
+const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
+
+/** {@link Settings} over the database. Every change is audited, a secret one without its value. */
+export function createSettings(options: { db: Database; box: SecretBox; audit: Audit; log: Logger }): Settings {
+  const { db, box, audit, log } = options;
+  /** Stored values by key; undefined for a key that has none. */
+  const cache = new Map<string, { value: unknown }>();
+  /** Rises with each change heard of, so that a value read before it is not kept after it. */
+  let epoch = 0;
+
+  const forget = (key?: string) => {
+    epoch += 1;
+    if (key === undefined) cache.clear();
+    else cache.delete(key);
+  };
+  let listening: Promise<void> | undefined;
+  const listen = () =>
+    (listening ??= db.notifications.listen({
+      topic: TOPIC,
+      onMessage(data) {
+        const message = messageSchema.safeParse(data);
+        forget(message.success ? message.data.key : undefined);
+      },
+      onGap: forget,
+    }));
+
+  async function stored(key: string): Promise<unknown> {
+    await listen();
+    // While nothing can be heard, nothing is remembered.
+    if (!db.notifications.connected) cache.clear();
+    const known = cache.get(key);
+    if (known !== undefined) return known.value;
+    const before = epoch;
+    const [row] = await db.orm.select().from(coreSettings).where(eq(coreSettings.key, key));
+    if (before === epoch && db.notifications.connected) cache.set(key, { value: row?.value });
+    return row?.value;
+  }
+
+  return {
+    async get(definition) {
+      const value = await stored(definition.key);
+      if (value === undefined) return definition.schema.parse(undefined);
+      const wrapped = storedSchema.parse(value);
+      const plain: unknown = 'sealed' in wrapped ? JSON.parse(box.open(wrapped.sealed, definition.key)) : wrapped.plain;
+      const parsed = definition.schema.safeParse(plain);
+      if (!parsed.success) {
+        // The schema has changed since; what was stored is as good as nothing.
+        log.warn({ key: definition.key }, 'a stored setting does not fit its schema; its default is used');
+        return definition.schema.parse(undefined);
+      }
+      return parsed.data;
+    },
+
+    async set(definition, value, actor) {
+      const parsed = definition.schema.safeParse(value);
+      if (!parsed.success) {
+        fail('core:settings-invalid', { key: definition.key, problem: problemOf(definition, parsed.error) }, { kind: 'invalid' });
+      }
+      // The input is stored: the schema reads it back, and may transform it.
+      const row = {
+        key: definition.key,
+        value: definition.secret ? { sealed: box.seal(JSON.stringify(value), definition.key) } : { plain: value },
+        updatedAt: new Date(),
+        updatedBy: actor,
+      };
+      await db.transaction(async (tx) => {
+        await tx.orm.insert(coreSettings).values(row).onConflictDoUpdate({ target: coreSettings.key, set: row });
+        await audit.record(tx, {
+          actor,
+          action: 'settings.change',
+          target: definition.key,
+          details: definition.secret ? { secret: true } : { value },
+        });
+        await db.notifications.send(tx, TOPIC, { key: definition.key });
+      });
+      forget(definition.key);
+    },
+  };
+}
+
+/** Which field is wrong; never its value, which may be secret. */
+function problemOf(definition: SettingDefinition<z.ZodType>, error: z.ZodError): string {
+  const paths = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
+  return paths.length === 0 ? definition.key : [...new Set(paths)].join(', ');
+}

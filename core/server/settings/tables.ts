@@ -1,0 +1,9 @@
+import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+export const coreSettings = pgTable('core_settings', {
+  key: text().primaryKey(),
+  /** `{ plain }`, or `{ sealed }` with a text that a secret box opens. */
+  value: jsonb().notNull(),
+  updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  updatedBy: text().notNull(),
+});

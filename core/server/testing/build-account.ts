@@ -1,0 +1,31 @@
+import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
+
+import type { AccountRow, Accounts } from '../accounts/accounts.ts';
+import { createAccounts } from '../accounts/create-accounts.ts';
+import type { Database } from '../database/database.ts';
+
+/** An account as a test wants it; a member of the lowest level when nothing is said. */
+export async function buildAccount(
+  db: Database,
+  { level = 'level0', operator = false, name = 'Test' }: { level?: Level; operator?: boolean; name?: string } = {},
+): Promise<AccountRow> {
+  const roleCode = level === 'level4' ? DIAMOND_ROLE : ADAPTED_ROLE_CODES[level];
+  return await accountsOf(db).create(db, { name, roleCode, operator });
+}
+
+/** A session of an account, of a new one when none is given. */
+export async function buildSession(
+  db: Database,
+  options: { account?: AccountRow; level?: Level; operator?: boolean; seconds?: number; deviceId?: string } = {},
+) {
+  const account = options.account ?? (await buildAccount(db, options));
+  const { seconds, deviceId } = options;
+  return { account, ...(await accountsOf(db).openSession(db, account.id, { seconds, deviceId })) };
+}
+
+/** A stored code of the highest level, whose adapted code it shares with the level below. */
+const DIAMOND_ROLE = 7;
+
+function accountsOf(db: Database): Accounts {
+  return createAccounts({ db, clock: { now: () => new Date() } });
+}

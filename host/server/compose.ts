@@ -1,0 +1,154 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Logger } from 'pino';
+
+import { createAccounts } from '#core/server/accounts/create-accounts.ts';
+import { createAudit } from '#core/server/audit/create-audit.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import { connectDatabase } from '#core/server/database/connect.ts';
+import type { Database } from '#core/server/database/database.ts';
+import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
+import { CORE_MIGRATIONS, migrate, type MigrationSource } from '#core/server/database/migrate.ts';
+import { createEvents } from '#core/server/events/create-events.ts';
+import { createAccountFiles, type AccountFiles } from '#core/server/files/account-files.ts';
+import { createDiskStore, type DiskStore } from '#core/server/files/disk-store.ts';
+import { createS3Store, type S3Store } from '#core/server/files/s3-store.ts';
+import { collectHandlers } from '#core/server/jobs/collect-handlers.ts';
+import { createJobs } from '#core/server/jobs/create-jobs.ts';
+import { createLog } from '#core/server/log.ts';
+import { createMedia } from '#core/server/media/create-media.ts';
+import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
+import { createProviders } from '#core/server/providers/create-providers.ts';
+import { createSettings } from '#core/server/settings/create-settings.ts';
+import { deriveKey, loadMasterKeys } from '#core/server/settings/master-key.ts';
+import { createSecretBox } from '#core/server/settings/secret-box.ts';
+
+import type { Configuration } from './configuration.ts';
+import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
+
+/** What a process of the server is for: to answer requests, or to work on jobs. */
+export type RoleName = 'api' | 'worker';
+
+export interface ComposeOptions {
+  /** How many jobs of each name this process works on at once; 0 for one that only enqueues. */
+  concurrency: number;
+  /** The plugins to compose; those of the product when absent. */
+  plugins?: readonly DiscoveredPlugin[];
+  /** Where the log goes; standard output when absent. */
+  log?: Logger;
+}
+
+/** A process of the server, put together. */
+export interface Composed {
+  ctx: ServerContext & { readonly files: AccountFiles };
+  plugins: readonly DiscoveredPlugin[];
+  /** The kernel's migrations and those of the plugins. */
+  migrations: readonly MigrationSource[];
+  /** The store whose signed URLs an api node answers itself; undefined when a bucket does. */
+  servedStore: DiskStore | undefined;
+  /** Origins that browsers fetch media from beside the server's own. */
+  mediaOrigins: readonly string[];
+  /**
+   * Closes everything in the order that leaves nothing half done: first the queue, which gives
+   * running jobs back; then events, then the media engine with its share of the cache, then
+   * the store, and the database last, for all of them write to it.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the context of a process from the configuration: database (brought up to date), store,
+ * queue and the rest, with the plugins that are installed. When a step fails, what was opened before it is closed.
+ * @throws expected conditions of every part, each one clear line
+ */
+export async function compose(configuration: Configuration, role: RoleName, options: ComposeOptions): Promise<Composed> {
+  const { dataDir } = configuration;
+  const log = options.log ?? createLog({ level: configuration.logLevel, name: role });
+  const clock = { now: () => new Date() };
+  await mkdir(dataDir, { recursive: true });
+  const plugins = options.plugins ?? (await discoverPlugins());
+  const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: configuration.secretKey } });
+
+  // Closed in the reverse order of their making.
+  const stack = new AsyncDisposableStack();
+  try {
+    const db = await connectDatabase({ connectionString: configuration.databaseUrl ?? (await connectEmbedded(dataDir)), log });
+    stack.defer(() => db.close());
+
+    const migrations = migrationSources(plugins);
+    await migrate(db, migrations);
+
+    const opened = await openStore(configuration, deriveKey(masters[0], 'signed-url'));
+    stack.defer(() => opened.close());
+    const files = createAccountFiles({ db, store: opened.store, temporaryFolder: join(dataDir, 'tmp') });
+
+    const media = await openMedia(configuration, db, opened.shared);
+    stack.defer(() => media.close());
+
+    const events = createEvents({ db, log });
+    stack.defer(async () => events.close());
+    // Nothing that happens after an event stream has opened is missed if hearing began before.
+    if (role === 'api') await events.start();
+    const audit = createAudit({ clock });
+    const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
+    const accounts = createAccounts({ db, clock });
+    const jobs = createJobs({ db, events, clock, log });
+    const temporaryFolder = join(dataDir, 'tmp');
+    const ctx = { db, files, jobs, events, media, accounts, providers: createProviders(), settings, audit, clock, log, temporaryFolder };
+
+    const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
+    await jobs.start(collectHandlers(servers, ctx), { concurrency: options.concurrency });
+    stack.defer(() => jobs.stop());
+
+    const open = stack.move();
+    return {
+      ctx,
+      plugins,
+      migrations,
+      servedStore: opened.served,
+      mediaOrigins: opened.origins,
+      close: () => open.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+/** The kernel's migrations, then each plugin's after those of the plugins that it uses. */
+export function migrationSources(plugins: readonly DiscoveredPlugin[]): MigrationSource[] {
+  const own = plugins.flatMap(({ manifest, server }) =>
+    server?.migrations === undefined ? [] : [{ plugin: manifest.id, folder: server.migrations }],
+  );
+  return [CORE_MIGRATIONS, ...own];
+}
+
+interface OpenedStore {
+  store: DiskStore | S3Store;
+  served: DiskStore | undefined;
+  /** The store that render nodes are shared through; none for a disk. */
+  shared: S3Store | undefined;
+  origins: readonly string[];
+  close(): Promise<void>;
+}
+
+async function openStore({ s3, dataDir, publicUrl }: Configuration, secret: Buffer): Promise<OpenedStore> {
+  if (s3 === undefined) {
+    const store = await createDiskStore({ folder: join(dataDir, 'files'), secret, publicUrl });
+    return { store, served: store, shared: undefined, origins: [], close: async () => undefined };
+  }
+  const store = createS3Store(s3);
+  const address = s3.publicEndpoint ?? s3.endpoint;
+  const origins = [address === undefined ? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com` : new URL(address).origin];
+  return { store, served: undefined, shared: store, origins, close: async () => store.close() };
+}
+
+async function openMedia(configuration: Configuration, db: Database, shared: S3Store | undefined) {
+  return createMedia({
+    folder: join(configuration.dataDir, 'cache'),
+    slots: configuration.workerSlots,
+    maxBytes: configuration.cacheMaxBytes,
+    remote: shared === undefined ? undefined : createRemoteNodes({ store: shared, connectionString: db.connectionString }),
+  });
+}

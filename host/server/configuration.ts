@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+
+import { z } from 'zod';
+
+import { fail, type MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { S3StoreOptions } from '#core/server/files/s3-store.ts';
+
+const GIB = 1024 ** 3;
+
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])]);
+
+/** Every environment variable of the programs; `docs/operators.md` lists them for people. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4400),
+  HOST: z.union([z.hostname(), z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  S3_ENDPOINT: origin.optional(),
+  S3_PUBLIC_ENDPOINT: origin.optional(),
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/).optional(),
+  S3_REGION: z.string().regex(/^[a-z0-9-]{1,40}$/).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((list) => list.split(',').map((item) => item.trim()).filter((item) => item !== ''))
+    .pipe(z.array(address))
+    .default([]),
+  WORKER_SLOTS: z.coerce.number().int().min(1).max(256).optional(),
+  CACHE_MAX_GB: z.coerce.number().positive().max(1_000_000).optional(),
+  UPLOAD_MAX_GB: z.coerce.number().positive().max(5).default(4),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().regex(/^[\w.~+/=-]{16,512}$/).optional(),
+  REELPORT_SECRET_KEY: z.string().optional(),
+});
+
+/** What a bad value of each variable is answered with. Values of secrets are not repeated. */
+const FAULTS = {
+  PORT: 'host:configuration.port',
+  HOST: 'host:configuration.host',
+  DATA_DIR: 'host:configuration.data-dir',
+  DATABASE_URL: 'host:configuration.database-url',
+  S3_ENDPOINT: 'host:configuration.url',
+  S3_PUBLIC_ENDPOINT: 'host:configuration.url',
+  S3_BUCKET: 'host:configuration.s3-bucket',
+  S3_REGION: 'host:configuration.s3-region',
+  S3_ACCESS_KEY_ID: 'host:configuration.s3-incomplete',
+  S3_SECRET_ACCESS_KEY: 'host:configuration.s3-incomplete',
+  PUBLIC_URL: 'host:configuration.url',
+  TRUST_PROXY: 'host:configuration.trust-proxy',
+  WORKER_SLOTS: 'host:configuration.worker-slots',
+  CACHE_MAX_GB: 'host:configuration.gigabytes',
+  UPLOAD_MAX_GB: 'host:configuration.gigabytes',
+  LOG_LEVEL: 'host:configuration.log-level',
+  METRICS_TOKEN: 'host:configuration.metrics-token',
+  REELPORT_SECRET_KEY: 'host:configuration.secret-key-needed',
+} as const satisfies Record<keyof typeof environment.shape, MessageKey>;
+
+const SECRETS = new Set<string>(['DATABASE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'METRICS_TOKEN', 'REELPORT_SECRET_KEY']);
+
+/** How the programs of one installation are set up. */
+export interface Configuration {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** An absolute path. */
+  dataDir: string;
+  /** An external PostgreSQL; the embedded one when absent. */
+  databaseUrl: string | undefined;
+  /** The bucket that files and shared renderings live in; the disk when absent. */
+  s3: S3StoreOptions | undefined;
+  /** Scheme and host under which browsers reach this installation, without a slash at the end. */
+  publicUrl: string | undefined;
+  trustProxy: readonly string[];
+  /** Tool processes of one worker at once; the machine's cores when absent. */
+  workerSlots: number | undefined;
+  /** Bytes that cached renderings may take on this machine; the engine's own limit when absent. */
+  cacheMaxBytes: number | undefined;
+  /** Bytes that one upload may have. */
+  maxUpload: number;
+  logLevel: string;
+  metricsToken: string | undefined;
+  /** The keys that everything secret is derived from, as `loadMasterKeys` reads them; those of the data folder when absent. */
+  secretKey: string | undefined;
+}
+
+/**
+ * Reads the environment. An empty variable counts as one that is not set.
+ * @throws expected `host:configuration.…` naming the variable and what it may be
+ */
+export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const checked = environment.safeParse(given);
+  if (!checked.success) {
+    const name = String(checked.error.issues[0]?.path[0]) as keyof typeof FAULTS;
+    const params: MessageParams = { name };
+    if (!SECRETS.has(name)) params['value'] = (given[name] ?? '').slice(0, 80);
+    fail(FAULTS[name], params, { kind: 'invalid' });
+  }
+  const values = checked.data;
+  const s3 = readBucket(values);
+  // Nodes that share a bucket share a database and its encrypted settings too.
+  if (s3 !== undefined && values.REELPORT_SECRET_KEY === undefined) {
+    fail('host:configuration.secret-key-needed', {}, { kind: 'invalid' });
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    s3,
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY,
+    workerSlots: values.WORKER_SLOTS,
+    cacheMaxBytes: values.CACHE_MAX_GB === undefined ? undefined : Math.floor(values.CACHE_MAX_GB * GIB),
+    maxUpload: Math.floor(values.UPLOAD_MAX_GB * GIB),
+    logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN,
+    secretKey: values.REELPORT_SECRET_KEY,
+  };
+}
+
+function readBucket(values: z.output<typeof environment>): S3StoreOptions | undefined {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION } = values;
+  const parts = { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  if (missing.length === 3 && S3_ENDPOINT === undefined && S3_PUBLIC_ENDPOINT === undefined) return undefined;
+  if (S3_BUCKET === undefined || S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) {
+    fail('host:configuration.s3-incomplete', { name: missing.map(([name]) => name).join(', ') }, { kind: 'invalid' });
+  }
+  return {
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    publicEndpoint: S3_PUBLIC_ENDPOINT,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}

@@ -1,0 +1,12 @@
+import { createMedia } from '#core/server/media/create-media.ts';
+import type { Media } from '#core/server/media/media.ts';
+import { createEspeakSpeech } from '#core/server/providers/espeak-speech.ts';
+import type { Providers } from '#core/server/providers/providers.ts';
+
+/** The media engine and a voice without a server: what commands work with. */
+export async function createLocalMedia(
+  cacheFolder: string,
+): Promise<{ media: Media; providers: Pick<Providers, 'speech'>; close(): Promise<void> }> {
+  const media = await createMedia({ folder: cacheFolder });
+  return { media, providers: { speech: async () => createEspeakSpeech() }, close: media.close };
+}

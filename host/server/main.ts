@@ -1,0 +1,39 @@
+import { say } from '#core/server/messages.ts';
+
+import { readConfiguration } from './configuration.ts';
+import { failureOf, tell } from './start/failure.ts';
+import { runRole } from './start/run-role.ts';
+import { terminalLanguage } from './terminal-language.ts';
+
+// start    everything on this machine: PostgreSQL, the api, a worker
+// api      one api node of a larger installation
+// worker   one worker of a larger installation
+// migrate  brings the database up to date and ends
+
+const [command = 'start'] = process.argv.slice(2);
+try {
+  const configuration = readConfiguration();
+  // What a command does not need is not loaded.
+  switch (command) {
+    case 'start': {
+      const { start } = await import('./start/start.ts');
+      process.exit(await start(configuration));
+    }
+    case 'api':
+      await runRole(configuration, async () => (await import('./api.ts')).startApi(configuration));
+      break;
+    case 'worker':
+      await runRole(configuration, async () => (await import('./worker.ts')).startWorker(configuration));
+      break;
+    case 'migrate':
+      await runRole(configuration, async () => (await import('./migrate.ts')).migrateDatabase(configuration));
+      break;
+    default:
+      console.error(say(terminalLanguage(), 'host:start.usage'));
+      process.exit(2);
+  }
+} catch (error) {
+  const failure = failureOf(error, { dataDir: '', host: '', port: 0 });
+  console.error(tell(failure, terminalLanguage(), { unexpected: 'host:start.failed', log: 'stderr' }));
+  process.exit(1);
+}

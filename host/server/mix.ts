@@ -1,0 +1,3 @@
+import { runCommand } from './command-line.ts';
+
+await runCommand('mixing', 'mix', process.argv.slice(2));

@@ -1,0 +1,127 @@
+import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+import { processIdentity } from '#core/server/database/embedded/process-identity.ts';
+
+const processSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
+const lockSchema = processSchema.extend({ stopping: z.boolean(), children: z.array(processSchema) });
+
+type Process = z.output<typeof processSchema>;
+type LockContent = z.output<typeof lockSchema>;
+
+/** A holder that is stopping gets this long before we say that it is in the way. */
+const STOPPING_MILLISECONDS = 15_000;
+/** Taking the lock is a matter of milliseconds; a guard as old as this was left by a killed process. */
+const GUARD_MILLISECONDS = 10_000;
+const CHILD_MILLISECONDS = 3_000;
+
+/** The right to run the server of a data folder; one process of this machine has it at a time. */
+export interface DataFolderLock {
+  /** Notes the processes that have to end when this one is killed. */
+  noteChildren(pids: number[]): Promise<void>;
+  /** Tells a server that wants to start next that it is worth waiting. */
+  noteStopping(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lock of a data folder. A lock whose process is gone counts for nothing,
+ * even if another process has its number now; what that process started and left
+ * running is ended first.
+ * @throws expected `host:start.in-use` when a living server has it
+ */
+export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
+  const file = join(folder, 'server.lock');
+  const own: LockContent = { ...(await identify(process.pid)), stopping: false, children: [] };
+  const deadline = Date.now() + STOPPING_MILLISECONDS;
+  for (;;) {
+    const holder = await guarded(file, async () => {
+      const found = await readLock(file);
+      if (found !== undefined && found.pid !== process.pid && (await isAlive(found))) return found;
+      await endLeftOver(found?.children ?? []);
+      await writeLock(file, own);
+      return undefined;
+    });
+    if (holder === undefined) break;
+    if (!holder.stopping || Date.now() > deadline) {
+      fail('host:start.in-use', { folder, pid: holder.pid }, { kind: 'conflict' });
+    }
+    await sleep(100);
+  }
+
+  return {
+    async noteChildren(pids) {
+      own.children = await Promise.all(pids.map((pid) => identify(pid)));
+      await writeLock(file, own);
+    },
+    async noteStopping() {
+      own.stopping = true;
+      await writeLock(file, own);
+    },
+    async release() {
+      await rm(file, { force: true });
+    },
+  };
+}
+
+async function identify(pid: number): Promise<Process> {
+  return { pid, identity: (await processIdentity(pid)) ?? '' };
+}
+
+async function isAlive({ pid, identity }: Process): Promise<boolean> {
+  return (await processIdentity(pid)) === identity;
+}
+
+async function readLock(file: string): Promise<LockContent | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return lockSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeLock(file: string, content: LockContent): Promise<void> {
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, JSON.stringify(content));
+  await rename(temporary, file);
+}
+
+async function endLeftOver(children: Process[]): Promise<void> {
+  const began = Date.now();
+  for (const child of children) {
+    while (await isAlive(child)) {
+      process.kill(child.pid, Date.now() - began < CHILD_MILLISECONDS ? 'SIGTERM' : 'SIGKILL');
+      await sleep(50);
+    }
+  }
+}
+
+/** Runs `work` while no other process does; a folder is what file systems make atomically. */
+async function guarded<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const guard = `${file}.guard`;
+  while (!(await makeFolder(guard))) {
+    const made = await stat(guard).catch(() => undefined);
+    if (made !== undefined && Date.now() - made.mtimeMs > GUARD_MILLISECONDS) await rmdir(guard).catch(() => undefined);
+    await sleep(20);
+  }
+  try {
+    return await work();
+  } finally {
+    await rmdir(guard).catch(() => undefined);
+  }
+}
+
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+
+const stampSchema = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) });
+
+/** The version of this program, from package.json. */
+export async function programVersion(): Promise<string> {
+  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  return stampSchema.parse(JSON.parse(text)).version;
+}
+
+/**
+ * Refuses a data folder that a newer version of the program wrote, and notes `own` in
+ * any other.
+ * @throws expected `host:start.newer-data`
+ */
+export async function stampDataFolder(folder: string, own: string): Promise<void> {
+  const file = join(folder, 'version.json');
+  const found = await readStamp(file);
+  if (found === own) return;
+  if (found !== undefined && isNewer(found, own)) fail('host:start.newer-data', { folder, found, own });
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify({ version: own })}\n`);
+  await rename(temporary, file);
+}
+
+async function readStamp(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : stampSchema.parse(JSON.parse(text)).version;
+}
+
+function isNewer(version: string, than: string): boolean {
+  const [left, right] = [version.split('.').map(Number), than.split('.').map(Number)];
+  const differs = left.findIndex((part, index) => part !== right[index]);
+  return differs >= 0 && (left[differs] ?? 0) > (right[differs] ?? 0);
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { isMessageKey, say, type MessageLanguage } from '#core/server/messages.ts';
+
+/** Why a program could not start or go on, in a form that passes between processes. */
+export type Failure = { code: MessageKey; params: MessageParams } | { reason: string };
+
+/** The schema of a {@link Failure} that arrives from another process. */
+export const failureSchema = z.union([
+  z.object({
+    code: z.string().refine(isMessageKey),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  z.object({ reason: z.string() }),
+]);
+
+/** What a program listens on and writes to; faults of the system are told in these terms. */
+export interface Surroundings {
+  dataDir: string;
+  host: string;
+  port: number;
+}
+
+/** The failure of an error: its own text when it is expected, else what the system's error means here. */
+export function failureOf(error: unknown, { dataDir, host, port }: Surroundings): Failure {
+  if (error instanceof ExpectedError) return { code: error.code, params: error.params };
+  const { code, syscall } = systemError(error);
+  const known = (key: MessageKey, params: MessageParams): Failure => ({ code: key, params });
+  if (code === 'EADDRINUSE') return known('host:start.port-taken', { port });
+  if (code === 'EACCES' && syscall === 'listen') return known('host:start.port-refused', { port });
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return known('host:start.address-unknown', { host });
+  if (code === 'ENOSPC' || code === 'EDQUOT') return known('host:start.disk-full', { folder: dataDir });
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return known('host:start.folder-refused', { folder: dataDir });
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') return known('host:start.folder-wrong', { folder: dataDir });
+  return { reason: error instanceof Error ? error.message : String(error) };
+}
+
+function systemError(error: unknown): Partial<NodeJS.ErrnoException> {
+  return error instanceof Error ? error : {};
+}
+
+/**
+ * The one line that tells a failure.
+ * @param unexpected the text around a reason that no text knows; it takes `{{reason}}` and `{{log}}`
+ */
+export function tell(
+  failure: Failure,
+  language: MessageLanguage,
+  { unexpected, log }: { unexpected: 'host:start.failed' | 'host:start.ended'; log: string },
+): string {
+  if ('code' in failure) return say(language, failure.code, failure.params);
+  const [reason = ''] = failure.reason.split('\n');
+  return say(language, unexpected, { reason, log });
+}

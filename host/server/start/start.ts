@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { say } from '#core/server/messages.ts';
+
+import type { Configuration } from '../configuration.ts';
+import { terminalLanguage } from '../terminal-language.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
+import { programVersion, stampDataFolder } from './data-version.ts';
+import { failureOf, tell, type Failure } from './failure.ts';
+import { keepWorker } from './keep-worker.ts';
+import { openLogFile } from './log-file.ts';
+import { RoleFailed, superviseRole, type SupervisedProcess } from './supervised-process.ts';
+
+/** Whatever hangs, the program ends within this time after it was asked to. */
+const STOP_MILLISECONDS = 12_000;
+
+/**
+ * The whole server on one machine: takes the data folder, starts PostgreSQL (unless
+ * an external one is configured), starts the api and a worker, which migrate, and keeps
+ * them running until it is asked to stop; then it stops the api, the worker and
+ * PostgreSQL, and nothing that it did not start. Answers the exit code.
+ */
+export async function start(configuration: Configuration): Promise<number> {
+  const stopping = whenAskedToStop();
+  const logPath = join(configuration.dataDir, 'logs', 'server.log');
+  const resources = new AsyncDisposableStack();
+  let serving = false;
+  let failure: Failure | undefined;
+  try {
+    const api = await bringUp(configuration, { logPath, stopping, resources });
+    serving = true;
+    failure = await Promise.race([api.ended, rejectOn(stopping)]);
+  } catch (error) {
+    if (error instanceof RoleFailed) failure = error.failure;
+    else failure = failureOf(error, configuration);
+  }
+  const asked = stopping.aborted;
+  if (asked) print('host:start.stopping');
+  await resources.disposeAsync();
+  if (asked) print('host:start.stopped');
+  if (asked || failure === undefined) return 0;
+  const unexpected = serving ? 'host:start.ended' : 'host:start.failed';
+  console.error(tell(failure, terminalLanguage(), { unexpected, log: logPath }));
+  return 1;
+}
+
+async function bringUp(
+  configuration: Configuration,
+  options: { logPath: string; stopping: AbortSignal; resources: AsyncDisposableStack },
+): Promise<SupervisedProcess> {
+  const { logPath, stopping, resources } = options;
+  const { dataDir } = configuration;
+  await mkdir(dataDir, { recursive: true });
+  const lock = await lockDataFolder(dataDir);
+  resources.defer(() => lock.release());
+  await stampDataFolder(dataDir, await programVersion());
+  const log = openLogFile(logPath);
+  resources.defer(() => log.close());
+
+  if (configuration.databaseUrl === undefined) {
+    const [{ startEmbeddedPostgres }, { createLog }] = await Promise.all([
+      import('#core/server/database/embedded-postgres.ts'),
+      import('#core/server/log.ts'),
+    ]);
+    stopping.throwIfAborted();
+    const database = await startEmbeddedPostgres({
+      dataDir,
+      log: createLog({ level: 'info', name: 'start', stream: log }),
+    });
+    resources.defer(() => database.stop());
+  }
+  stopping.throwIfAborted();
+
+  const noteChildren = (): void => {
+    void lock.noteChildren([api.pid, worker.pid].filter((pid) => pid > 0)).catch(() => undefined);
+  };
+  const worker = keepWorker({
+    log,
+    restarting: (seconds) => print('host:start.worker-restart', { seconds, log: logPath }),
+    restarted: noteChildren,
+  });
+  resources.defer(() => worker.stop());
+  const api = superviseRole('api', log);
+  resources.defer(() => api.stop());
+  resources.defer(() => lock.noteStopping());
+  noteChildren();
+  const [address] = await Promise.race([Promise.all([api.ready, worker.ready]), rejectOn(stopping)]);
+  print('host:start.ready', { address: address ?? '' });
+  return api;
+}
+
+function print(key: MessageKey, params?: MessageParams): void {
+  console.log(say(terminalLanguage(), key, params));
+}
+
+/**
+ * Fires at the first signal, or when the launcher dies. A terminal and npm pass the
+ * same Ctrl-C on more than once, so further ones mean nothing.
+ */
+function whenAskedToStop(): AbortSignal {
+  const stopping = new AbortController();
+  const ask = (): void => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  process.on('disconnect', ask);
+  return stopping.signal;
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const refuse = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+  if (signal.aborted) refuse();
+  else signal.addEventListener('abort', refuse, { once: true });
+  promise.catch(() => undefined);
+  return promise;
+}

@@ -1,0 +1,61 @@
+import type { MessageParams } from '#core/contract/errors.ts';
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import { FEWEST_SHOTS, MOST_GROUPS, type MixProject } from './project.ts';
+
+/** A rule that a project breaks, and where. */
+export interface BrokenRule {
+  code: MessageKey;
+  params: MessageParams;
+  /** Where in the project, such as `groups.2.name`. */
+  path: string;
+}
+
+/** Subtitles may not start earlier than this, in seconds. */
+const EARLIEST_SUBTITLE = 0.1;
+
+/** Every rule that a project breaks, in the order of its fields; a project without any can be run. */
+export function brokenRules(project: MixProject): BrokenRule[] {
+  const broken: BrokenRule[] = [];
+  const add = (path: string, code: MessageKey, params: MessageParams = {}) => broken.push({ path, code, params });
+
+  if (project.name === '') {
+    add('name', 'mixing:name-missing');
+  }
+  if (project.groups.length === 0) {
+    add('groups', 'mixing:group-missing');
+  }
+  if (project.groups.length > MOST_GROUPS) {
+    add('groups', 'mixing:groups-too-many', { most: MOST_GROUPS });
+  }
+  project.groups.forEach((group, index) => {
+    if (group.name === '') {
+      add(`groups.${index}.name`, 'mixing:group-name-missing', { group: index + 1 });
+    }
+    if (group.materials.length === 0) {
+      add(`groups.${index}.materials`, 'mixing:materials-missing', { group: group.name || String(index + 1) });
+    }
+  });
+  const shots = project.groups.reduce((sum, group) => sum + group.materials.length, 0);
+  if (project.groups.length > 0 && shots < FEWEST_SHOTS) {
+    add('groups', 'mixing:shots-too-few', { least: FEWEST_SHOTS });
+  }
+  project.subtitles?.cues.forEach((cue, index) => {
+    if (cue.start <= EARLIEST_SUBTITLE) {
+      add(`subtitles.cues.${index}`, 'mixing:subtitle-too-early', { line: index + 1, milliseconds: EARLIEST_SUBTITLE * 1000 });
+    }
+    if (cue.end <= cue.start) {
+      add(`subtitles.cues.${index}`, 'mixing:subtitle-ends-early', { line: index + 1 });
+    }
+  });
+  return broken;
+}
+
+/** @throws expected condition of the first broken rule (422) */
+export function assertRunnable(project: MixProject): void {
+  const [first] = brokenRules(project);
+  if (first !== undefined) {
+    throw new ExpectedError(first.code, first.params, { kind: 'invalid' });
+  }
+}

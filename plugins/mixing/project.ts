@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+import { captionEventSchema, captionStyleSchema, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { LANGUAGES } from '#core/contract/languages.ts';
+import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
+import { TRANSITIONS } from '#core/contract/transitions.ts';
+
+/** Most shot groups in a project. */
+export const MOST_GROUPS = 20;
+/** Fewest materials in all groups together. */
+export const FEWEST_SHOTS = 2;
+/** Most videos of one run. */
+export const MOST_OUTPUTS = 2700;
+/** Materials shorter than this are refused, in seconds. */
+export const SHORTEST_MATERIAL = 1;
+/** Largest mix material that may be uploaded, in bytes. */
+export const LARGEST_MATERIAL = 50 * 1024 * 1024;
+
+const material = z.string().min(1).max(1000);
+const seconds = z.number().min(0).max(7200);
+
+const window = z
+  .strictObject({ start: seconds, end: seconds })
+  .refine(({ start, end }) => end - start >= SHORTEST_MATERIAL, { error: 'a window lasts at least one second' });
+
+const group = z.strictObject({
+  id: z.string().min(1).max(64),
+  name: z.string().trim().max(80),
+  materials: z
+    .array(
+      z.strictObject({
+        material,
+        /** Stretches to use; absent = cut by the project's `shotSeconds`. */
+        windows: z.array(window).min(1).max(50).optional(),
+      }),
+    )
+    .max(200),
+  /** What leads into the next group; null is a hard cut. */
+  transition: z.strictObject({ kind: z.enum(TRANSITIONS), seconds: z.number().min(0.1).max(2).default(0.5) }).nullable().default(null),
+  speed: z.number().min(0.5).max(2).default(1),
+  mirror: z.boolean().default(false),
+  keepSound: z.boolean().default(true),
+  /** Shown on the picture while the group's shot plays. */
+  text: z.string().max(500).default(''),
+});
+
+/** A mix project as data: what a user edits, a file holds and a run snapshots. */
+export const mixProjectSchema = z.strictObject({
+  name: z.string().trim().max(100),
+  ratio: z.enum(RATIOS).default('9:16'),
+  resolution: z.literal(RESOLUTIONS),
+  fit: z.enum(FITS).default('blur'),
+  /** `shuffled` plays the groups in another order in each output. */
+  order: z.enum(['fixed', 'shuffled']).default('fixed'),
+  /** Length of one shot; longer materials yield several. */
+  shotSeconds: z.number().min(SHORTEST_MATERIAL).max(60).default(3),
+  groups: z.array(group).max(MOST_GROUPS),
+  music: z
+    .strictObject({
+      material,
+      /** 1 is the file's own level. */
+      volume: z.number().min(0).max(2).default(0.2),
+      fadeIn: z.number().min(0).max(10).default(0),
+      fadeOut: z.number().min(0).max(10).default(1),
+      duck: z.boolean().default(true),
+    })
+    .nullable()
+    .default(null),
+  /** Titles over the opening; outputs take turns. */
+  titles: z
+    .strictObject({
+      texts: z.array(z.string().trim().min(1).max(100)).max(50),
+      seconds: z.number().min(0.5).max(60).default(2.5),
+      style: captionStyleSchema.default(DEFAULT_TITLE_STYLE),
+    })
+    .nullable()
+    .default(null),
+  subtitles: z
+    .strictObject({ style: captionStyleSchema.prefault({}), cues: z.array(captionEventSchema).max(5000) })
+    .nullable()
+    .default(null),
+  /** How the groups' texts look. */
+  textStyle: captionStyleSchema.prefault({}),
+  dubbing: z
+    .strictObject({
+      text: z.string().trim().min(1).max(10_000),
+      language: z.enum(LANGUAGES.map((language) => language.tag) as [string, ...string[]]),
+      volume: z.number().min(0).max(2).default(1),
+      speed: z.number().min(0.5).max(2).default(1),
+      tone: z.number().min(-1).max(1).default(0),
+    })
+    .nullable()
+    .default(null),
+});
+
+export type MixProject = z.output<typeof mixProjectSchema>;
+export type MixProjectInput = z.input<typeof mixProjectSchema>;
+export type MixGroup = MixProject['groups'][number];

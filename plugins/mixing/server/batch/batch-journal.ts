@@ -1,0 +1,97 @@
+import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { plannedOutputSchema, readRecord, writeRecord, type OutputRecord, type PlannedOutput } from './output-record.ts';
+
+const planSchema = z.object({ settings: z.string(), outputs: z.array(plannedOutputSchema) });
+
+/** What a batch remembers beside its videos, so that a second start goes on where the first one ended. */
+export interface BatchJournal {
+  /** A folder for files of this run, on the file system of the videos. */
+  work: string;
+  /** Outputs whose video is there, whole. */
+  records: OutputRecord[];
+  /** What was planned with these settings and is not made yet. */
+  planned(settings: string): PlannedOutput[];
+  plan(settings: string, outputs: readonly PlannedOutput[]): Promise<void>;
+  /** Remembers a finished output. The video must be in its place. */
+  add(record: OutputRecord): Promise<void>;
+  /** Forgets outputs and removes their videos. */
+  drop(files: readonly string[]): Promise<void>;
+}
+
+/** Opens the journal of an output folder, creating both where they are missing. */
+export async function openJournal(out: string): Promise<BatchJournal> {
+  const folder = join(out, '.reelport');
+  const work = join(folder, 'work');
+  const [outputsFile, planFile] = [join(folder, 'outputs.jsonl'), join(folder, 'plan.json')];
+  await mkdir(folder, { recursive: true });
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
+
+  const text = await readFile(outputsFile, 'utf8').catch(() => '');
+  const byFile = new Map<string, OutputRecord>();
+  for (const line of text.split('\n')) {
+    const record = line === '' ? undefined : readRecord(line);
+    if (record !== undefined) {
+      byFile.set(record.file, record);
+    }
+  }
+  for (const record of byFile.values()) {
+    const found = await stat(join(out, record.file)).catch(() => undefined);
+    if (found?.size !== record.size) {
+      byFile.delete(record.file);
+    }
+  }
+  const stored = planSchema.safeParse(await readJson(planFile));
+  let plan = stored.success ? stored.data : { settings: '', outputs: [] };
+
+  const rewrite = async () => {
+    const lines = [...byFile.values()].map((record) => `${writeRecord(record)}\n`);
+    await replaceFile(outputsFile, lines.join(''));
+  };
+  // A last line without its end would swallow the next one.
+  if (text !== '' && !text.endsWith('\n')) {
+    await rewrite();
+  }
+  return {
+    work,
+    get records() {
+      return [...byFile.values()].sort((a, b) => a.index - b.index);
+    },
+    planned(settings) {
+      const made = new Set([...byFile.values()].map((record) => record.index));
+      return plan.settings === settings ? plan.outputs.filter((output) => !made.has(output.index)) : [];
+    },
+    async plan(settings, outputs) {
+      plan = { settings, outputs: [...outputs] };
+      await replaceFile(planFile, JSON.stringify(plan));
+    },
+    async add(record) {
+      byFile.set(record.file, record);
+      await appendFile(outputsFile, `${writeRecord(record)}\n`);
+    },
+    async drop(files) {
+      for (const file of files) {
+        byFile.delete(file);
+        await rm(join(out, file), { force: true });
+      }
+      await rewrite();
+    },
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function replaceFile(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.part`, content);
+  await rename(`${path}.part`, path);
+}

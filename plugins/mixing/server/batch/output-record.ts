@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+import type { RenderedOutput } from '../render/render-output.ts';
+
+const words = z.base64().transform((text) => {
+  const bytes = Buffer.from(text, 'base64');
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+});
+
+const base64Of = (list: Uint32Array) => Buffer.from(list.buffer, list.byteOffset, list.byteLength).toString('base64');
+
+/** One shot of an output, as it was planned. */
+export const plannedShotSchema = z.object({
+  group: z.string(),
+  material: z.string(),
+  /** Identity of the footage: hash and window. */
+  symbol: z.string(),
+  window: z.object({ start: z.number(), end: z.number() }),
+});
+export type PlannedShot = z.output<typeof plannedShotSchema>;
+
+/** An output that is to be made. */
+export const plannedOutputSchema = z.object({
+  /** From 0; its place among all that the batch makes. */
+  index: z.number().int().nonnegative(),
+  /** In playing order. */
+  shots: z.array(plannedShotSchema),
+  title: z.string().nullable(),
+});
+export type PlannedOutput = z.output<typeof plannedOutputSchema>;
+
+const recordSchema = plannedOutputSchema.extend({
+  /** Digest of the settings that it was made with. */
+  settings: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+  seconds: z.number(),
+  parts: z.array(z.object({ key: z.string(), frames: z.number(), plain: words, mirrored: words })),
+  audio: words,
+});
+
+/** An output that was made. */
+export interface OutputRecord extends PlannedOutput, RenderedOutput {
+  settings: string;
+  file: string;
+}
+
+/** One line of the batch's journal. */
+export function writeRecord(record: OutputRecord): string {
+  const parts = record.parts.map(({ key, frames, hashes }) => ({
+    key,
+    frames,
+    plain: base64Of(hashes.frames),
+    mirrored: base64Of(hashes.mirrored),
+  }));
+  return JSON.stringify({ ...record, parts, audio: base64Of(record.audio) });
+}
+
+/** Reads a line of the journal; undefined for one that was not written to its end. */
+export function readRecord(line: string): OutputRecord | undefined {
+  try {
+    const record = recordSchema.parse(JSON.parse(line));
+    const parts = record.parts.map(({ key, frames, plain, mirrored }) => ({ key, frames, hashes: { frames: plain, mirrored } }));
+    return { ...record, parts };
+  } catch {
+    return undefined;
+  }
+}

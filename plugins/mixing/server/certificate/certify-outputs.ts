@@ -1,0 +1,85 @@
+import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
+
+import type { MixProject } from '../../project.ts';
+import type { Certificate } from './certificate.ts';
+import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
+import type { PlanGroup } from '../plan/plan-input.ts';
+import { projectCapacity } from '../plan/project-capacity.ts';
+import type { PlacedShot } from '../render/plan-outputs.ts';
+import type { RenderedOutput } from '../render/render-output.ts';
+
+/** An output that was made, with what was planned for it. */
+export interface MadeOutput extends RenderedOutput {
+  file: string;
+  title: string | null;
+  shots: PlacedShot[];
+}
+
+export interface CertifyOutputsOptions {
+  project: MixProject;
+  /** What each group could show. */
+  groups: readonly PlanGroup[];
+  outputs: readonly MadeOutput[];
+  /** Symbols found alike earlier: each to the one that stands for it. */
+  merged: ReadonlyMap<string, string>;
+  share?: number;
+  /** How the words were found; null when they were planned in an earlier start. */
+  method: string | null;
+  seed: number;
+  settings: string;
+  tools: Certificate['tools'];
+  now: Date;
+}
+
+/** Certifies the outputs of a project, or says which to plan anew. */
+export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
+  const { project, groups, merged, seed, share } = options;
+  const outputs = options.outputs.map((output) => certifiable(output, project, merged));
+  const count = Math.max(1, outputs.length);
+  const capacity = projectCapacity({ groups: [...groups], history: [], count, seed, maxShared: share });
+  return makeCertificate({
+    project: project.name,
+    settings: options.settings,
+    seed,
+    tools: options.tools,
+    plan: {
+      groups: groups.length,
+      maxShared: mostShared(outputs),
+      method: options.method,
+      capacity: capacity.rows,
+      advice: capacity.advice,
+    },
+    outputs,
+    materials: [...new Set(groups.flatMap(({ shots }) => shots.map(({ material }) => material)))],
+    now: options.now,
+  });
+}
+
+function certifiable(output: MadeOutput, project: MixProject, merged: ReadonlyMap<string, string>): CertifiedOutput {
+  const speeds = new Map(project.groups.map((group) => [group.id, group.speed]));
+  // Bodies stand in the order of the shots; what lies between them are transitions.
+  const bodies = output.parts.filter(({ key }) => key.endsWith(`/${CLIP_FILES.body}`));
+  const shots = output.shots.map(({ symbol, window, group }) => ({
+    symbol: merged.get(symbol) ?? symbol,
+    seconds: (window.end - window.start) / (speeds.get(group) ?? 1),
+  }));
+  return {
+    ...{ file: output.file, sha256: output.sha256, size: output.size, seconds: output.seconds, title: output.title },
+    ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots },
+    segments: bodies.flatMap(({ hashes }, index) => {
+      const symbol = shots[index]?.symbol;
+      return symbol === undefined ? [] : [{ symbol, hashes }];
+    }),
+  };
+}
+
+function mostShared(outputs: readonly CertifiedOutput[]): number {
+  let most = 0;
+  outputs.forEach((a, index) => {
+    const own = new Set(a.shots.map(({ symbol }) => symbol));
+    for (const b of outputs.slice(index + 1)) {
+      most = Math.max(most, new Set(b.shots.map(({ symbol }) => symbol)).intersection(own).size);
+    }
+  });
+  return most;
+}

@@ -1,0 +1,152 @@
+import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Command, CommandContext } from '#core/server/command.ts';
+import type { Media } from '#core/server/media/media.ts';
+import { openMaterial } from '#core/server/media/material-file.ts';
+import type { NodeSource } from '#core/server/media/node-source.ts';
+import { createNodeLocks } from '#core/server/media/node-locks.ts';
+import { safeFileName } from '#core/server/media/safe-file-name.ts';
+import { REELPORT_VERSION } from '#core/server/version.ts';
+
+import { mixProjectSchema, type MixProject } from '../../project.ts';
+import { parseSrt } from '../../srt.ts';
+import { openJournal } from '../batch/batch-journal.ts';
+import { runBatch, type BatchPhase, type BatchResult } from '../batch/run-batch.ts';
+import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';
+import { writeCertificate } from '../certificate/write-certificate.ts';
+import { makeDemoMaterial, makeDemoMusic } from '../demo/demo-material.ts';
+import type { MaterialCandidate } from '../render/prepare-materials.ts';
+import { certificateTexts } from './certificate-texts.ts';
+import { readMixArguments, replayCommand, type MixArguments } from './mix-arguments.ts';
+
+const LABELS = {
+  reading: 'mixing:progress-reading',
+  planning: 'mixing:progress-planning',
+  rendering: 'mixing:progress-rendering',
+  certifying: 'mixing:progress-certifying',
+} as const satisfies Record<BatchPhase, string>;
+
+/** `npm run mix -- FOLDER --out OUT`: a folder of clips becomes distinct videos, without a server. */
+const mix: Command = async (context) => {
+  const started = Date.now();
+  const values = readMixArguments(context.arguments);
+  if (values === undefined) {
+    context.print(context.say('mixing:help'));
+    return 0;
+  }
+  const out = resolve(values.out);
+  await mkdir(join(out, '.reelport'), { recursive: true });
+  const release = await createNodeLocks(join(out, '.reelport')).tryLock('batch');
+  if (release === undefined) {
+    fail('mixing:batch-busy', { folder: values.out });
+  }
+  try {
+    const args = values.demo ? await drawDemo(context, values, out) : { ...values, folder: resolve(values.folder) };
+    const result = await makeBatch(context, args, out);
+    await writeCertificate(out, result.certificate, { language: context.language, texts: certificateTexts(), command: replayCommand(values) });
+    report(context, result, values, (Date.now() - started) / 1000);
+    return result.certificate.failures.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (context.signal.aborted) {
+      context.print(context.say('mixing:stopped'));
+    }
+    throw error;
+  } finally {
+    await release();
+  }
+};
+export default mix;
+
+async function drawDemo(context: CommandContext, values: MixArguments, out: string): Promise<MixArguments> {
+  const folder = join(out, '.reelport', 'demo');
+  const music = join(folder, 'music.mp3');
+  await mkdir(folder, { recursive: true });
+  const { runner } = context.media;
+  await makeDemoMaterial(runner, folder, {
+    ...{ groups: 5, clips: 5, side: 720, seconds: [3.2, 5] },
+    signal: context.signal,
+    onClip: (done, total) => context.showProgress(context.say('mixing:progress-drawing'), done / total, null),
+  });
+  await makeDemoMusic(runner, music, context.signal);
+  return { ...values, folder, music: values.music ?? music };
+}
+
+async function makeBatch(context: CommandContext, values: MixArguments, out: string): Promise<BatchResult> {
+  const { media, providers, signal } = context;
+  const folders = await readShotFolders(values.folder);
+  const within = await realpath(values.folder);
+  return runBatch({
+    ...{ media, providers, out, signal, count: values.count, share: values.share, seed: values.seed },
+    project: await projectOf(values, folders),
+    candidates: folders.flatMap(({ files }) => files.map((file) => candidateOf(media, values.folder, file, within))),
+    tools: { reelport: REELPORT_VERSION, ffmpeg: media.runner.tools.version },
+    music: values.music === undefined ? undefined : await openSource(media, resolve(values.music), values.music),
+    journal: await openJournal(out),
+    onProgress: (phase, done, left) => context.showProgress(context.say(LABELS[phase]), done, left),
+    onRefused: ({ id, error }) =>
+      context.print(context.say('mixing:refused', { file: safeFileName(id), reason: context.say(error.code, error.params) })),
+  });
+}
+
+async function projectOf(values: MixArguments, folders: readonly ShotFolder[]): Promise<MixProject> {
+  const { ratio, resolution, fit, music, voice, title } = values;
+  return mixProjectSchema.parse({
+    ...{ ratio, resolution, fit, shotSeconds: values.shot },
+    name: safeFileName(basename(values.folder)).slice(0, 100) || 'mix',
+    order: values.shuffle ? 'shuffled' : 'fixed',
+    groups: folders.map(({ name, files }, index) => ({
+      id: String(index + 1),
+      name: name.slice(0, 80),
+      materials: files.map((material) => ({ material })),
+      transition: values.transition === undefined ? null : { kind: values.transition },
+    })),
+    music: music === undefined ? null : { material: music },
+    titles: title.length === 0 ? null : { texts: title },
+    subtitles: values.subtitles === undefined ? null : { cues: await readSubtitles(values.subtitles) },
+    dubbing: voice === undefined ? null : { text: voice, language: values.language },
+  });
+}
+
+async function readSubtitles(path: string) {
+  const source = await readFile(path, 'utf8').catch((error: unknown) =>
+    fail('mixing:file-missing', { file: path }, { kind: 'invalid', cause: error }),
+  );
+  return parseSrt(source, basename(path));
+}
+
+function candidateOf(media: Media, folder: string, file: string, within: string): MaterialCandidate {
+  return {
+    id: file,
+    async open() {
+      const { path } = await openMaterial(join(folder, file), within);
+      return openSource(media, path, file);
+    },
+  };
+}
+
+async function openSource(media: Media, path: string, name: string): Promise<NodeSource> {
+  const hash = await media.hasher.hash(path).catch((error: unknown) =>
+    fail('mixing:file-missing', { file: name }, { kind: 'invalid', cause: error }),
+  );
+  return { hash, name: safeFileName(name), read: (use) => use(path) };
+}
+
+function report(context: CommandContext, result: BatchResult, values: MixArguments, seconds: number): void {
+  const { certificate, fewer } = result;
+  if (values.json) {
+    const { hits, builds, repairs } = context.media.graph.statistics;
+    const timings = { seconds, cpuSeconds: process.cpuUsage().user / 1e6 };
+    const refused = result.refused.map(({ id, error }) => ({ file: id, code: error.code, params: error.params }));
+    context.write(`${JSON.stringify({ certificate, timings, cache: { hits, builds, repairs }, refused, fewer }, null, 2)}\n`);
+    return;
+  }
+  if (fewer !== null) {
+    context.print(context.say('mixing:fewer', { possible: fewer.possible, count: fewer.wanted, advice: '' }).trim());
+  }
+  if (certificate.failures.length > 0) {
+    context.print(context.say('mixing:unmet', { pairs: certificate.failures.length }));
+  }
+  context.print(context.say('mixing:finished-where', { folder: values.out }));
+}

@@ -1,0 +1,58 @@
+import { framesMatch, tellingFrames, type FrameHashes } from './frame-hash.ts';
+
+/** Share of the shorter material's frames that must be found in the other. */
+const SHARE = 0.8;
+
+/**
+ * Puts materials that show the same footage together: for each material the index of the first one of
+ * its cluster. Mirrored, recoloured and cut-down copies count; chains join (A like B, B like C).
+ */
+export function clusterNearDuplicates(fingerprints: readonly FrameHashes[]): number[] {
+  const telling = fingerprints.map(tellingFrames);
+  const parent = fingerprints.map((_, at) => at);
+  const root = (at: number): number => {
+    let up = at;
+    while (parent[up] !== up) up = parent[up] ?? up;
+    parent[at] = up;
+    return up;
+  };
+  for (let a = 0; a < fingerprints.length; a += 1) {
+    for (let b = a + 1; b < fingerprints.length; b += 1) {
+      const [first, second] = [root(a), root(b)];
+      if (first === second || !nearDuplicates(fingerprints, telling, a, b)) continue;
+      parent[Math.max(first, second)] = Math.min(first, second);
+    }
+  }
+  return fingerprints.map((_, at) => root(at));
+}
+
+/** How many of the frames look like any of the other's. */
+export function matchingFrames(
+  a: FrameHashes,
+  frames: readonly number[],
+  b: FrameHashes,
+  others: readonly number[],
+): number {
+  let matching = 0;
+  for (const frame of frames) if (others.some((other) => framesMatch(a, frame, b, other))) matching += 1;
+  return matching;
+}
+
+function nearDuplicates(
+  fingerprints: readonly FrameHashes[],
+  telling: readonly (readonly number[])[],
+  a: number,
+  b: number,
+): boolean {
+  const [shorter, longer] = (telling[a] ?? []).length <= (telling[b] ?? []).length ? [a, b] : [b, a];
+  const [own, other] = [fingerprints[shorter], fingerprints[longer]];
+  const [frames, others] = [telling[shorter] ?? [], telling[longer] ?? []];
+  if (!own || !other || frames.length === 0) return false;
+  let missesLeft = Math.floor(frames.length * (1 - SHARE) + 1e-9);
+  for (const frame of frames) {
+    if (others.some((candidate) => framesMatch(own, frame, other, candidate))) continue;
+    missesLeft -= 1;
+    if (missesLeft < 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,51 @@
+import { adviceFor } from './advice.ts';
+import type { Advice, CapacityRow, PlanInput } from './plan-input.ts';
+import { assertPlanInput } from './plan-input.ts';
+import { spaceOf } from './space.ts';
+import { openWordSources, type WordSources } from './word-sources.ts';
+
+// What a search is asked for when nobody wants more; beyond it a row says "at least".
+const SEARCH_CAP = 1000;
+
+export interface ProjectCapacity {
+  /** One row a level of sharing, 0 to groups − 1. */
+  rows: CapacityRow[];
+  /** What to add, for the least level that yields `count` and for the stricter one below it. */
+  advice: Advice[];
+  /** The least level of sharing at which `count` outputs are possible, or null. */
+  level: number | null;
+}
+
+/**
+ * What a project yields at each level of sharing, beside what it made before.
+ * @throws TypeError that names the wrong option
+ */
+export function projectCapacity(
+  input: Pick<PlanInput, 'groups' | 'history' | 'count'> & Partial<Pick<PlanInput, 'seed' | 'maxShared'>>,
+): ProjectCapacity {
+  const whole: PlanInput = { order: 'fixed', joints: false, seed: 0, ...input };
+  assertPlanInput(whole);
+  const sources = openWordSources({ space: spaceOf(whole), seed: whole.seed, opening: true, joints: null });
+  const rows = capacityRows(sources, whole.count);
+  const enough = rows.find((row) => row.reachable >= whole.count && row.maxShared <= (whole.maxShared ?? Infinity));
+  const level = enough?.maxShared ?? null;
+  const asked = level ?? Math.min(whole.maxShared ?? rows.length - 1, rows.length - 1);
+  return { rows, advice: adviceFor(sources.space, ids(whole), rows, asked, whole.count), level };
+}
+
+export function capacityRows(sources: WordSources, count: number): CapacityRow[] {
+  const rows: CapacityRow[] = [];
+  const cap = Math.max(SEARCH_CAP, count);
+  for (let maxShared = 0; maxShared < sources.space.groups; maxShared += 1) {
+    const bound = sources.bound(maxShared);
+    const below = rows[maxShared - 1]?.reachable ?? 0;
+    // What keeps a stricter level keeps this one too.
+    const reachable = below >= bound ? below : Math.max(below, sources.reachable(maxShared, cap, below));
+    rows.push({ maxShared, bound, reachable, atLeast: reachable < bound });
+  }
+  return rows;
+}
+
+export function ids(input: Pick<PlanInput, 'groups'>): string[] {
+  return input.groups.map((group) => group.id);
+}

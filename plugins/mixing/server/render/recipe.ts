@@ -1,0 +1,111 @@
+import { clipCaptions, type CaptionTrack } from '#core/contract/captions.ts';
+import { pictureOf, type Picture } from '#core/contract/picture.ts';
+import { CLIP_FILES, clipFrames, clipNode } from '#core/server/media/operations/clip.ts';
+import { JOINT_FILES, jointNode } from '#core/server/media/operations/joint.ts';
+import type { RenderNode } from '#core/server/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/media/runner.ts';
+
+import type { MixGroup, MixProject } from '../../project.ts';
+import type { ReadyMaterial } from './ready-material.ts';
+
+/** One shot of an output, in playing order. */
+export interface RecipeShot {
+  group: string;
+  material: string;
+  window: { start: number; end: number };
+}
+
+/** A piece of the joined picture. */
+export interface RecipePart {
+  /** Index into {@link Recipe.nodes}. */
+  node: number;
+  /** Its segment and its frame hashes inside the node's folder. */
+  segment: string;
+  hashes: string;
+  frames: number;
+}
+
+/** How one output is made: which nodes, joined in which order, sounding how. */
+export interface Recipe {
+  picture: Picture;
+  nodes: RenderNode[];
+  parts: RecipePart[];
+  sounds: { node: number; volume: number; blendAfter: number }[];
+  frames: number;
+}
+
+export interface RecipeOptions {
+  project: MixProject;
+  materials: ReadonlyMap<string, ReadyMaterial>;
+  shots: readonly RecipeShot[];
+  /** Frames shared with the next shot, by group id. */
+  blends: ReadonlyMap<string, number>;
+  /** The title over the opening. */
+  title: string | null;
+}
+
+/** Turns the shots of one output into nodes of the render graph. */
+export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
+  const { project, materials, shots, blends } = options;
+  const picture = pictureOf(project.ratio, project.resolution);
+  const groups = new Map(project.groups.map((group) => [group.id, group]));
+  const recipe: Recipe = { picture, nodes: [], parts: [], sounds: [], frames: 0 };
+
+  let before = 0;
+  let last: { node: RenderNode; group: MixGroup; blend: number } | null = null;
+  shots.forEach((shot, index) => {
+    const group = groups.get(shot.group);
+    const material = materials.get(shot.material);
+    if (group === undefined || material === undefined) {
+      throw new TypeError(`recipeOf: unknown group "${shot.group}" or material "${shot.material}"`);
+    }
+    const after = index === shots.length - 1 ? 0 : (blends.get(group.id) ?? 0);
+    const frames = clipFrames(shot.window, group.speed, picture.fps);
+    const start = recipe.frames - before;
+    const node = clipNode(runner, {
+      source: material.source,
+      info: material.info,
+      window: shot.window,
+      picture,
+      fit: project.fit,
+      speed: group.speed,
+      mirror: group.mirror,
+      blend: { before, after },
+      captions: captionsOf(options, group, start / picture.fps, (start + frames) / picture.fps),
+    });
+    if (last !== null && last.blend > 0) {
+      const joint = jointNode(runner, {
+        from: last.node,
+        to: node,
+        transition: last.group.transition?.kind ?? 'fade',
+        frames: last.blend,
+        picture,
+      });
+      const at = recipe.nodes.push(joint) - 1;
+      recipe.parts.push({ node: at, segment: JOINT_FILES.body, hashes: JOINT_FILES.hashes, frames: last.blend });
+    }
+    const at = recipe.nodes.push(node) - 1;
+    const bodyFrames = frames - before - after;
+    recipe.parts.push({ node: at, segment: CLIP_FILES.body, hashes: CLIP_FILES.hashes, frames: bodyFrames });
+    recipe.sounds.push({ node: at, volume: group.keepSound ? 1 : 0, blendAfter: after });
+    recipe.frames = start + frames;
+    last = { node, group, blend: after };
+    before = after;
+  });
+  return recipe;
+}
+
+function captionsOf({ project, title }: RecipeOptions, group: MixGroup, start: number, end: number): CaptionTrack[] {
+  const tracks: CaptionTrack[] = [];
+  if (group.text !== '') {
+    tracks.push({ style: project.textStyle, events: [{ start: 0, end: end - start, text: group.text }] });
+  }
+  if (project.subtitles !== null) {
+    tracks.push(clipCaptions({ style: project.subtitles.style, events: project.subtitles.cues }, start, end));
+  }
+  if (title !== null && project.titles !== null) {
+    const whole = { style: project.titles.style, events: [{ start: 0, end: project.titles.seconds, text: title }] };
+    tracks.push(clipCaptions(whole, start, end));
+  }
+  return tracks.filter((track) => track.events.length > 0);
+}

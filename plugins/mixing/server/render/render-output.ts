@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+import type { Media } from '#core/server/media/media.ts';
+import { assemble } from '#core/server/media/operations/assemble.ts';
+import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
+import { readFrameHashes } from '#core/server/media/operations/frame-hash-file.ts';
+import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+import { levelling } from '#core/server/media/operations/loudness.ts';
+import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
+import { mixSoundtrack } from '#core/server/media/operations/soundtrack.ts';
+import type { RenderNode } from '#core/server/media/render-graph.ts';
+
+import type { MixProject } from '../../project.ts';
+import type { Recipe } from './recipe.ts';
+
+/** Nodes of the sounds that all outputs of a run share. */
+export interface SharedSounds {
+  music?: RenderNode;
+  voice?: RenderNode;
+}
+
+export interface RenderOutputOptions {
+  project: MixProject;
+  recipe: Recipe;
+  sounds: SharedSounds;
+  /** Where the video goes; it appears there whole. */
+  output: string;
+  /** A folder for files of this attempt, on the file system of `output`. */
+  work: string;
+  signal?: AbortSignal;
+  onProgress?: (done: number, secondsLeft: number | null) => void;
+}
+
+/** What is known of a finished output; the certificate is made from it. */
+export interface RenderedOutput {
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  seconds: number;
+  /** The pieces of the picture in order. */
+  parts: { key: string; frames: number; hashes: FrameHashes }[];
+  /** Chromaprint of the sound. */
+  audio: Uint32Array;
+}
+
+/** Share of the progress that joining takes once the nodes are there. */
+const JOINING = 0.1;
+
+/** Makes one output: its nodes where they are missing, its sound, and the file by copy. */
+export async function renderOutput(media: Media, options: RenderOutputOptions): Promise<RenderedOutput> {
+  const { project, recipe, sounds, output, signal, onProgress } = options;
+  const shared = [sounds.music, sounds.voice].filter((node) => node !== undefined);
+  const keys = recipe.nodes.map((node) => media.graph.key(node));
+
+  return media.graph.make(
+    [...recipe.nodes, ...shared],
+    async (folders) => {
+      const folderOf = (index: number) => folders[index] ?? '';
+      const soundOf = (node: RenderNode | undefined) =>
+        node === undefined ? undefined : join(folderOf(recipe.nodes.length + shared.indexOf(node)), SOUND_FILE);
+      await mkdir(options.work, { recursive: true });
+      const work = await mkdtemp(join(options.work, 'output-'));
+      try {
+        const music = soundOf(sounds.music);
+        const voice = soundOf(sounds.voice);
+        const mix = await mixSoundtrack(
+          media.runner,
+          {
+            frames: recipe.frames,
+            fps: recipe.picture.fps,
+            shots: recipe.sounds.map((sound) => ({ ...sound, path: join(folderOf(sound.node), CLIP_FILES.sound) })),
+            music: project.music === null || music === undefined ? undefined : { ...project.music, path: music },
+            speech: voice === undefined ? undefined : { path: voice, volume: project.dubbing?.volume ?? 1 },
+          },
+          work,
+          signal,
+        );
+        const filter = await levelling(media.runner, mix, work, signal);
+        const segments = recipe.parts.map((part) => ({
+          path: join(folderOf(part.node), part.segment),
+          frames: part.frames,
+        }));
+        const sound = { path: mix.path, filter };
+        const finished = await assemble(media.runner, { segments, picture: recipe.picture, sound }, work, signal);
+        const rendered = {
+          sha256: await sha256Of(finished),
+          size: (await stat(finished)).size,
+          seconds: recipe.frames / recipe.picture.fps,
+          parts: await Promise.all(
+            recipe.parts.map(async (part) => ({
+              key: `${keys[part.node]}/${part.segment}`,
+              frames: part.frames,
+              hashes: await readFrameHashes(join(folderOf(part.node), part.hashes)),
+            })),
+          ),
+          audio: mix.fingerprint,
+        };
+        await rename(finished, output);
+        return rendered;
+      } finally {
+        await rm(work, { recursive: true, force: true });
+      }
+    },
+    { signal, onProgress: (done, left) => onProgress?.(done * (1 - JOINING), left) },
+  );
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Media } from '#core/server/media/media.ts';
+import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
+import { SAMPLE_RATE } from '#core/server/media/operations/sound.ts';
+import { voiceNode } from '#core/server/media/operations/voice.ts';
+import type { RenderNode } from '#core/server/media/render-graph.ts';
+import type { Providers } from '#core/server/providers/providers.ts';
+
+import type { MixProject } from '../../project.ts';
+
+/** A voice may be hurried by so much to fit the picture before the text is called too long. */
+const MOST_HURRY = 1.5;
+
+const WAV_HEADER = 78;
+
+/**
+ * Speaks the project's dubbing so that it fits the shortest output.
+ * @param seconds length of the shortest output
+ * @throws expected `mixing:dubbing-too-long`, `core:speech.language`
+ */
+export async function voiceOver(
+  media: Media,
+  providers: Pick<Providers, 'speech'>,
+  project: MixProject,
+  seconds: number,
+  signal?: AbortSignal,
+): Promise<RenderNode | undefined> {
+  const { dubbing } = project;
+  if (dubbing === null) {
+    return undefined;
+  }
+  const provider = await providers.speech();
+  let speed = dubbing.speed;
+  for (let attempt = 0; ; attempt++) {
+    const { text, language, tone } = dubbing;
+    const node = voiceNode(media.runner, provider, { text, language, tone, speed });
+    const spoken = await media.graph.make(
+      [node],
+      async ([folder = '']) => ((await stat(join(folder, SOUND_FILE))).size - WAV_HEADER) / (SAMPLE_RATE * 4),
+      { signal },
+    );
+    if (spoken <= seconds) {
+      return node;
+    }
+    const needed = speed * (spoken / seconds) * 1.03;
+    if (attempt === 3 || needed > dubbing.speed * MOST_HURRY) {
+      fail('mixing:dubbing-too-long', { speech: Math.ceil(spoken), video: Math.floor(seconds) }, { kind: 'invalid' });
+    }
+    speed = Math.round(needed * 100) / 100;
+  }
+}

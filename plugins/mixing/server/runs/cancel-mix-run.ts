@@ -1,0 +1,25 @@
+import { and, eq, inArray } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+
+import { mixingRuns } from '../tables.ts';
+import { findMixRun } from './find-mix-run.ts';
+import { presentMixRun } from './present-mix-run.ts';
+
+/** States in which a run still works. */
+const WORKING = ['planning', 'rendering', 'certifying'] as const;
+
+/**
+ * Stops a run and all that works for it. Finished videos stay; a run that has ended is left as it is.
+ * @throws expected `mixing:run-missing` (404)
+ */
+export async function cancelMixRun(ctx: ServerContext, accountId: string, id: string, language: 'zh' | 'en') {
+  const scope = ctx.db.scope(accountId);
+  const working = and(eq(mixingRuns.id, id), inArray(mixingRuns.state, [...WORKING])) ?? eq(mixingRuns.id, id);
+  await scope.update(mixingRuns, working, { state: 'cancelled', updatedAt: ctx.clock.now() });
+  const tasks = await ctx.jobs.list(accountId, { subjectId: id, states: ['queued', 'running', 'paused'], limit: 3000 });
+  for (const task of tasks) {
+    await ctx.jobs.cancel(accountId, task.id);
+  }
+  return presentMixRun(ctx, await findMixRun(scope, id), language);
+}

@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
+import { soundNode } from '#core/server/media/operations/sound-source.ts';
+
+import { prepareMaterials } from '../render/prepare-materials.ts';
+import { recipeOf } from '../render/recipe.ts';
+import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
+import { usableGroups } from '../render/usable-groups.ts';
+import { voiceOver } from '../render/voice-over.ts';
+import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { failRun } from './fail-run.ts';
+import { findMixRun } from './find-mix-run.ts';
+import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
+import { packOutput } from './output-facts.ts';
+import type { RunRefusal } from './run-facts.ts';
+import { fileSource, runMaterials } from './run-materials.ts';
+
+const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid() });
+
+type Run = typeof mixingRuns.$inferSelect;
+type Output = typeof mixingOutputs.$inferSelect;
+
+/** The job that makes one output of a run. */
+export function renderRunOutput(ctx: ServerContext): JobHandler {
+  return async (job) => {
+    const { runId, outputId } = payloadSchema.parse(job.payload);
+    const { accountId } = job.task;
+    const scope = ctx.db.scope(accountId);
+    const run = await findMixRun(scope, runId);
+    const output = await scope.find(mixingOutputs, eq(mixingOutputs.id, outputId));
+    if (run.state !== 'rendering' || output?.state !== 'planned' || run.plan === null) {
+      await job.complete();
+      return;
+    }
+    await failRun(ctx, job, run.id, () => render(ctx, job, run, output));
+  };
+}
+
+async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output): Promise<void> {
+  const { accountId } = job.task;
+  await mkdir(ctx.temporaryFolder, { recursive: true });
+  const work = await mkdtemp(join(ctx.temporaryFolder, 'mix-'));
+  try {
+    const rendered = await renderTo(ctx, job, run, output, work);
+    if ('refused' in rendered) {
+      await job.complete((tx) => settle(ctx, tx, run, output, { state: 'given-up' }, rendered.refused));
+      return;
+    }
+    const name = `${run.document.name}-${String(output.position + 1).padStart(3, '0')}.mp4`;
+    await job.complete(async (tx) => {
+      const file = await ctx.files.addLocal(tx, accountId, rendered.path, { name, type: 'video/mp4' });
+      await settle(ctx, tx, run, output, { state: 'made', fileId: file.id, facts: packOutput(rendered.output) });
+    });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+type RenderedTo = { path: string; output: RenderedOutput } | { refused: RunRefusal[] };
+
+async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Output, work: string): Promise<RenderedTo> {
+  const { accountId } = job.task;
+  const { media } = ctx;
+  const used = new Set(output.shots.map(({ material }) => material));
+  const prepared = await prepareMaterials(media, runMaterials(ctx, accountId, run.document, used), { signal: job.signal });
+  if (prepared.refused.length > 0) {
+    return { refused: prepared.refused.map(({ id, error }) => refusal(id, error)) };
+  }
+  const materials = new Map(prepared.ready.map((material) => [material.id, material]));
+  const refused = new Set(run.refused.map(({ material }) => material));
+  const usable = new Map(
+    runMaterials(ctx, accountId, run.document)
+      .filter(({ id }) => !refused.has(id))
+      .map(({ id }) => [id, true]),
+  );
+  const project = usableGroups(run.document, usable, refused.size);
+  const blends = new Map(Object.entries(run.plan?.blends ?? {}));
+  const recipe = recipeOf(media.runner, { project, materials, blends, shots: output.shots, title: output.title });
+  const music = project.music === null ? undefined : await fileSource(ctx, accountId, project.music.material);
+  const path = join(work, 'output.mp4');
+  try {
+    const rendered = await renderOutput(media, {
+      ...{ project, recipe, work, output: path, signal: job.signal },
+      sounds: {
+        music: music === undefined ? undefined : soundNode(media.runner, music),
+        voice: await voiceOver(media, ctx.providers, project, run.plan?.shortestSeconds ?? 0, job.signal),
+      },
+      onProgress: (done, left) => job.progress(done, left ?? undefined),
+    });
+    return { path, output: rendered };
+  } catch (error) {
+    const hash = error instanceof ExpectedError && error.code === 'core:media.broken' ? error.params['material'] : undefined;
+    const broken = prepared.ready.filter(({ source }) => source.hash === hash);
+    if (broken.length === 0) {
+      throw error;
+    }
+    return { refused: broken.map(({ id }) => refusal(id, error as ExpectedError)) };
+  }
+}
+
+function refusal(material: string, { code, params }: ExpectedError): RunRefusal {
+  return { material, error: { code, params } };
+}
+
+/** Ends one output of the run; whoever ends the last one starts what comes next. */
+async function settle(
+  ctx: ServerContext,
+  tx: Tx,
+  run: Run,
+  output: Output,
+  values: Partial<typeof mixingOutputs.$inferInsert>,
+  refused: readonly RunRefusal[] = [],
+): Promise<void> {
+  const { accountId } = run;
+  const scope = tx.scope(accountId);
+  const [settled] = await scope.update(
+    mixingOutputs,
+    and(eq(mixingOutputs.id, output.id), eq(mixingOutputs.state, 'planned')) ?? eq(mixingOutputs.id, output.id),
+    values,
+  );
+  if (settled === undefined) {
+    return;
+  }
+  const [after] = await tx.orm
+    .update(mixingRuns)
+    .set({
+      remaining: sql`${mixingRuns.remaining} - 1`,
+      refused: sql`${mixingRuns.refused} || ${JSON.stringify(refused)}::jsonb`,
+      updatedAt: ctx.clock.now(),
+    })
+    .where(and(eq(mixingRuns.id, run.id), eq(mixingRuns.accountId, accountId), eq(mixingRuns.state, 'rendering')))
+    .returning();
+  if (after?.remaining === 0) {
+    const replan = await lacksOutputs(tx, run);
+    await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { state: replan ? 'planning' : 'certifying' });
+    await ctx.jobs.enqueue(tx, replan ? PLAN_RUN : CERTIFY_RUN, { accountId, subjectId: run.id, payload: { runId: run.id } });
+  }
+  await ctx.events.publish(tx, { accountId, topic: 'mixing.run', data: { runId: run.id, outputId: output.id } });
+}
+
+/** Whether fewer outputs are made than the run is to have. */
+async function lacksOutputs(tx: Tx, run: Run): Promise<boolean> {
+  const made = await tx
+    .scope(run.accountId)
+    .count(mixingOutputs, and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'made')));
+  return made < (run.planned ?? run.count);
+}

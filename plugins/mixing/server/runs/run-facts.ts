@@ -1,0 +1,32 @@
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { PlacedShot } from '../render/plan-outputs.ts';
+
+/** What planning found out that rendering needs. */
+export interface RunPlan {
+  /** Frames that neighbouring shots share, by group id. */
+  blends: Record<string, number>;
+  /** Length of the shortest output that can occur; the voice must fit into it. */
+  shortestSeconds: number;
+  /** Symbols that looked the same after rendering: each to the one that stands for it. */
+  merged: Record<string, string>;
+}
+
+/** A material that a run could not use, and why. */
+export interface RunRefusal {
+  material: string;
+  error: { code: MessageKey; params: MessageParams };
+}
+
+export interface OutputFacts {
+  shots: PlacedShot[];
+  /** Frame hashes and sound fingerprint, base64 of little-endian words. */
+  made: {
+    sha256: string;
+    size: number;
+    seconds: number;
+    parts: { key: string; frames: number; plain: string; mirrored: string }[];
+    audio: string;
+  };
+}

@@ -1,0 +1,31 @@
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { NodeSource } from '#core/server/media/node-source.ts';
+
+import type { MixProject } from '../../project.ts';
+import type { MaterialCandidate } from '../render/prepare-materials.ts';
+
+/** The files of an account as materials; each is opened, and refused, when it is needed. */
+export function runMaterials(
+  ctx: ServerContext,
+  accountId: string,
+  project: MixProject,
+  only?: ReadonlySet<string>,
+): MaterialCandidate[] {
+  const ids = new Set(project.groups.flatMap((group) => group.materials.map(({ material }) => material)));
+  return [...ids]
+    .filter((id) => only === undefined || only.has(id))
+    .map((id) => ({ id, open: () => fileSource(ctx, accountId, id) }));
+}
+
+/**
+ * A file of the account that nodes can read.
+ * @throws expected `core:file-missing` (404)
+ */
+export async function fileSource(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
+  // Ids of a document are any text; the file service takes none but its own.
+  const file = /^[0-9a-f-]{36}$/.test(id)
+    ? await ctx.files.get(accountId, id)
+    : fail('core:file-missing', {}, { kind: 'not-found' });
+  return { hash: file.hash, name: file.name, read: (use) => ctx.files.withLocal(file, use) };
+}

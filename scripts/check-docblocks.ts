@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Every export of core/ and of each plugin's api.ts says what it is for. The formatter
+// puts each export at the start of a line and its comment right above it. Two things
+// are said elsewhere: options, by their function and by their fields, and a type made
+// from the constant right above it, by that constant.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const DECLARATION =
+  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) ([\w$]+)/;
+
+const files = globSync(['core/**/*.{ts,tsx}', 'plugins/*/api.ts'], { cwd: root, exclude: ['**/migrations/**'] });
+const faults: string[] = [];
+let exports = 0;
+for (const file of files.sort()) {
+  const lines = readFileSync(`${root}${file}`, 'utf8').split('\n');
+  const seen = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    const name = DECLARATION.exec(line)?.[1];
+    if (name === undefined || seen.has(name)) continue;
+    seen.add(name);
+    exports += 1;
+    if (/^export interface \w+Options\b/.test(line) || /^export type .*typeof /.test(line)) continue;
+    if (!lines[index - 1]?.endsWith('*/')) faults.push(`${file}:${index + 1} export ${name} has no doc comment`);
+  }
+}
+if (exports === 0) faults.push('no export was found in core/');
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+console.log(`${exports} exports have doc comments.`);

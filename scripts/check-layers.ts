@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+
+import { layerRules } from './layer-rules.ts';
+
+// TypeScript 7 has no parser that dependency-cruiser can use, and without one it
+// sees no TypeScript file and finds nothing wrong: hence swc, and hence the planted
+// violations, each of which must be found.
+
+const root = new URL('../', import.meta.url);
+const planted = new URL('tests/fixtures/layering/', root);
+
+interface Violation {
+  file: string;
+  to: string;
+  rule: string;
+  why: string;
+}
+
+async function violationsIn(tree: URL, folders: string[]): Promise<{ files: string[]; violations: Violation[] }> {
+  const rules = await layerRules(tree);
+  const { output } = await cruise(folders, {
+    baseDir: fileURLToPath(tree),
+    parser: 'swc',
+    tsPreCompilationDeps: 'specify',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^tests/fixtures/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'require', 'types', 'default'],
+    },
+    validate: true,
+    ruleSet: { forbidden: rules.map((rule) => ({ severity: 'error', ...rule })) },
+  });
+  assert(typeof output !== 'string', 'dependency-cruiser answers data');
+  return { files: ourFiles(output), violations: found(output, rules) };
+}
+
+function ourFiles(result: ICruiseResult): string[] {
+  return result.modules
+    .map((module) => module.source)
+    .filter((file) => /^(core|plugins|host|tests|scripts)\//.test(file));
+}
+
+function found(result: ICruiseResult, rules: Awaited<ReturnType<typeof layerRules>>): Violation[] {
+  return result.summary.violations.map(({ from, to, rule }) => ({
+    file: from,
+    to,
+    rule: rule.name,
+    why: rules.find(({ name }) => name === rule.name)?.comment ?? '',
+  }));
+}
+
+/** The planted files say in their first line which rules they break: `// breaks: no-cycle`. */
+function plantedBreaks(files: string[]): string[] {
+  return files.flatMap((file) => {
+    const rules = /^\/\/ breaks: (.+)$/m.exec(readFileSync(new URL(file, planted), 'utf8'))?.[1] ?? '';
+    return rules.split(', ').flatMap((rule) => (rule === '' ? [] : [`${file} ${rule}`]));
+  });
+}
+
+const fixture = await violationsIn(planted, ['core', 'plugins', 'host']);
+const expected = plantedBreaks(fixture.files);
+assert(expected.length > 0, 'no planted violation was cruised');
+assert.deepEqual(
+  [...new Set(fixture.violations.map(({ file, rule }) => `${file} ${rule}`))].sort(),
+  expected.sort(),
+  'the planted violations are not exactly those that were found',
+);
+const unproven = [...new Set((await layerRules(planted)).map(({ name }) => name))].filter(
+  (rule) => !expected.some((line) => line.endsWith(` ${rule}`)),
+);
+assert.deepEqual(unproven, [], 'these rules have no planted violation in tests/fixtures/layering/');
+
+const folders = ['core', 'plugins', 'host', 'tests', 'scripts'];
+const product = await violationsIn(root, folders);
+for (const folder of folders) {
+  assert(
+    product.files.some((file) => file.startsWith(`${folder}/`)),
+    `no file of ${folder}/ was cruised`,
+  );
+}
+for (const { file, to, why } of product.violations) console.error(`${file} imports ${to}: ${why}`);
+if (product.violations.length > 0) process.exit(1);
+console.log(`${product.files.length} files keep to their layers; ${expected.length} planted violations were found.`);

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** One thing that is checked without running the product. */
+interface Check {
+  name: string;
+  /** A program of node_modules/.bin or `node`, with its arguments. */
+  command: [string, ...string[]];
+}
+
+/** What writes files from other files. With `--check` each of them compares instead. */
+const GENERATORS: Check[] = [
+  { name: 'message keys', command: ['node', 'scripts/generate-message-keys.ts'] },
+  { name: 'migrations', command: ['node', 'scripts/generate-migrations.ts'] },
+  { name: 'lock file', command: ['node', 'scripts/complete-lock.mjs'] },
+];
+
+/** All checks; every one of them is fast enough to run before a commit. */
+const CHECKS: Check[] = [
+  { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'format', command: ['oxfmt', '--list-different'] },
+  { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
+  { name: 'unused code', command: ['knip', '--no-config-hints'] },
+  { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
+  { name: 'doc comments', command: ['node', 'scripts/check-docblocks.ts'] },
+  ...GENERATORS.map(({ name, command }): Check => ({ name, command: [...command, '--check'] })),
+];
+
+/** What became of a check. */
+interface CheckResult extends Check {
+  passed: boolean;
+  output: string;
+  seconds: number;
+}
+
+function run(check: Check): Promise<CheckResult> {
+  const [command, ...args] = check.command;
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `${dirname(process.execPath)}:${root}node_modules/.bin:${process.env['PATH']}` },
+    });
+    let output = '';
+    const end = (passed: boolean): void => {
+      resolve({ ...check, passed, output, seconds: (performance.now() - began) / 1000 });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
+    child.once('error', (error) => {
+      output += error.message;
+      end(false);
+    });
+    child.once('close', (code) => end(code === 0));
+  });
+}
+
+/** Runs all checks and prints a line for each, and the whole output of those that fail. */
+export function runChecks(): Promise<CheckResult[]> {
+  return runAll(CHECKS);
+}
+
+/** Writes all generated files. */
+export function runGenerators(): Promise<CheckResult[]> {
+  return runAll(GENERATORS);
+}
+
+async function runAll(checks: Check[]): Promise<CheckResult[]> {
+  const waiting = [...checks];
+  const results: CheckResult[] = [];
+  const lane = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const result = await run(check);
+      results.push(result);
+      console.log(`${result.passed ? '✔' : '✖'} ${result.name} (${result.seconds.toFixed(1)} s)`);
+      if (!result.passed) console.log(result.output.trimEnd());
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return results;
+}

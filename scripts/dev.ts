@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import pino from 'pino';
+
+import { ExpectedError } from '#core/contract/errors.ts';
+import { startEmbeddedPostgres } from '#core/server/database/embedded-postgres.ts';
+import { sayError } from '#core/server/messages.ts';
+import { readConfiguration } from '#host/server/configuration.ts';
+import { lockDataFolder } from '#host/server/start/data-folder-lock.ts';
+import { terminalLanguage } from '#host/server/terminal-language.ts';
+
+import { prettyLine } from './pretty-log.ts';
+
+// npm run dev: as npm start, but the api and the worker start again when their code
+// changes, and their logs come here.
+
+const MAIN = fileURLToPath(new URL('../host/server/main.ts', import.meta.url));
+
+function runLogged(args: string[]): ChildProcess {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(prettyLine(line)));
+  }
+  return child;
+}
+
+async function untilStopped(): Promise<void> {
+  const configuration = readConfiguration();
+  await using resources = new AsyncDisposableStack();
+  await mkdir(configuration.dataDir, { recursive: true });
+  const lock = await lockDataFolder(configuration.dataDir);
+  resources.defer(() => lock.release());
+  if (configuration.databaseUrl === undefined) {
+    const log = pino({ level: 'warn', name: 'start' });
+    const database = await startEmbeddedPostgres({ dataDir: configuration.dataDir, log });
+    resources.defer(() => database.stop());
+  }
+  const migration = runLogged([MAIN, 'migrate']);
+  await once(migration, 'exit');
+  if (migration.exitCode !== 0) return;
+
+  const roles = ['worker', 'api'].map((role) => runLogged(['--watch', '--watch-preserve-output', MAIN, role]));
+  for (const role of roles) {
+    resources.defer(async () => {
+      if (role.kill('SIGTERM') && role.exitCode === null) await once(role, 'exit');
+    });
+  }
+  await lock.noteChildren(roles.flatMap(({ pid }) => (pid === undefined ? [] : [pid])));
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  await asked;
+}
+
+try {
+  await untilStopped();
+} catch (error) {
+  if (!(error instanceof ExpectedError)) throw error;
+  console.error(sayError(terminalLanguage(), error, 'core:internal'));
+  process.exitCode = 1;
+}

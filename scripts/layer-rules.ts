@@ -1,0 +1,134 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+import { z } from 'zod';
+
+/** The part of a manifest that says which other plugins a plugin may lean on. */
+const manifestSchema = z.object({ default: z.object({ id: z.string(), uses: z.array(z.string()) }) });
+
+const TEST_FILES = '^(core|plugins|host)/.*testing/|^tests/';
+
+/** Who may import whom, as docs/architecture.md tells it. Everything that no rule forbids is allowed. */
+const LAYERS: IForbiddenRuleType[] = [
+  {
+    name: 'contract-stands-alone',
+    comment: 'core/contract/ is shared by both sides: it imports zod and itself, nothing else.',
+    from: { path: '^core/contract/' },
+    to: { pathNot: ['^core/contract/', '(^|/)node_modules/zod/'] },
+  },
+  {
+    name: 'core-below-plugins',
+    comment: 'core/ knows no plugin and no host; take what it needs as a parameter.',
+    from: { path: '^core/' },
+    to: { path: '^(plugins|host)/' },
+  },
+  {
+    name: 'core-server-not-web',
+    comment: 'core/server/ and core/web/ share only core/contract/.',
+    from: { path: '^core/server/' },
+    to: { path: '^core/web/' },
+  },
+  {
+    name: 'core-web-not-server',
+    comment: 'core/server/ and core/web/ share only core/contract/.',
+    from: { path: '^core/web/' },
+    to: { path: '^core/server/' },
+  },
+  {
+    name: 'manifest-is-data',
+    comment: 'plugin.ts is data: it imports core/contract/ only.',
+    from: { path: '^plugins/[^/]+/plugin\\.ts$' },
+    to: { pathNot: '^core/contract/' },
+  },
+  {
+    name: 'plugin-shared-is-pure',
+    comment:
+      'Files beside plugin.ts run on both sides: core/contract/, zod and each other; api.ts also takes types of core/.',
+    from: { path: '^plugins/([^/]+)/[^/]+\\.ts$', pathNot: '^plugins/[^/]+/(plugin|api)\\.ts$' },
+    to: { pathNot: ['^core/contract/', '^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'] },
+  },
+  {
+    name: 'plugin-api-is-pure',
+    comment: 'api.ts is loaded by other plugins: of core/ and of its own halves it takes types only.',
+    from: { path: '^plugins/([^/]+)/api\\.ts$' },
+    to: {
+      pathNot: ['^core/contract/', '^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'plugin-server-not-web',
+    comment: "A plugin's server half imports core/server/, core/contract/ and its own server half.",
+    from: { path: '^plugins/([^/]+)/server/' },
+    to: { path: ['^core/web/', '^plugins/$1/web/'] },
+  },
+  {
+    name: 'plugin-web-not-server',
+    comment: "A plugin's web half imports core/web/, core/contract/ and its own web half.",
+    from: { path: '^plugins/([^/]+)/web/' },
+    to: { path: ['^core/server/', '^plugins/$1/server/'] },
+  },
+  {
+    name: 'plugin-below-host',
+    comment: 'A plugin knows no host; take what it needs from ctx.',
+    from: { path: '^plugins/' },
+    to: { path: '^host/' },
+  },
+  {
+    name: 'host-halves-apart',
+    comment: 'host/server/ and host/web/ share only core/contract/.',
+    from: { path: '^host/(server|web)/' },
+    to: { path: '^(core|host|plugins/[^/]+)/(server|web)/', pathNot: '^(core|host|plugins/[^/]+)/$1/' },
+  },
+  {
+    name: 'tests-above-all',
+    comment: 'The product never imports tests, test kits or scripts.',
+    from: { path: '^(core|plugins|host)/', pathNot: TEST_FILES },
+    to: { path: [TEST_FILES, '^scripts/'] },
+  },
+  {
+    name: 'no-cycle',
+    comment: 'Two files that need each other while loading are one subject, or lack a third.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+  {
+    name: 'resolvable',
+    comment: 'The import leads nowhere.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'packages-are-dependencies',
+    comment: 'What the product imports stands under "dependencies" of package.json.',
+    from: { path: '^(core|plugins|host)/', pathNot: TEST_FILES },
+    to: {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+];
+
+/**
+ * The rules for a tree: {@link LAYERS}, and one a plugin that allows only `api.ts` of
+ * the plugins that its manifest lists under `uses`.
+ * @param tree the folder that holds `plugins/`, ending in a slash
+ */
+export async function layerRules(tree: URL): Promise<IForbiddenRuleType[]> {
+  const plugins = new URL('plugins/', tree);
+  const rules = [...LAYERS];
+  const ids = existsSync(plugins) ? readdirSync(plugins).sort() : [];
+  for (const id of ids) {
+    const file = new URL(`${id}/plugin.ts`, plugins);
+    if (!existsSync(file)) continue;
+    const { uses } = manifestSchema.parse(await import(file.href)).default;
+    const allowed = [`^plugins/${id}/`, ...uses.map((used) => `^plugins/${used}/api\\.ts$`)];
+    rules.push({
+      name: 'plugins-meet-in-api',
+      comment: `Of other plugins, ${id} may import only api.ts, and only of those in "uses" of plugins/${id}/plugin.ts.`,
+      from: { path: `^plugins/${id}/` },
+      to: { path: '^plugins/', pathNot: allowed },
+    });
+  }
+  return rules;
+}

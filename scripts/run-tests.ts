@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { runChecks } from './checks.ts';
+import { runTestFile } from './run-test-file.ts';
+import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
+
+// npm test [-- NAME …]: a NAME is `checks`, a folder of tests/ such as `unit`, or a path.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const LANES = 2;
+const FILE_MILLISECONDS = 5 * 60_000;
+
+/** A test file that asks for a database runs on each engine that we support. */
+const TOUCHES_SQL = /REELPORT_TEST_DATABASE_URL|testing\/.*database|test-database/;
+
+interface Phase {
+  name: string;
+  files: string[];
+  database?: () => Promise<ThrowAwayDatabase>;
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+async function runPhase({ name, files, database }: Phase): Promise<void> {
+  if (files.length === 0) return;
+  console.log(`\n${name}`);
+  const engine = await database?.();
+  const waiting = [...files];
+  const lane = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const env = engine === undefined ? {} : { REELPORT_TEST_DATABASE_URL: engine.connectionString };
+      const result = await runTestFile(file, { env, limitMilliseconds: FILE_MILLISECONDS });
+      total.passed += result.passed;
+      total.failed += result.failures.length;
+      total.skipped += result.skipped;
+      const mark = result.failures.length > 0 ? '✖' : '✔';
+      console.log(`${mark} ${result.file} (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
+      if (result.failures.length > 0 && result.output !== '') console.log(result.output.trimEnd());
+      for (const failure of result.failures) console.log(`  ✖ ${failure}`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane));
+  } finally {
+    await engine?.stop();
+  }
+}
+
+const wanted = process.argv.slice(2).map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));
+const isWanted = (path: string): boolean =>
+  wanted.length === 0 || wanted.some((name) => path === name || path.startsWith(`${name}/`));
+
+function filesOf(folder: string): string[] {
+  return globSync(`${folder}/**/*.test.ts`, { cwd: `${root}tests` })
+    .sort()
+    .filter(isWanted)
+    .map((file) => resolve(root, 'tests', file));
+}
+
+if (isWanted('checks')) {
+  console.log('checks');
+  for (const { passed } of await runChecks()) total[passed ? 'passed' : 'failed'] += 1;
+}
+const integration = filesOf('integration');
+const phases: Phase[] = [
+  { name: 'unit tests', files: filesOf('unit') },
+  { name: 'integration tests, embedded PostgreSQL', files: integration, database: startEmbeddedForTests },
+  {
+    name: "integration tests that use SQL, Debian's PostgreSQL",
+    files: integration.filter((file) => TOUCHES_SQL.test(readFileSync(file, 'utf8'))),
+    database: startDebianForTests,
+  },
+  { name: 'fault tests', files: filesOf('faults'), database: startEmbeddedForTests },
+  { name: 'end-to-end tests', files: filesOf('e2e'), database: startEmbeddedForTests },
+];
+for (const phase of phases) await runPhase(phase);
+
+if (total.passed + total.failed === 0) {
+  console.error('No test ran.');
+  total.failed += 1;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { say } from './launcher-texts.mjs';
+import { SetUpError } from './set-up-error.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const LOG = `${root}.cache/apt-get.log`;
+
+const FONT_FOLDERS = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  join(homedir(), '.fonts'),
+  join(homedir(), '.local/share/fonts'),
+  '/System/Library/Fonts',
+  '/Library/Fonts',
+];
+const CJK_FONT =
+  /noto-?(sans|serif)(mono)?-?(cjk|sc|tc|hk|jp|kr)|source-?han|wqy|wenquanyi|droidsansfallback|uming|ukai|pingfang|hiragino/i;
+
+/**
+ * A tool outside npm: how to see that it is there, and the Debian package that brings it.
+ * @typedef {{ name: string, debian: string, present: () => boolean }} Tool
+ */
+
+/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'postgresql', Tool>} */
+const TOOLS = {
+  ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', present: () => onPath('FFMPEG_PATH', 'ffmpeg') },
+  ffprobe: { name: 'ffprobe', debian: 'ffmpeg', present: () => onPath('FFPROBE_PATH', 'ffprobe') },
+  speech: { name: 'espeak-ng', debian: 'espeak-ng', present: () => onPath('ESPEAK_PATH', 'espeak-ng') },
+  font: { name: 'Noto Sans CJK', debian: 'fonts-noto-cjk', present: () => FONT_FOLDERS.some((at) => holdsCjkFont(at)) },
+  browser: {
+    name: 'Chromium',
+    debian: 'chromium',
+    present: () => onPath('CHROMIUM_PATH', 'chromium', 'chromium-browser', 'google-chrome'),
+  },
+  postgresql: { name: 'PostgreSQL', debian: 'postgresql', present: () => debianPostgresql() !== undefined },
+};
+
+/**
+ * What the server and the command line need.
+ * @type {(keyof typeof TOOLS)[]}
+ */
+export const SERVER_TOOLS = ['ffmpeg', 'ffprobe', 'speech', 'font'];
+/**
+ * What the tests need.
+ * @type {(keyof typeof TOOLS)[]}
+ */
+export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'postgresql'];
+
+/** The programs of Debian's PostgreSQL, the oldest major that is installed, or undefined. */
+export function debianPostgresql() {
+  const folder = '/usr/lib/postgresql';
+  const majors = existsSync(folder) ? readdirSync(folder).map(Number).filter(Number.isInteger) : [];
+  return majors
+    .sort((a, b) => a - b)
+    .map((major) => `${folder}/${major}/bin`)
+    .find((bin) => existsSync(`${bin}/initdb`));
+}
+
+/**
+ * Makes sure that tools are there: as root on a Debian-like system the missing ones
+ * are installed, elsewhere the set-up ends with the command that does it.
+ * @param {(keyof typeof TOOLS)[]} wanted
+ */
+export async function ensureTools(wanted) {
+  const missing = wanted.map((tool) => TOOLS[tool]).filter((tool) => !tool.present());
+  if (missing.length === 0) return;
+  const tools = [...new Set(missing.map((tool) => tool.name))].join(', ');
+  const packages = [...new Set(missing.map((tool) => tool.debian))];
+  const debian = existsSync('/etc/debian_version') && onPath('', 'apt-get');
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  if (!debian) throw new SetUpError(say('host:set-up.tools-other', { tools }));
+  if (process.getuid?.() !== 0) {
+    const command = `sudo apt-get update && sudo apt-get ${install.join(' ')}`;
+    throw new SetUpError(say('host:set-up.tools-missing', { tools, command }));
+  }
+
+  console.log(say('host:set-up.tools', { tools }));
+  const update = await aptGet(['update']);
+  const installed = update.code === 0 ? await aptGet(install) : update;
+  if (installed.code === 0 && missing.every((tool) => tool.present())) return;
+  mkdirSync(`${root}.cache`, { recursive: true });
+  writeFileSync(LOG, installed.output);
+  const command = `apt-get update && apt-get ${install.join(' ')}`;
+  throw new SetUpError(say('host:set-up.tools-failed', { tools, command, log: LOG }));
+}
+
+/**
+ * @param {string} variable of the environment, naming the program itself
+ * @param {string[]} names
+ */
+function onPath(variable, ...names) {
+  const named = process.env[variable];
+  if (named) return executable(named);
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => names.some((name) => executable(join(folder, name))));
+}
+
+/** @param {string} path */
+function executable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {boolean}
+ */
+function holdsCjkFont(folder, depth = 0) {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return false;
+  }
+  return (
+    entries.some((entry) => /\.(ttf|ttc|otf|otc)$/i.test(entry.name) && CJK_FONT.test(entry.name)) ||
+    (depth < 5 && entries.some((entry) => entry.isDirectory() && holdsCjkFont(join(folder, entry.name), depth + 1)))
+  );
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<{ code: number | null, output: string }>}
+ */
+function aptGet(args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}

@@ -1,0 +1,31 @@
+import { say } from './launcher-texts.mjs';
+import { SetUpError } from './set-up-error.mjs';
+import { ensurePackages, node24 } from './set-up-packages.mjs';
+import { ensureTools } from './set-up-tools.mjs';
+
+const LEAST_NODE = [20, 19];
+
+/**
+ * Makes a checkout ready to run: the Node.js that started it is new enough, the
+ * packages are those of the lock file, the tools are there. Where it cannot, it
+ * prints one line and ends the process with exit code 1.
+ * @param {Parameters<typeof ensureTools>[0]} tools
+ * @returns {Promise<string>} the Node.js 24 to run on
+ */
+export async function setUp(tools) {
+  try {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const [leastMajor = 0, leastMinor = 0] = LEAST_NODE;
+    if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+      throw new SetUpError(say('host:set-up.node-old', { found: process.versions.node, least: LEAST_NODE.join('.') }));
+    }
+    await ensurePackages();
+    const node = node24();
+    await ensureTools(tools);
+    return node;
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+/** The schema of what a benchmark reports. */
+export const benchReportSchema = z.strictObject({
+  /** The file's name without `.bench.ts`; marks the section in docs/benchmarks.md. */
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  title: z.string(),
+  columns: z.array(z.string()).min(1),
+  rows: z.array(z.array(z.union([z.string(), z.number()]))),
+  /** What a reader must know to judge the figures, a sentence each. */
+  notes: z.array(z.string()),
+});
+export type BenchReport = z.output<typeof benchReportSchema>;
+
+/** Hands a benchmark's figures to `npm run bench`; run alone, a benchmark prints them. */
+export function reportBench(report: BenchReport): void {
+  const file = process.env['REELPORT_BENCH_REPORT'];
+  if (file !== undefined) {
+    writeFileSync(file, JSON.stringify(report));
+    return;
+  }
+  const named = ([, ...cells]: (string | number)[]) => cells.map((cell, index) => [report.columns[index + 1], cell]);
+  console.table(Object.fromEntries(report.rows.map((row) => [row[0], Object.fromEntries(named(row))])));
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { connectDatabase } from '#core/server/database/connect.ts';
+import { createEvents } from '#core/server/events/create-events.ts';
+import { RESYNC, type ServerEvent } from '#core/server/events/events.ts';
+import { lastFirst } from '#core/server/testing/last-first.ts';
+import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+
+/** Two processes on one database. */
+async function twoNodes(t: TestContext) {
+  const scope = lastFirst(t);
+  const db = await testDatabase(scope);
+  const otherDb = await connectDatabase({ connectionString: db.connectionString, log: testLog });
+  scope.after(() => otherDb.close());
+  const [events, other] = [db, otherDb].map((own) => createEvents({ db: own, log: testLog }));
+  assert.ok(events && other);
+  scope.after(async () => {
+    events.close();
+    other.close();
+  });
+  return { db, events, other };
+}
+
+async function until(check: () => unknown): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !(await check()); await sleep(10)) {
+    assert.ok(Date.now() < deadline, 'it did not happen in time');
+  }
+}
+
+test('an event reaches the subscribers of its account in another process when it is committed', async (t) => {
+  const { db, events, other } = await twoNodes(t);
+  const [accountId, stranger] = [randomUUID(), randomUUID()];
+  const heard: ServerEvent[] = [];
+  const end = new AbortController();
+  other.subscribe(accountId, (event) => heard.push(event), end.signal);
+  other.subscribe(stranger, () => assert.fail('heard by a stranger'), end.signal);
+  await other.start();
+
+  await assert.rejects(
+    db.transaction(async (tx) => {
+      await events.publish(tx, { accountId, topic: 'lost', data: null });
+      throw new Error('rolled back');
+    }),
+  );
+  await db.transaction(async (tx) => {
+    await events.publish(tx, { accountId, topic: 'a', data: { text: '中文' } });
+    await events.publish(tx, { accountId, topic: 'b', data: null });
+    await sleep(50);
+    assert.deepEqual(heard, []);
+  });
+  await until(() => heard.length === 2);
+  assert.deepEqual(
+    heard.map(({ topic, data }) => ({ topic, data })),
+    [{ topic: 'a', data: { text: '中文' } }, { topic: 'b', data: null }],
+  );
+  end.abort();
+  await events.publish(db, { accountId, topic: 'c', data: 1 });
+  await until(async () => (await events.since(accountId, '0'))?.length === 3);
+  assert.equal(heard.length, 2);
+});
+
+test('a hint is heard and not kept', async (t) => {
+  const { events, other } = await twoNodes(t);
+  const accountId = randomUUID();
+  const heard: ServerEvent[] = [];
+  other.subscribe(accountId, (event) => heard.push(event), t.signal);
+  await other.start();
+  await events.hint({ accountId, topic: 'progress', data: 0.5 });
+  await until(() => heard.length === 1);
+  assert.deepEqual(heard, [{ id: '', accountId, topic: 'progress', data: 0.5 }]);
+  assert.deepEqual(await events.since(accountId, '0'), []);
+});
+
+test('an event larger than a notification arrives whole', async (t) => {
+  const { db, events, other } = await twoNodes(t);
+  const accountId = randomUUID();
+  const heard: ServerEvent[] = [];
+  other.subscribe(accountId, (event) => heard.push(event), t.signal);
+  await other.start();
+  const data = '大'.repeat(20_000);
+  await events.publish(db, { accountId, topic: 'large', data });
+  await events.hint({ accountId, topic: 'large hint', data });
+  await until(() => heard.length === 2);
+  assert.deepEqual(heard.map((event) => event.data), [data, data]);
+});
+
+test('a browser that comes back reads what it missed, in order, and only its own', async (t) => {
+  const { db, events } = await twoNodes(t);
+  const [accountId, other] = [randomUUID(), randomUUID()];
+  for (const topic of ['1', '2', '3']) {
+    await events.publish(db, { accountId, topic, data: null });
+    await events.publish(db, { accountId: other, topic, data: null });
+  }
+  const all = await events.since(accountId, '0');
+  assert.deepEqual(all?.map(({ topic }) => topic), ['1', '2', '3']);
+  assert.deepEqual((await events.since(accountId, all?.[1]?.id ?? ''))?.map(({ topic }) => topic), ['3']);
+  assert.equal(await events.since(accountId, '999999'), null);
+  assert.equal(await events.since(accountId, 'x; drop table core_events'), null);
+});
+
+test('a transaction that began early and commits late is not skipped by who caught up in between', async (t) => {
+  const { db, events } = await twoNodes(t);
+  const accountId = randomUUID();
+  let seen = '0';
+  await db.transaction(async (tx) => {
+    await events.publish(tx, { accountId, topic: 'slow', data: null });
+    await events.publish(db, { accountId, topic: 'fast', data: null });
+    seen = (await events.since(accountId, '0'))?.at(-1)?.id ?? '';
+  });
+  assert.deepEqual((await events.since(accountId, seen))?.map(({ topic }) => topic), ['slow']);
+});
+
+test('who missed more than is kept reads everything anew', async (t) => {
+  const { db, events } = await twoNodes(t);
+  const accountId = randomUUID();
+  for (const topic of ['1', '2', '3']) await events.publish(db, { accountId, topic, data: null });
+  const all = await events.since(accountId, '0');
+  assert.ok(all?.[0] && all[1]);
+  await db.pool.query('delete from core_events where id < $1', [all[2]?.id]);
+  assert.equal(await events.since(accountId, all[0].id), null);
+  assert.deepEqual((await events.since(accountId, all[1].id))?.length, 1);
+});
+
+test('subscribers get what was published while their process was cut off', async (t) => {
+  const { db, events, other } = await twoNodes(t);
+  const accountId = randomUUID();
+  const heard: string[] = [];
+  other.subscribe(accountId, ({ topic }) => heard.push(topic), t.signal);
+  await other.start();
+  await events.publish(db, { accountId, topic: 'before', data: null });
+  await until(() => heard.length === 1);
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'reelport listen' and datname = current_database()`;
+  await db.pool.query(cut);
+  await events.publish(db, { accountId, topic: 'meanwhile', data: null });
+  await until(() => heard.includes('meanwhile'));
+  await events.publish(db, { accountId, topic: 'after', data: null });
+  await until(() => heard.includes('after'));
+  assert.deepEqual(heard.filter((topic) => topic !== RESYNC), ['before', 'meanwhile', 'after']);
+});
+
+test('a thousand subscribers hear one event', async (t) => {
+  const { db, events, other } = await twoNodes(t);
+  const accountId = randomUUID();
+  let heard = 0;
+  for (let index = 0; index < 1000; index += 1) {
+    const end = new AbortController();
+    other.subscribe(accountId, () => (heard += 1), end.signal);
+  }
+  await other.start();
+  await events.publish(db, { accountId, topic: 'one', data: null });
+  await until(() => heard === 1000);
+  const { rowCount } = await db.pool.query(
+    `select 1 from pg_stat_activity where application_name = 'reelport listen' and datname = current_database()`,
+  );
+  assert.equal(rowCount, 1);
+});

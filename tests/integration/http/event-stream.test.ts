@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { STREAMS_PER_ACCOUNT } from '#core/server/http/event-stream.ts';
+
+import { startTestServer } from './test-server.ts';
+
+const server = await startTestServer({ after }, { pingMilliseconds: 50, metricsToken: 'a-token-for-the-test' });
+const { ctx } = server.composed;
+
+interface Frame {
+  id?: string;
+  event?: string;
+  data?: unknown;
+}
+
+/** A reader of one event stream: frames one by one, `undefined` at its end; pings are left out. */
+async function openStream(token: string, lastEventId?: string) {
+  const hangUp = new AbortController();
+  const answer = await fetch(`${server.address}/api/events`, {
+    headers: { authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    signal: hangUp.signal,
+  });
+  const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  let pings = 0;
+  return {
+    answer,
+    hangUp: () => hangUp.abort(),
+    get pings() {
+      return pings;
+    },
+    async next(): Promise<Frame | undefined> {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const frame: Frame = {};
+          for (const line of text.slice(0, end).split('\n')) {
+            const [field = '', ...rest] = line.split(': ');
+            if (field === 'id' || field === 'event') frame[field] = rest.join(': ');
+            if (field === 'data') frame.data = JSON.parse(rest.join(': '));
+          }
+          if (text.startsWith(':')) pings += 1;
+          text = text.slice(end + 2);
+          if (frame.event !== undefined) return frame;
+        } else {
+          const read = await lines?.read();
+          if (read === undefined || read.done) return undefined;
+          text += read.value;
+        }
+      }
+    },
+  };
+}
+
+const publish = (accountId: string, data: unknown, topic = 'test') => ctx.events.publish(ctx.db, { accountId, topic, data });
+
+test('an event reaches the streams of its account, and nobody else’s', async () => {
+  const mine = await server.signIn();
+  const other = await server.signIn();
+  const first = await openStream(mine.token);
+  const second = await openStream(mine.token);
+  const foreign = await openStream(other.token);
+  assert.equal(first.answer.headers.get('content-type'), 'text/event-stream');
+  assert.equal(first.answer.headers.get('x-accel-buffering'), 'no');
+  assert.equal(first.answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(first.answer.headers.get('x-request-id') ?? '', /./);
+
+  await publish(mine.accountId, { text: 'line\nbreak' });
+  await publish(other.accountId, 'for the other');
+  for (const stream of [first, second]) {
+    const frame = await stream.next();
+    assert.deepEqual([frame?.event, frame?.data], ['test', { text: 'line\nbreak' }]);
+    assert.match(frame?.id ?? '', /^\d+$/);
+  }
+  assert.deepEqual((await foreign.next())?.data, 'for the other');
+  for (const stream of [first, second, foreign]) stream.hangUp();
+});
+
+test('a hint goes out without a number, so that catching up starts at the last kept event', async () => {
+  const { token, accountId } = await server.signIn();
+  const stream = await openStream(token);
+  await ctx.events.hint({ accountId, topic: 'progress', data: 0.5 });
+  assert.deepEqual(await stream.next(), { event: 'progress', data: 0.5 });
+  stream.hangUp();
+});
+
+test('a client that comes back gets what it missed, once and in order', async () => {
+  const { token, accountId } = await server.signIn();
+  const stream = await openStream(token);
+  await publish(accountId, 0);
+  const last = (await stream.next())?.id;
+  stream.hangUp();
+  for (const number of [1, 2, 3]) await publish(accountId, number);
+  const back = await openStream(token, last);
+  await publish(accountId, 4);
+  const seen: unknown[] = [];
+  while (seen.length < 4) seen.push((await back.next())?.data);
+  assert.deepEqual(seen, [1, 2, 3, 4]);
+  back.hangUp();
+});
+
+test('a client whose last event is gone, or nonsense, is told to read everything anew', async () => {
+  const { token, accountId } = await server.signIn();
+  for (const lastEventId of ['999999999999', 'nonsense', '-1', '9'.repeat(40)]) {
+    const stream = await openStream(token, lastEventId);
+    assert.deepEqual(await stream.next(), { event: 'resync', data: null });
+    await publish(accountId, 'live');
+    assert.equal((await stream.next())?.data, 'live');
+    stream.hangUp();
+  }
+});
+
+test('a quiet stream shows signs of life', async () => {
+  const { token, accountId } = await server.signIn();
+  const stream = await openStream(token);
+  setTimeout(() => void publish(accountId, 'after a while'), 200);
+  await stream.next();
+  assert.ok(stream.pings >= 1);
+  stream.hangUp();
+});
+
+test('a stream ends when its session is revoked', async () => {
+  const { token, sessionId } = await server.signIn();
+  const stream = await openStream(token);
+  await ctx.accounts.revokeSession(ctx.db, sessionId);
+  assert.deepEqual(await stream.next(), { event: 'end', data: {} });
+  assert.equal(await stream.next(), undefined);
+});
+
+test('without a valid token there is no stream', async () => {
+  for (const headers of [{}, { authorization: 'Bearer nobody' }]) {
+    const answer = await fetch(`${server.address}/api/events`, { headers });
+    assert.equal(answer.status, 401);
+    await answer.arrayBuffer();
+  }
+});
+
+test('an account holds so many streams and no more, until one ends', async () => {
+  const { token } = await server.signIn();
+  const streams = await Promise.all(Array.from({ length: STREAMS_PER_ACCOUNT }, () => openStream(token)));
+  assert.ok(streams.every(({ answer }) => answer.status === 200));
+  const refused = await server.call('GET', '/api/events', { token });
+  assert.deepEqual([refused.status, refused.failure.error], [429, 'core:events.too-many']);
+  streams[0]?.hangUp();
+  for (;;) {
+    const again = await openStream(token);
+    again.hangUp();
+    if (again.answer.status === 200) break;
+  }
+  for (const stream of streams) stream.hangUp();
+});
+
+test('streams are counted, and gone from the count when their clients are', async () => {
+  const { token } = await server.signIn();
+  const count = async () => {
+    const text = await (await fetch(`${server.address}/metrics`)).text();
+    return Number(/^reelport_event_streams (\d+)$/m.exec(text)?.[1]);
+  };
+  while ((await count()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  const stream = await openStream(token);
+  assert.equal(await count(), 1);
+  stream.hangUp();
+  while ((await count()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+});

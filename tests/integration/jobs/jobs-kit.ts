@@ -1,0 +1,31 @@
+import type { JobHandler } from '#core/server/jobs/jobs.ts';
+import { createEvents } from '#core/server/events/create-events.ts';
+import { createJobs } from '#core/server/jobs/create-jobs.ts';
+import { lastFirst } from '#core/server/testing/last-first.ts';
+import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
+
+/** A database and a process's jobs that work on it. */
+export async function startedJobs(scope: TestScope, handlers: Record<string, JobHandler>, concurrency = 1) {
+  const ordered = lastFirst(scope);
+  const db = await testDatabase(ordered);
+  const { events, jobs } = await jobsOn(db, ordered, handlers, concurrency);
+  /** One more process on the same database. */
+  const another = (own = handlers, count = 0) => jobsOn(db, ordered, own, count);
+  return { db, events, jobs, another };
+}
+
+async function jobsOn(
+  db: Awaited<ReturnType<typeof testDatabase>>,
+  scope: TestScope,
+  handlers: Record<string, JobHandler>,
+  concurrency: number,
+) {
+  const events = createEvents({ db, log: testLog });
+  const jobs = createJobs({ db, events, clock: { now: () => new Date() }, log: testLog });
+  await jobs.start(handlers, { concurrency });
+  scope.after(async () => {
+    await jobs.stop();
+    events.close();
+  });
+  return { events, jobs };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+
+import { ExpectedError } from '#core/contract/errors.ts';
+import { say } from '#core/server/messages.ts';
+import { readConfiguration } from '#host/server/configuration.ts';
+
+const S3 = { S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2', REELPORT_SECRET_KEY: 'k'.repeat(43) };
+
+test('without any variable everything has a default', () => {
+  const configuration = readConfiguration({});
+  assert.equal(configuration.port, 4400);
+  assert.equal(configuration.host, '127.0.0.1');
+  assert.equal(configuration.dataDir, resolve('./data'));
+  assert.deepEqual([configuration.databaseUrl, configuration.s3, configuration.trustProxy], [undefined, undefined, []]);
+  assert.equal(configuration.maxUpload, 4 * 1024 ** 3);
+});
+
+test('an empty variable counts as one that is not set', () => {
+  assert.equal(readConfiguration({ PORT: '', DATABASE_URL: ' ', S3_BUCKET: '' }).port, 4400);
+});
+
+test('values are read', () => {
+  const configuration = readConfiguration({
+    ...S3,
+    PORT: '80',
+    HOST: '::1',
+    DATABASE_URL: 'postgres://u:p@db:5432/reelport',
+    S3_ENDPOINT: 'http://minio:9000/',
+    PUBLIC_URL: 'https://example.com/',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,loopback',
+    CACHE_MAX_GB: '0.5',
+    WORKER_SLOTS: '3',
+  });
+  assert.equal(configuration.port, 80);
+  assert.equal(configuration.s3?.endpoint, 'http://minio:9000');
+  assert.equal(configuration.s3?.region, 'us-east-1');
+  assert.equal(configuration.publicUrl, 'https://example.com');
+  assert.deepEqual(configuration.trustProxy, ['127.0.0.1', '10.0.0.0/8', 'loopback']);
+  assert.equal(configuration.cacheMaxBytes, 0.5 * 1024 ** 3);
+  assert.equal(configuration.workerSlots, 3);
+});
+
+for (const [name, value] of [
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '4400.5'],
+  ['HOST', 'not a host'],
+  ['DATABASE_URL', 'mysql://hunter2@db/x'],
+  ['S3_ENDPOINT', 'minio:9000'],
+  ['S3_BUCKET', 'No'],
+  ['PUBLIC_URL', 'example.com'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['WORKER_SLOTS', '0'],
+  ['CACHE_MAX_GB', '-1'],
+  ['UPLOAD_MAX_GB', '6'],
+  ['LOG_LEVEL', 'loud'],
+  ['METRICS_TOKEN', 'hunter2'],
+] as const) {
+  test(`${name}=${value} is refused in one line that names it`, () => {
+    assert.throws(
+      () => readConfiguration({ [name]: value }),
+      (error) => {
+        assert.ok(error instanceof ExpectedError);
+        for (const language of ['zh', 'en'] as const) {
+          const line = say(language, error.code, error.params);
+          assert.ok(line.includes(name) && !line.includes('{{') && !line.includes('\n'), line);
+          assert.ok(!line.includes('hunter2'), 'a secret is not repeated');
+        }
+        return true;
+      },
+    );
+  });
+}
+
+test('half a bucket is refused with what is missing', () => {
+  for (const missing of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
+    assert.throws(() => readConfiguration({ ...S3, [missing]: '' }), { code: 'host:configuration.s3-incomplete', params: { name: missing } });
+  }
+  assert.throws(() => readConfiguration({ S3_ENDPOINT: 'http://minio:9000' }), { code: 'host:configuration.s3-incomplete' });
+});
+
+test('nodes that share a bucket need one secret key', () => {
+  assert.throws(() => readConfiguration({ ...S3, REELPORT_SECRET_KEY: '' }), { code: 'host:configuration.secret-key-needed' });
+});
