@@ -28,9 +28,8 @@ function runLogged(args: string[]): ChildProcess {
   return child;
 }
 
-async function untilStopped(): Promise<void> {
+async function untilStopped(resources: AsyncDisposableStack): Promise<void> {
   const configuration = readConfiguration();
-  await using resources = new AsyncDisposableStack();
   await mkdir(configuration.dataDir, { recursive: true });
   const lock = await lockDataFolder(configuration.dataDir);
   resources.defer(() => lock.release());
@@ -55,10 +54,13 @@ async function untilStopped(): Promise<void> {
   await asked;
 }
 
+const resources = new AsyncDisposableStack();
 try {
-  await untilStopped();
+  await untilStopped(resources);
 } catch (error) {
   if (!(error instanceof ExpectedError)) throw error;
   console.error(sayError(terminalLanguage(), error, 'core:internal'));
   process.exitCode = 1;
+} finally {
+  await resources.disposeAsync();
 }

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runChecks } from './checks.ts';
@@ -12,8 +12,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const LANES = 2;
 const FILE_MILLISECONDS = 5 * 60_000;
 
-/** A test file that asks for a database runs on each engine that we support. */
-const TOUCHES_SQL = /REELPORT_TEST_DATABASE_URL|testing\/.*database|test-database/;
+/** Whether a test asks for a database, itself or through a kit that it imports; it then runs on each engine. */
+function touchesSql(file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file) || !existsSync(file)) return false;
+  seen.add(file);
+  const source = readFileSync(file, 'utf8');
+  if (/REELPORT_TEST_DATABASE_URL|\btestDatabase\b/.test(source)) return true;
+  return [...source.matchAll(/from '(\.{1,2}\/[^']+|#tests\/[^']+)'/g)].some(([, path = '']) =>
+    touchesSql(path.startsWith('#') ? resolve(root, path.slice(1)) : resolve(dirname(file), path), seen),
+  );
+}
 
 interface Phase {
   name: string;
@@ -69,7 +77,7 @@ const phases: Phase[] = [
   { name: 'integration tests, embedded PostgreSQL', files: integration, database: startEmbeddedForTests },
   {
     name: "integration tests that use SQL, Debian's PostgreSQL",
-    files: integration.filter((file) => TOUCHES_SQL.test(readFileSync(file, 'utf8'))),
+    files: integration.filter((file) => touchesSql(file)),
     database: startDebianForTests,
   },
   { name: 'fault tests', files: filesOf('faults'), database: startEmbeddedForTests },

@@ -1,10 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
+/** The HTTP methods that a call may have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may make a call. Finer limits come from the plugin's gate and the caller's tier. */
 export type CallAccess = 'public' | 'member' | 'operator';
 
+/** What {@link defineCall} is given. */
 export interface CallShape {
   method: Method;
   /** Fastify's notation: `/api/mixing/projects/:id`. */

@@ -35,7 +35,10 @@ export function createLog({ level, name, stream }: LogOptions): Logger {
       level,
       name,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*["set-${field}"]`]), censor: '***' },
+      redact: {
+        paths: SECRETS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*["set-${field}"]`]),
+        censor: '***',
+      },
       serializers: { err: describeError, error: describeError },
     },
     stream ?? destination({ dest: 1, sync: true }),

@@ -42,7 +42,12 @@ export function isMessageKey(key: string): key is MessageKey {
 }
 
 /** The sentence of an error for a person: an expected one's own text, else `fallback`'s. */
-export function sayError(language: MessageLanguage, error: unknown, fallback: MessageKey, params?: MessageParams): string {
+export function sayError(
+  language: MessageLanguage,
+  error: unknown,
+  fallback: MessageKey,
+  params?: MessageParams,
+): string {
   return error instanceof ExpectedError ? say(language, error.code, error.params) : say(language, fallback, params);
 }
 

@@ -21,7 +21,10 @@ export interface RunningApi {
  * Starts an api node.
  * @throws expected `host:start.port-taken` and those of {@link compose}
  */
-export async function startApi(configuration: Configuration, options: Omit<ComposeOptions, 'concurrency'> = {}): Promise<RunningApi> {
+export async function startApi(
+  configuration: Configuration,
+  options: Omit<ComposeOptions, 'concurrency'> = {},
+): Promise<RunningApi> {
   const composed = await compose(configuration, 'api', { ...options, concurrency: 0 });
   const { ctx, plugins } = composed;
   try {

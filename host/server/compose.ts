@@ -62,7 +62,11 @@ export interface Composed {
  * queue and the rest, with the plugins that are installed. When a step fails, what was opened before it is closed.
  * @throws expected conditions of every part, each one clear line
  */
-export async function compose(configuration: Configuration, role: RoleName, options: ComposeOptions): Promise<Composed> {
+export async function compose(
+  configuration: Configuration,
+  role: RoleName,
+  options: ComposeOptions,
+): Promise<Composed> {
   const { dataDir } = configuration;
   const log = options.log ?? createLog({ level: configuration.logLevel, name: role });
   const clock = { now: () => new Date() };
@@ -73,7 +77,10 @@ export async function compose(configuration: Configuration, role: RoleName, opti
   // Closed in the reverse order of their making.
   const stack = new AsyncDisposableStack();
   try {
-    const db = await connectDatabase({ connectionString: configuration.databaseUrl ?? (await connectEmbedded(dataDir)), log });
+    const db = await connectDatabase({
+      connectionString: configuration.databaseUrl ?? (await connectEmbedded(dataDir)),
+      log,
+    });
     stack.defer(() => db.close());
 
     const migrations = migrationSources(plugins);
@@ -95,7 +102,20 @@ export async function compose(configuration: Configuration, role: RoleName, opti
     const accounts = createAccounts({ db, clock });
     const jobs = createJobs({ db, events, clock, log });
     const temporaryFolder = join(dataDir, 'tmp');
-    const ctx = { db, files, jobs, events, media, accounts, providers: createProviders(), settings, audit, clock, log, temporaryFolder };
+    const ctx = {
+      db,
+      files,
+      jobs,
+      events,
+      media,
+      accounts,
+      providers: createProviders(),
+      settings,
+      audit,
+      clock,
+      log,
+      temporaryFolder,
+    };
 
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
     await jobs.start(collectHandlers(servers, ctx), { concurrency: options.concurrency });
@@ -140,7 +160,9 @@ async function openStore({ s3, dataDir, publicUrl }: Configuration, secret: Buff
   }
   const store = createS3Store(s3);
   const address = s3.publicEndpoint ?? s3.endpoint;
-  const origins = [address === undefined ? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com` : new URL(address).origin];
+  const origins = [
+    address === undefined ? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com` : new URL(address).origin,
+  ];
   return { store, served: undefined, shared: store, origins, close: async () => store.close() };
 }
 
@@ -149,6 +171,7 @@ async function openMedia(configuration: Configuration, db: Database, shared: S3S
     folder: join(configuration.dataDir, 'cache'),
     slots: configuration.workerSlots,
     maxBytes: configuration.cacheMaxBytes,
-    remote: shared === undefined ? undefined : createRemoteNodes({ store: shared, connectionString: db.connectionString }),
+    remote:
+      shared === undefined ? undefined : createRemoteNodes({ store: shared, connectionString: db.connectionString }),
   });
 }

@@ -19,21 +19,35 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   S3_ENDPOINT: origin.optional(),
   S3_PUBLIC_ENDPOINT: origin.optional(),
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/).optional(),
-  S3_REGION: z.string().regex(/^[a-z0-9-]{1,40}$/).default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: z
     .string()
-    .transform((list) => list.split(',').map((item) => item.trim()).filter((item) => item !== ''))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
     .pipe(z.array(address))
     .default([]),
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).optional(),
   CACHE_MAX_GB: z.coerce.number().positive().max(1_000_000).optional(),
   UPLOAD_MAX_GB: z.coerce.number().positive().max(5).default(4),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_TOKEN: z.string().regex(/^[\w.~+/=-]{16,512}$/).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,512}$/)
+    .optional(),
   REELPORT_SECRET_KEY: z.string().optional(),
 });
 
@@ -59,7 +73,13 @@ const FAULTS = {
   REELPORT_SECRET_KEY: 'host:configuration.secret-key-needed',
 } as const satisfies Record<keyof typeof environment.shape, MessageKey>;
 
-const SECRETS = new Set<string>(['DATABASE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'METRICS_TOKEN', 'REELPORT_SECRET_KEY']);
+const SECRETS = new Set<string>([
+  'DATABASE_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
+  'REELPORT_SECRET_KEY',
+]);
 
 /** How the programs of one installation are set up. */
 export interface Configuration {
@@ -92,7 +112,9 @@ export interface Configuration {
  * @throws expected `host:configuration.…` naming the variable and what it may be
  */
 export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const checked = environment.safeParse(given);
   if (!checked.success) {
     const name = String(checked.error.issues[0]?.path[0]) as keyof typeof FAULTS;

@@ -39,21 +39,30 @@ async function load(folder: URL, id: string): Promise<DiscoveredPlugin | undefin
   // `definePlugin` has checked it; a file that exports something else has no id.
   const manifest = manifestModule['default'] as PluginManifest | undefined;
   if (manifest?.id !== id) {
-    throw new TypeError(`plugins/${id}/plugin.ts must default-export definePlugin({ id: '${id}', … }), got id "${manifest?.id}"`);
+    throw new TypeError(
+      `plugins/${id}/plugin.ts must default-export definePlugin({ id: '${id}', … }), got id "${manifest?.id}"`,
+    );
   }
   const calls = callsAmong((await importIfThere(new URL('calls.ts', folder))) ?? {});
   const server = (await importIfThere(new URL('server/index.ts', folder)))?.['default'] as ServerPlugin | undefined;
   if (server !== undefined && server.manifest !== manifest) {
-    throw new TypeError(`plugins/${id}/server/index.ts must default-export defineServer({ manifest, … }) with the manifest of ../plugin.ts`);
+    throw new TypeError(
+      `plugins/${id}/server/index.ts must default-export defineServer({ manifest, … }) with the manifest of ../plugin.ts`,
+    );
   }
   if (server === undefined && Object.keys(calls).length > 0) {
-    throw new TypeError(`plugins/${id}/calls.ts declares calls, but there is no plugins/${id}/server/index.ts to handle them`);
+    throw new TypeError(
+      `plugins/${id}/calls.ts declares calls, but there is no plugins/${id}/server/index.ts to handle them`,
+    );
   }
   return { manifest, calls, server };
 }
 
 async function importIfThere(url: URL): Promise<Record<string, unknown> | undefined> {
-  const there = await access(fileURLToPath(url)).then(() => true, () => false);
+  const there = await access(fileURLToPath(url)).then(
+    () => true,
+    () => false,
+  );
   return there ? ((await import(pathToFileURL(fileURLToPath(url)).href)) as Record<string, unknown>) : undefined;
 }
 

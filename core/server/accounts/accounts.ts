@@ -9,6 +9,7 @@ export interface Caller extends GateSession {
   operator: boolean;
 }
 
+/** An account as the database holds it. */
 export interface AccountRow {
   id: string;
   name: string;
@@ -26,7 +27,11 @@ export interface Accounts {
    * @param options.seconds lifetime of the token
    * @returns the token, which cannot be read again
    */
-  openSession(tx: Tx, accountId: string, options?: { seconds?: number; deviceId?: string }): Promise<{ token: string; sessionId: string; expiresAt: Date }>;
+  openSession(
+    tx: Tx,
+    accountId: string,
+    options?: { seconds?: number; deviceId?: string },
+  ): Promise<{ token: string; sessionId: string; expiresAt: Date }>;
   /** The caller of a token, or undefined when it is unknown, expired, revoked or its account disabled. */
   authenticate(token: string): Promise<Caller | undefined>;
   revokeSession(tx: Tx, sessionId: string): Promise<void>;

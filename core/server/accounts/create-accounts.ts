@@ -55,7 +55,8 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
   function recall(hash: string, now: number): Caller | undefined {
     const found = remembered.get(hash);
     remembered.delete(hash);
-    if (found === undefined || found.until <= now || found.expiresAt <= now || !db.notifications.connected) return undefined;
+    if (found === undefined || found.until <= now || found.expiresAt <= now || !db.notifications.connected)
+      return undefined;
     remembered.set(hash, found);
     return found.caller;
   }

@@ -1,5 +1,6 @@
 import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
+/** Every account, with the role that its tier comes from. */
 export const coreAccounts = pgTable('core_accounts', {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -10,6 +11,7 @@ export const coreAccounts = pgTable('core_accounts', {
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
+/** Logged-in devices; a token is kept as its hash only. */
 export const coreSessions = pgTable(
   'core_sessions',
   {

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts';
 
+/** One action of somebody, to be kept for ever. */
 export interface AuditEntry {
   /** Account id, `system`, or `anonymous`. */
   actor: string;

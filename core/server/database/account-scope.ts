@@ -50,7 +50,10 @@ export function accountScope(orm: Orm, accountId: string): AccountScope {
     async insert(table: AccountTable, rows: Record<string, unknown> | Record<string, unknown>[]) {
       const list = (Array.isArray(rows) ? rows : [rows]).map((row) => owned(table, row));
       if (list.length === 0) return [];
-      return await orm.insert(table as PgTable).values(list).returning();
+      return await orm
+        .insert(table as PgTable)
+        .values(list)
+        .returning();
     },
     async update(table: AccountTable, where: SQL, values: Record<string, unknown>) {
       return await orm

@@ -42,7 +42,9 @@ export async function connectDatabase(options: {
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   try {
-    const { rows } = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
+    const { rows } = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
+    );
     checkVersion(rows[0]?.version ?? 0);
   } catch (error) {
     await pool.end();

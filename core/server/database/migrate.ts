@@ -78,13 +78,20 @@ export async function migrate(db: Database, sources: readonly MigrationSource[])
  * What each source has and the database lacks; for readiness, it changes nothing.
  * @throws expected `core:database.newer` as {@link migrate} does
  */
-export async function pendingMigrations(db: Database, sources: readonly MigrationSource[]): Promise<AppliedMigration[]> {
+export async function pendingMigrations(
+  db: Database,
+  sources: readonly MigrationSource[],
+): Promise<AppliedMigration[]> {
   const migrations = (await Promise.all(sources.map(readMigrations))).flat();
   const plugins = sources.map(({ plugin }) => plugin);
   return (await unapplied(db.pool, plugins, migrations)).map(({ plugin, tag }) => ({ plugin, tag }));
 }
 
-async function unapplied(client: Pick<PoolClient, 'query'>, plugins: string[], migrations: Migration[]): Promise<Migration[]> {
+async function unapplied(
+  client: Pick<PoolClient, 'query'>,
+  plugins: string[],
+  migrations: Migration[],
+): Promise<Migration[]> {
   const { rows } = await client.query<{ plugin: string; tag: string; hash: string }>(
     'select plugin, tag, hash from reelport_migrations where plugin = any($1)',
     [plugins],
@@ -134,7 +141,12 @@ async function readMigrations({ plugin, folder }: MigrationSource): Promise<Migr
       const text = await readFile(new URL(`${tag}.sql`, folder), 'utf8');
       // A checkout may turn line ends into CRLF; the migration is the same.
       const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-      return { plugin, tag, hash, statements: text.split('--> statement-breakpoint').filter((part) => part.trim() !== '') };
+      return {
+        plugin,
+        tag,
+        hash,
+        statements: text.split('--> statement-breakpoint').filter((part) => part.trim() !== ''),
+      };
     }),
   );
 }

@@ -12,6 +12,7 @@ const CHANNEL = 'reelport';
 const LARGEST_PAYLOAD = 7900;
 const HEARTBEAT_MILLISECONDS = 5_000;
 
+/** Who hears a topic. */
 export interface NotificationListener {
   /** The topic to hear. */
   topic: string;

@@ -10,7 +10,11 @@ export function isConnectionLoss(error: unknown): boolean {
   if (state !== undefined) return state.startsWith('08') || ['57P01', '57P02', '57P03', '53300'].includes(state);
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string' && NETWORK_CODES.has(current.code)) return true;
-    if (/^Connection terminated|timeout exceeded when trying to connect|^Client has encountered a connection error/.test(current.message)) {
+    if (
+      /^Connection terminated|timeout exceeded when trying to connect|^Client has encountered a connection error/.test(
+        current.message,
+      )
+    ) {
       return true;
     }
   }

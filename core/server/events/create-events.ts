@@ -18,7 +18,12 @@ const TOPIC = 'event';
 const ORDER_LOCK = 7_263_548_191;
 
 const id = z.string().regex(/^\d{1,18}$/);
-const eventSchema = z.object({ id: z.union([id, z.literal('')]), accountId: z.string(), topic: z.string(), data: z.unknown() });
+const eventSchema = z.object({
+  id: z.union([id, z.literal('')]),
+  accountId: z.string(),
+  topic: z.string(),
+  data: z.unknown(),
+});
 /** The event itself, or where it is when it is too large for a notification. */
 const messageSchema = z.union([eventSchema, z.object({ stored: id })]);
 
@@ -80,7 +85,10 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
       deliver({ ...message.data, data: message.data.data });
     } else {
       heard(BigInt(message.data.stored));
-      const [row] = await db.orm.select().from(coreEvents).where(eq(coreEvents.id, BigInt(message.data.stored)));
+      const [row] = await db.orm
+        .select()
+        .from(coreEvents)
+        .where(eq(coreEvents.id, BigInt(message.data.stored)));
       if (row !== undefined) deliver(fromRow(row));
     }
   }
@@ -105,7 +113,9 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   }
 
   async function newestId(): Promise<bigint> {
-    const { rows } = await db.orm.execute<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from core_events`);
+    const { rows } = await db.orm.execute<{ id: string }>(
+      sql`select coalesce(max(id), 0)::text as id from core_events`,
+    );
     return BigInt(rows[0]?.id ?? 0);
   }
 

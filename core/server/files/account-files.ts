@@ -73,7 +73,9 @@ export function createAccountFiles({ db, store, temporaryFolder }: AccountFilesO
             throw error;
           }),
         ]);
-        const reasons = [pipe, put].flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+        const reasons = [pipe, put].flatMap((result) =>
+          result.status === 'rejected' ? [result.reason as unknown] : [],
+        );
         if (reasons.length > 0) throw reasons.find((reason) => reason instanceof ExpectedError) ?? reasons[0];
         const { hash, size, type } = upload;
         return await db

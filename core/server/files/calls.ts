@@ -17,6 +17,7 @@ export const fileSchema = z.object({
 
 const one = z.object({ id: z.uuid() });
 
+/** Stores a file of the account; 413, 415 and 422 say what was wrong with it. */
 export const uploadFile = defineCall({
   method: 'POST',
   path: '/api/files',
@@ -25,6 +26,7 @@ export const uploadFile = defineCall({
   data: fileSchema,
 });
 
+/** What is known of a file; the bytes are behind {@link readFileUrl}. */
 export const readFile = defineCall({
   method: 'GET',
   path: '/api/files/:id',
@@ -33,6 +35,7 @@ export const readFile = defineCall({
   data: fileSchema,
 });
 
+/** An address of the bytes that needs no token; `seconds` is its lifetime, 6 hours when absent. */
 export const readFileUrl = defineCall({
   method: 'GET',
   path: '/api/files/:id/url',
@@ -42,6 +45,7 @@ export const readFileUrl = defineCall({
   data: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
 });
 
+/** Forgets a file; the bytes go when nobody else stored the same. */
 export const removeFile = defineCall({
   method: 'DELETE',
   path: '/api/files/:id',

@@ -15,7 +15,9 @@ export interface FileRoutesOptions {
 
 /** Handlers of the calls that store, show and remove an account's files. */
 export function fileRoutes(calls: CallRegistry, ctx: ServerContext, { maxUpload }: FileRoutesOptions): void {
-  calls.handle(uploadFile, async (_input, { caller, request }) => present(await receive(request, ctx, caller.accountId, maxUpload)));
+  calls.handle(uploadFile, async (_input, { caller, request }) =>
+    present(await receive(request, ctx, caller.accountId, maxUpload)),
+  );
 
   calls.handle(readFile, async ({ params }, { caller }) => present(await ctx.files.get(caller.accountId, params.id)));
 
@@ -36,7 +38,12 @@ function present(file: FileRecord) {
 }
 
 /** Stores the one file of a form. A form with a second one, or one that breaks off, stores nothing. */
-async function receive(request: FastifyRequest, ctx: ServerContext, accountId: string, maxUpload: number): Promise<FileRecord> {
+async function receive(
+  request: FastifyRequest,
+  ctx: ServerContext,
+  accountId: string,
+  maxUpload: number,
+): Promise<FileRecord> {
   let stored: FileRecord | undefined;
   try {
     for await (const part of parts(request, maxUpload)) {
@@ -68,7 +75,8 @@ async function* parts(request: FastifyRequest, maxUpload: number): AsyncGenerato
   for (;;) {
     const next = await files.next().catch((error: unknown) => {
       // Errors of the framework have a code and are answered as what they are; the parser's have none.
-      if (error instanceof Error && !('code' in error)) fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });
+      if (error instanceof Error && !('code' in error))
+        fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });
       throw error;
     });
     if (next.done === true) return;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 
+/** A part of an object; both ends belong to it. */
 export interface ByteRange {
   /** First byte, from 0. */
   start: number;
@@ -24,7 +25,11 @@ export interface StoredObject {
  */
 export interface FileStore {
   /** Stores the bytes of `body` under `key`, replacing what was there. */
-  put(key: string, body: Readable | Buffer, options?: { contentType?: string; signal?: AbortSignal }): Promise<StoredObject>;
+  put(
+    key: string,
+    body: Readable | Buffer,
+    options?: { contentType?: string; signal?: AbortSignal },
+  ): Promise<StoredObject>;
   /** Stores a local file; the disk driver moves it when `move` is set. */
   putFile(key: string, path: string, options?: { contentType?: string; move?: boolean }): Promise<StoredObject>;
   /** Renames an object, replacing what was there. Throws an expected `core:file-missing`. */

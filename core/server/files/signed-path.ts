@@ -22,7 +22,7 @@ export function signPath(secret: Buffer, read: SignedRead): string {
   if (read.filename !== undefined) query.set('n', read.filename);
   if (read.type !== undefined) query.set('t', read.type);
   query.set('s', signature(secret, read));
-  return `/files/${read.key}?${query}`;
+  return `/files/${read.key}?${query.toString()}`;
 }
 
 /** What a signed path allows, or undefined when its signature is wrong or its time is over. */

@@ -3,6 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 
+import { MARK } from './mark.ts';
+
 const transformZod = createJsonSchemaTransform({});
 
 /** Documents an upload's form, which no schema of the call describes. */
@@ -41,7 +43,12 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false },
-    theme: { title: 'Reelport API' },
+    uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false, layout: 'BaseLayout' },
+    theme: {
+      title: 'Reelport API',
+      favicon: [
+        { filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: Buffer.from(MARK) },
+      ],
+    },
   });
 }

@@ -17,7 +17,12 @@ export function onBrokenRequest(error: Error & { code?: string }, socket: Socket
         ? '408 Request Timeout'
         : '400 Bad Request';
   const key = 'core:http.bad-request';
-  const body = JSON.stringify({ code: CODE.failure, message: say('zh', key), secCode: null, data: { error: key, params: {} } });
+  const body = JSON.stringify({
+    code: CODE.failure,
+    message: say('zh', key),
+    secCode: null,
+    data: { error: key, params: {} },
+  });
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

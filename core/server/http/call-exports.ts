@@ -11,6 +11,11 @@ export function callsAmong(...modules: readonly Readonly<Record<string, unknown>
 
 function isCall(value: unknown): value is Call {
   return (
-    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value && 'data' in value
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'access' in value &&
+    'data' in value
   );
 }

@@ -34,7 +34,8 @@ const STATUS: Record<FailureKind, number> = {
 const FRAMEWORK: Record<string, (request: FastifyRequest) => ExpectedError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => expected('core:http.json', {}, 'invalid'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => expected('core:http.json', {}, 'invalid'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => expected('core:http.media-type', { expected: 'application/json' }, 'unsupported'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    expected('core:http.media-type', { expected: 'application/json' }, 'unsupported'),
   FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
     expected('core:http.media-type', { expected: 'multipart/form-data' }, 'unsupported'),
   FST_ERR_CTP_BODY_TOO_LARGE: (request) =>
@@ -63,7 +64,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof InvalidRequest) {
     const fields = error.faults(language);
     const [first] = fields;
-    const data: FailureData = { error: first?.error ?? 'core:field.invalid', params: { field: first?.field ?? error.part }, fields };
+    const data: FailureData = {
+      error: first?.error ?? 'core:field.invalid',
+      params: { field: first?.field ?? error.part },
+      fields,
+    };
     return send(reply, 422, first?.message ?? say(language, data.error, data.params), null, data);
   }
   const known = error instanceof ExpectedError ? error : asExpected(error, request);
@@ -100,7 +105,13 @@ function asExpected(error: unknown, request: FastifyRequest): ExpectedError | un
   return undefined;
 }
 
-function send(reply: FastifyReply, status: number, message: string, secCode: number | null, data: FailureData): FastifyReply {
+function send(
+  reply: FastifyReply,
+  status: number,
+  message: string,
+  secCode: number | null,
+  data: FailureData,
+): FastifyReply {
   const body: Envelope<FailureData> = { code: CODE.failure, message, secCode, data };
   return reply
     .code(status)

@@ -51,6 +51,13 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       fail('core:events.too-many', { limit: STREAMS_PER_ACCOUNT }, { kind: 'too-many' });
     }
     const raw = reply.raw;
+    perAccount.set(accountId, held + 1);
+    raw.once('close', () => {
+      open.delete(raw);
+      const left = (perAccount.get(accountId) ?? 1) - 1;
+      if (left === 0) perAccount.delete(accountId);
+      else perAccount.set(accountId, left);
+    });
     const signal = hangUpSignal(reply);
     // The admission read the same header, so there is a token.
     const token = bearerToken(request) ?? '';
@@ -60,19 +67,15 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     let deliver = (event: ServerEvent) => void early.push(event);
     ctx.events.subscribe(accountId, (event) => deliver(event), signal);
     const missed = typeof lastId === 'string' ? await missedEvents(ctx, accountId, lastId) : [];
-    if (signal.aborted || closing) return;
 
     reply.hijack();
+    if (signal.aborted || closing) {
+      raw.destroy();
+      return;
+    }
     open.add(raw);
-    perAccount.set(accountId, held + 1);
     const pinging = setInterval(() => void ping(), options.pingMilliseconds ?? PING_MILLISECONDS);
-    raw.once('close', () => {
-      clearInterval(pinging);
-      open.delete(raw);
-      const left = (perAccount.get(accountId) ?? 1) - 1;
-      if (left === 0) perAccount.delete(accountId);
-      else perAccount.set(accountId, left);
-    });
+    raw.once('close', () => clearInterval(pinging));
     raw.writeHead(200, {
       ...options.headers,
       [REQUEST_ID_HEADER]: request.id,
@@ -82,20 +85,26 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     });
     raw.write('retry: 2000\n\n');
     if (missed === null) raw.write(frame({ id: '', accountId, topic: RESYNC, data: null }));
-    const sent = new Set<string>();
-    for (const event of missed ?? []) {
-      sent.add(event.id);
+    let last = 0n;
+    const send = (event: ServerEvent) => {
+      // What was read from the table is heard of once more when its notification comes after the reading.
+      if (event.id !== '') {
+        if (BigInt(event.id) <= last) return;
+        last = BigInt(event.id);
+      }
       raw.write(frame(event));
-    }
-    for (const event of early) if (!sent.has(event.id)) raw.write(frame(event));
+    };
+    for (const event of [...(missed ?? []), ...early]) send(event);
     deliver = (event) => {
+      if (raw.writableEnded || raw.destroyed) return;
       if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
-      else raw.write(frame(event));
+      else send(event);
     };
 
     async function ping(): Promise<void> {
       try {
         const still = await ctx.accounts.authenticate(token);
+        if (raw.writableEnded || raw.destroyed) return;
         if (still === undefined) raw.end('event: end\ndata: {}\n\n');
         else raw.write(':\n\n');
       } catch (error) {

@@ -63,7 +63,9 @@ export function createFastifyCalls(app: FastifyInstance, accounts: Accounts): Fa
   ): void {
     const name = Object.entries(owner.calls).find(([, declared]) => declared === call)?.[0];
     if (name === undefined) {
-      throw new TypeError(`${owner.id}: ${call.method} ${call.path} has a handler, but no calls.ts of ${owner.id} exports it`);
+      throw new TypeError(
+        `${owner.id}: ${call.method} ${call.path} has a handler, but no calls.ts of ${owner.id} exports it`,
+      );
     }
     if (handled.has(call) || app.hasRoute({ method: call.method, url: call.path })) {
       throw new TypeError(`${owner.id}: ${name} (${call.method} ${call.path}) has a handler already`);

@@ -84,9 +84,7 @@ function describe(issue: Issue, language: MessageLanguage): [MessageKey, Message
     case 'invalid_type': {
       if (issue.input === undefined) return ['core:field.required', {}];
       const name = TYPE_NAMES[issue.expected as keyof typeof TYPE_NAMES];
-      return name === undefined
-        ? ['core:field.invalid', {}]
-        : ['core:field.type', { expected: say(language, name) }];
+      return name === undefined ? ['core:field.invalid', {}] : ['core:field.type', { expected: say(language, name) }];
     }
     case 'too_small': {
       const min = Number(issue.minimum);
@@ -102,9 +100,7 @@ function describe(issue: Issue, language: MessageLanguage): [MessageKey, Message
     }
     case 'invalid_format': {
       const name = FORMAT_NAMES[issue.format as keyof typeof FORMAT_NAMES];
-      return name === undefined
-        ? ['core:field.invalid', {}]
-        : ['core:field.format', { format: say(language, name) }];
+      return name === undefined ? ['core:field.invalid', {}] : ['core:field.format', { format: say(language, name) }];
     }
     case 'invalid_value':
       if (issue.input === undefined) return ['core:field.required', {}];

@@ -58,6 +58,7 @@ export interface HttpServerOptions {
   pingMilliseconds?: number;
 }
 
+/** The HTTP server of one node. */
 export interface HttpServer {
   readonly app: FastifyInstance;
   /** Answers the address: `http://127.0.0.1:4400`. */

@@ -50,7 +50,10 @@ export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: Me
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     await admitToMetrics(request, ctx, options);
-    return reply.header('content-type', registry.contentType).header('cache-control', 'no-store').send(await registry.metrics());
+    return reply
+      .header('content-type', registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
   });
 }
 

@@ -5,10 +5,13 @@ const SECRET_FIELDS = /^(access_token|token|code|validate|data|password|key|s|x-
 export function redactUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined || query === '') return path.slice(0, 500);
-  const fields = query.slice(0, 2000).split('&').map((field) => {
-    const [name = ''] = field.split('=', 1);
-    return SECRET_FIELDS.test(decode(name)) ? `${name}=***` : field;
-  });
+  const fields = query
+    .slice(0, 2000)
+    .split('&')
+    .map((field) => {
+      const [name = ''] = field.split('=', 1);
+      return SECRET_FIELDS.test(decode(name)) ? `${name}=***` : field;
+    });
   return `${path.slice(0, 500)}?${fields.join('&').slice(0, 500)}`;
 }
 

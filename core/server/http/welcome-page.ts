@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { fail } from '#core/contract/errors.ts';
 
 import { negotiate, say, type MessageLanguage } from '../messages.ts';
-
-const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#FF8A3D"><mask id="m"><path fill="#fff" d="M4.5 3H15v12H3V4.5A1.5 1.5 0 0 1 4.5 3zM17 3h10.5A1.5 1.5 0 0 1 29 4.5V15H17zM3 17h12v12H4.5A1.5 1.5 0 0 1 3 27.5zM17 17h12v10.5a1.5 1.5 0 0 1-1.5 1.5H17z"/><path d="M11 8.2 23.5 16 11 23.8z"/></mask><path mask="url(#m)" d="M0 0h32v32H0z"/></svg>`;
+import { MARK } from './mark.ts';
 
 const STYLE = `
 :root{color-scheme:dark light;--water:#0B0F14;--deck:#121922;--bay:#18212C;--line:#263241;--text:#E8EEF5;--quiet:#A9B6C5;--lamp:#FF8A3D;--on-lamp:#1A0E05;--signal:#2BC4B4}
 @media (prefers-color-scheme:light){:root{--water:#F5F7F9;--deck:#FFF;--bay:#EDF1F5;--line:#DCE3EA;--text:#10161D;--quiet:#44525F;--lamp:#B84507;--on-lamp:#FFF;--signal:#09766B}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--water);color:var(--text);font:16px/24px Inter,"PingFang SC","HarmonyOS Sans","Microsoft YaHei","Noto Sans CJK SC",system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;padding:24px;background:var(--water);color:var(--text);font:16px/24px Inter,"PingFang SC","HarmonyOS Sans","Microsoft YaHei","Noto Sans CJK SC",system-ui,sans-serif}
 main{width:100%;max-width:560px;padding:48px;background:var(--deck);border:1px solid var(--line);border-radius:14px}
+[lang=en] body{font-family:Inter,system-ui,sans-serif}
 header{display:flex;align-items:center;gap:12px;font-weight:650}
 header svg{width:32px;height:32px;fill:var(--lamp)}
 header span{color:var(--quiet);font-weight:400}
@@ -21,7 +21,7 @@ h1{margin:32px 0 8px;font-size:28px;line-height:36px;font-weight:650}
 p{margin:0 0 16px;color:var(--quiet)}
 .state{display:flex;align-items:center;gap:8px;color:var(--signal);font-size:14px;line-height:22px;font-variant-numeric:tabular-nums}
 .state::before{content:"";width:8px;height:8px;border-radius:4px;background:currentColor}
-pre{margin:0 0 24px;padding:12px 16px;overflow-x:auto;background:var(--bay);border-radius:6px;font:14px/22px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+pre{margin:0 0 24px;padding:12px 16px;white-space:pre-wrap;background:var(--bay);border-radius:6px;font:14px/22px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 nav{display:flex;flex-wrap:wrap;align-items:center;gap:12px 24px}
 a{color:var(--text);text-underline-offset:4px;text-decoration-color:var(--quiet)}
 a.next{padding:8px 16px;background:var(--lamp);color:var(--on-lamp);border-radius:6px;text-decoration:none;font-weight:650}

@@ -13,6 +13,7 @@ import { affectedBy, inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { hintTask, publishTask, type TaskRow } from './task-row.ts';
 
+/** What the parts of the queue work with. */
 export interface JobsParts {
   db: Database;
   boss: PgBoss;

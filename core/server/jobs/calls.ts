@@ -47,6 +47,7 @@ export const listTasks = defineCall({
   data: page(taskSchema),
 });
 
+/** One task of the account. */
 export const readTask = defineCall({
   method: 'GET',
   path: '/api/tasks/:id',
@@ -55,6 +56,7 @@ export const readTask = defineCall({
   data: taskSchema,
 });
 
+/** Stops a task; 409 when it has ended by itself. */
 export const cancelTask = defineCall({
   method: 'POST',
   path: '/api/tasks/:id/cancel',
@@ -63,6 +65,7 @@ export const cancelTask = defineCall({
   data: taskSchema,
 });
 
+/** Starts a failed or cancelled task from its first attempt; 409 for any other. */
 export const retryTask = defineCall({
   method: 'POST',
   path: '/api/tasks/:id/retry',

@@ -43,13 +43,17 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
   function queueFor(job?: string): PgBoss {
     if (started === undefined) throw new TypeError('jobs: call start() before anything else');
     if (job !== undefined && !started.names.has(job)) {
-      throw new TypeError(`jobs: "${job}" has no handler; add "${job}" to the jobs of the plugin "${job.split('.')[0]}"`);
+      throw new TypeError(
+        `jobs: "${job}" has no handler; add "${job}" to the jobs of the plugin "${job.split('.')[0]}"`,
+      );
     }
     return started.boss;
   }
 
   async function enqueueMany(tx: Tx, job: string, list: EnqueueOptions[]): Promise<Task[]> {
     const boss = queueFor(job);
+    // A task and its job come together or not at all, also for a caller without a transaction.
+    if (tx === db) return await db.transaction((own) => enqueueMany(own, job, list));
     const now = clock.now();
     const tags = new Map<string, number>();
     for (const [accountId, own] of Map.groupBy(list, (item) => item.accountId)) {
@@ -96,7 +100,9 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
       const names = Object.keys(handlers);
       for (const name of names) {
         if (!/^[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9.-]*$/.test(name)) {
-          throw new TypeError(`jobs: "${name}" must be the plugin's id, a dot and the job's name, such as "mixing.render"`);
+          throw new TypeError(
+            `jobs: "${name}" must be the plugin's id, a dot and the job's name, such as "mixing.render"`,
+          );
         }
       }
       const boss = await startQueue({ db, log });
@@ -131,7 +137,8 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
       const row = await db.transaction(async (tx) => {
         const found = await find(tx.orm, accountId, taskId, true);
         if (found.state === 'cancelled' || found.state === 'cancelling') return found;
-        if (found.state === 'succeeded' || found.state === 'failed') fail('core:task.finished', {}, { kind: 'conflict' });
+        if (found.state === 'succeeded' || found.state === 'failed')
+          fail('core:task.finished', {}, { kind: 'conflict' });
         if (found.state === 'running') {
           await db.notifications.send(tx, 'cancel', { taskId });
           return await change(tx, found, { state: 'cancelling' });

@@ -3,6 +3,7 @@ import type { MessageParams } from '#core/contract/errors.ts';
 
 import type { Tx } from '../database/database.ts';
 
+/** Where a task stands. */
 export type TaskState = 'queued' | 'running' | 'paused' | 'cancelling' | 'cancelled' | 'succeeded' | 'failed';
 
 /** A unit of work that a person can watch. Written by the queue's machinery only. */
@@ -51,6 +52,7 @@ export interface JobRun {
   complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean>;
 }
 
+/** What works on a job; it may run again after a crash, so it is idempotent. */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
 /** The queue. Work is shared fairly between accounts, whatever each of them has waiting. */

@@ -51,7 +51,10 @@ export async function reconcileTasks(parts: JobsParts): Promise<void> {
 
     const ended = [
       ...(await change(idsOf('cancelled'), { state: 'cancelled' })),
-      ...(await change(idsOf('worker-lost'), { state: 'failed', error: { code: 'core:task.worker-lost', params: {} } })),
+      ...(await change(idsOf('worker-lost'), {
+        state: 'failed',
+        error: { code: 'core:task.worker-lost', params: {} },
+      })),
       ...(await change(idsOf('lost'), { state: 'failed', error: { code: 'core:task.lost', params: {} } })),
     ];
     for (const row of ended) {

@@ -31,7 +31,8 @@ export async function startWorker(
   const runner = createJobRunner(parts);
   const stopped = new AbortController();
 
-  const quietly = (work: Promise<void>) => work.catch((error: unknown) => log.warn({ err: error }, 'tasks could not be checked'));
+  const quietly = (work: Promise<void>) =>
+    work.catch((error: unknown) => log.warn({ err: error }, 'tasks could not be checked'));
   const checkAll = async () => {
     for (const job of runner.running) await quietly(job.check());
   };
@@ -109,6 +110,9 @@ async function warnOfOrphans({ db, log }: JobsParts, names: string[]): Promise<v
       ),
     );
   for (const { job } of rows) {
-    log.warn({ job }, `tasks wait for "${job}", which has no handler; add it to the jobs of the plugin "${job.split('.')[0]}"`);
+    log.warn(
+      { job },
+      `tasks wait for "${job}", which has no handler; add it to the jobs of the plugin "${job.split('.')[0]}"`,
+    );
   }
 }

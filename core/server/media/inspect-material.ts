@@ -69,7 +69,7 @@ export async function inspectMaterial(
   limits: MaterialLimits = {},
   signal?: AbortSignal,
 ): Promise<Material> {
-  const file = safeFileName(path);
+  const file = safeFileName(limits.name ?? path);
   const found = await openMaterial(path, limits.within);
   refuseTooBig(file, found.size, limits);
   if (looksLikePicture(found.head)) fail('core:media.picture', { file }, { kind: 'invalid' });

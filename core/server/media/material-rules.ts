@@ -5,6 +5,8 @@ import type { MediaInfo, VideoStream } from './media-info.ts';
 
 /** What a material may be at most; everything has a default. */
 export interface MaterialLimits {
+  /** The name for messages; the path's own when absent. */
+  name?: string;
   /** Bytes; no limit when absent. */
   maxBytes?: number;
   /** Seconds of picture; 1 when absent. */

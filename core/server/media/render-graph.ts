@@ -20,6 +20,7 @@ export interface RenderNode {
   build(work: NodeWork): Promise<void>;
 }
 
+/** What building one node is given. */
 export interface NodeWork {
   /** An empty folder of this attempt; it becomes the node's output when `build` returns. */
   folder: string;
@@ -36,6 +37,7 @@ export interface MakeOptions {
   onProgress?: (done: number, secondsLeft: number | null) => void;
 }
 
+/** What a graph did since it was opened. */
 export interface GraphStatistics {
   /** Nodes found in the cache. */
   hits: number;

@@ -32,6 +32,7 @@ export interface RunOptions {
   keepInfo?: boolean;
 }
 
+/** What a run that succeeded leaves. */
 export interface RunResult {
   /** What the tool wrote to standard error, the last 64 kB. */
   log: string;

@@ -45,12 +45,27 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
       try {
         const { output: said } = await run(
           program,
-          ['-v', voice, '-s', String(wordsPerMinute(request.speed)), '-p', String(pitch(request.tone)), '-b', '1', '-w', temporary, '--stdin'],
+          [
+            '-v',
+            voice,
+            '-s',
+            String(wordsPerMinute(request.speed)),
+            '-p',
+            String(pitch(request.tone)),
+            '-b',
+            '1',
+            '-w',
+            temporary,
+            '--stdin',
+          ],
           text,
           signal,
         );
         // It ends well even when it could write nothing.
-        const size = await stat(temporary).then((found) => found.size, () => 0);
+        const size = await stat(temporary).then(
+          (found) => found.size,
+          () => 0,
+        );
         if (size <= WAV_HEADER_BYTES) fail('core:speech.failed', {}, { kind: 'unavailable', cause: new Error(said) });
         await rename(temporary, path);
       } finally {
@@ -92,7 +107,7 @@ async function run(program: string, args: string[], input: string, signal?: Abor
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     let output = '';
-    const keep = (chunk: Buffer) => void (output = `${output}${chunk}`.slice(-4000));
+    const keep = (chunk: Buffer) => void (output = `${output}${chunk.toString('utf8')}`.slice(-4000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     // A program that ends early closes its input; its exit tells the rest.

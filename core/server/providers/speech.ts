@@ -1,3 +1,4 @@
+/** What is to be said, and how. */
 export interface SpeechRequest {
   text: string;
   /** BCP 47 tag of one of the 28 languages. */

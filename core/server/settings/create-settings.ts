@@ -69,7 +69,11 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     async set(definition, value, actor) {
       const parsed = definition.schema.safeParse(value);
       if (!parsed.success) {
-        fail('core:settings-invalid', { key: definition.key, problem: problemOf(definition, parsed.error) }, { kind: 'invalid' });
+        fail(
+          'core:settings-invalid',
+          { key: definition.key, problem: problemOf(definition, parsed.error) },
+          { kind: 'invalid' },
+        );
       }
       // The input is stored: the schema reads it back, and may transform it.
       const row = {

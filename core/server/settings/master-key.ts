@@ -1,8 +1,10 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
+
+import { writeNewFile } from '../write-new-file.ts';
 
 /** The server's keys, newest first: the first one seals, all of them open. Each has 32 bytes. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
@@ -46,17 +48,9 @@ async function readOrMake(file: string): Promise<string> {
     throw error;
   });
   if (known !== undefined) return known;
-  // Two processes may make it at once; the link decides, and both read the same key.
-  await mkdir(join(file, '..'), { recursive: true });
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(temporary, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
-  try {
-    await link(temporary, file);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await mkdir(dirname(file), { recursive: true });
+  // When two processes make it at once, one wins and both read the same key.
+  await writeNewFile(file, randomBytes(32).toString('base64'));
   return await readFile(file, 'utf8');
 }
 

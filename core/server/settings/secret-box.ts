@@ -33,7 +33,9 @@ export function createSecretBox(masters: MasterKeys): SecretBox {
       const cipher = createCipheriv('aes-256-gcm', deriveKey(masters[0], 'secret-box'), nonce);
       cipher.setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return [VERSION, newest, ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
+      return [VERSION, newest, ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join(
+        '.',
+      );
     },
 
     open(sealed, context) {

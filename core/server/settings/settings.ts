@@ -8,6 +8,7 @@ export interface Settings {
   set<T extends z.ZodType>(definition: SettingDefinition<T>, value: z.input<T>, actor: string): Promise<void>;
 }
 
+/** A setting that operators may change, and what it may be. */
 export interface SettingDefinition<T extends z.ZodType> {
   /** Such as `core.smtp`. */
   key: string;

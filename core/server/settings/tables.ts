@@ -1,5 +1,6 @@
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
+/** The settings that operators have changed. */
 export const coreSettings = pgTable('core_settings', {
   key: text().primaryKey(),
   /** `{ plain }`, or `{ sealed }` with a text that a secret box opens. */

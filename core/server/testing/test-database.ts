@@ -42,7 +42,11 @@ export async function testDatabase(scope: TestScope, options: TestDatabaseOption
   const template = await templateDatabase(server, [CORE_MIGRATIONS, ...(options.migrations ?? [])]);
   const name = `reelport_test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(server, (client) => client.query(`create database ${name} template ${template}`));
-  const db = await connectDatabase({ connectionString: inDatabase(server, name), log: testLog, poolSize: options.poolSize });
+  const db = await connectDatabase({
+    connectionString: inDatabase(server, name),
+    log: testLog,
+    poolSize: options.poolSize,
+  });
   scope.after(async () => {
     await db.close();
     await asAdmin(server, (client) => client.query(`drop database if exists ${name} with (force)`));
@@ -71,7 +75,10 @@ async function startForThisProcess(): Promise<string> {
 /** Whatever ends this process closes the pipe; the shell then ends the server and removes its data. */
 function endWithThisProcess(dataDir: string): void {
   const script = 'cat; kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"; sleep 0.2; rm -rf "$1"';
-  const guard = spawn('/bin/sh', ['-c', script, 'sh', dataDir], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const guard = spawn('/bin/sh', ['-c', script, 'sh', dataDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
   guard.unref();
   // The types do not say that a pipe to a child is a socket.
   (guard.stdin as Socket).unref();
@@ -84,7 +91,8 @@ async function templateDatabase(server: string, sources: readonly MigrationSourc
   for (const { plugin, folder } of sources) {
     const journal = await readFile(new URL('meta/_journal.json', folder), 'utf8');
     hash.update(plugin).update(journal);
-    for (const [, tag] of journal.matchAll(/"tag": "([^"]+)"/g)) hash.update(await readFile(new URL(`${tag}.sql`, folder)));
+    for (const [, tag] of journal.matchAll(/"tag": "([^"]+)"/g))
+      hash.update(await readFile(new URL(`${tag}.sql`, folder)));
   }
   const name = `reelport_template_${hash.digest('hex').slice(0, 16)}`;
   const known = templates.get(name) ?? makeTemplate(server, name, sources);
@@ -95,13 +103,17 @@ async function templateDatabase(server: string, sources: readonly MigrationSourc
 async function makeTemplate(server: string, name: string, sources: readonly MigrationSource[]): Promise<string> {
   await asAdmin(server, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const { rows } = await client.query('select datistemplate from pg_database where datname = $1', [name]);
-    if (rows[0]?.datistemplate === true) return;
+    const made = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
+    if (made.rowCount === 1) return;
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);
     const connectionString = inDatabase(server, name);
     const db = await connectDatabase({ connectionString, log: testLog, poolSize: 2 });
-    await migrate(db, sources).finally(() => db.close());
+    try {
+      await migrate(db, sources);
+    } finally {
+      await db.close();
+    }
     const boss = new PgBoss({ connectionString, max: 1, schedule: false, supervise: false });
     boss.on('error', (error) => testLog.warn({ err: error }, 'the queue had an error'));
     await boss.start();

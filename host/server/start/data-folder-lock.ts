@@ -87,8 +87,13 @@ async function readLock(file: string): Promise<LockContent | undefined> {
 
 async function writeLock(file: string, content: LockContent): Promise<void> {
   const temporary = `${file}.${process.pid}`;
-  await writeFile(temporary, JSON.stringify(content));
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, JSON.stringify(content));
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 async function endLeftOver(children: Process[]): Promise<void> {

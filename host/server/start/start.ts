@@ -10,7 +10,7 @@ import { terminalLanguage } from '../terminal-language.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { programVersion, stampDataFolder } from './data-version.ts';
 import { failureOf, tell, type Failure } from './failure.ts';
-import { keepWorker } from './keep-worker.ts';
+import { keepWorker, type KeptWorker } from './keep-worker.ts';
 import { openLogFile } from './log-file.ts';
 import { RoleFailed, superviseRole, type SupervisedProcess } from './supervised-process.ts';
 
@@ -74,21 +74,28 @@ async function bringUp(
   }
   stopping.throwIfAborted();
 
-  const noteChildren = (): void => {
-    void lock.noteChildren([api.pid, worker.pid].filter((pid) => pid > 0)).catch(() => undefined);
+  const api = superviseRole('api', log);
+  let worker: KeptWorker | undefined;
+  const noteChildren = async (): Promise<void> => {
+    await lock.noteChildren([api.pid, worker?.pid ?? 0].filter((pid) => pid > 0));
   };
-  const worker = keepWorker({
+  resources.defer(async () => {
+    await lock.noteStopping().catch(() => undefined);
+    await api.stop();
+    await worker?.stop();
+  });
+  await noteChildren();
+  const address = await Promise.race([api.ready, rejectOn(stopping)]);
+  print('host:start.ready', { address: address ?? '' });
+
+  // People wait for the address; the worker's start-up takes nothing from it.
+  worker = keepWorker({
     log,
     restarting: (seconds) => print('host:start.worker-restart', { seconds, log: logPath }),
-    restarted: noteChildren,
+    restarted: () => void noteChildren().catch(() => undefined),
   });
-  resources.defer(() => worker.stop());
-  const api = superviseRole('api', log);
-  resources.defer(() => api.stop());
-  resources.defer(() => lock.noteStopping());
-  noteChildren();
-  const [address] = await Promise.race([Promise.all([api.ready, worker.ready]), rejectOn(stopping)]);
-  print('host:start.ready', { address: address ?? '' });
+  await noteChildren();
+  await Promise.race([worker.ready, rejectOn(stopping)]);
   return api;
 }
 

@@ -15,15 +15,29 @@ test('an entry is written with its transaction and with secrets masked', async (
       throw new Error('no');
     }),
   );
-  const details = { name: 'n', password: 'hunter2', nested: [{ apiKey: 'k', accessToken: 't', size: 3 }], smsCode: '1234', code: 7 };
-  await db.transaction((tx) => audit.record(tx, { actor: 'system', action: 'a.b', target: 'kept', ip: '127.0.0.1', details }));
+  const details = {
+    name: 'n',
+    password: 'hunter2',
+    nested: [{ apiKey: 'k', accessToken: 't', size: 3 }],
+    smsCode: '1234',
+    code: 7,
+  };
+  await db.transaction((tx) =>
+    audit.record(tx, { actor: 'system', action: 'a.b', target: 'kept', ip: '127.0.0.1', details }),
+  );
   const { rows } = await db.pool.query('select target, at, ip, details from core_audit');
   assert.deepEqual(rows, [
     {
       target: 'kept',
       at: clock.now(),
       ip: '127.0.0.1',
-      details: { name: 'n', password: '•••', nested: [{ apiKey: '•••', accessToken: '•••', size: 3 }], smsCode: '•••', code: 7 },
+      details: {
+        name: 'n',
+        password: '•••',
+        nested: [{ apiKey: '•••', accessToken: '•••', size: 3 }],
+        smsCode: '•••',
+        code: 7,
+      },
     },
   ]);
 });

@@ -27,7 +27,10 @@ async function setUp(t: TestContext) {
 
 test('an account reads its own rows only', async (t) => {
   const { mine, theirs } = await setUp(t);
-  assert.deepEqual((await mine.select(notes, { orderBy: desc(notes.id), limit: 1 })).map(({ id }) => id), [2]);
+  assert.deepEqual(
+    (await mine.select(notes, { orderBy: desc(notes.id), limit: 1 })).map(({ id }) => id),
+    [2],
+  );
   assert.deepEqual(await theirs.select(notes), [{ id: 3, accountId: theirs.accountId, noteText: 'c' }]);
   assert.equal(await mine.find(notes, eq(notes.id, 3)), undefined);
   assert.equal((await mine.find(notes, eq(notes.id, 1)))?.noteText, 'a');

@@ -44,7 +44,7 @@ test('connections that the server cuts are replaced, and none is lost to the poo
   const answer = await untilConnected(async () => {
     tries += 1;
     if (tries === 1) await db.pool.query('select pg_terminate_backend(pg_backend_pid())');
-    return (await db.pool.query('select 1 as a')).rows;
+    return (await db.pool.query<{ a: number }>('select 1 as a')).rows;
   }, 10);
   assert.deepEqual(answer, [{ a: 1 }]);
 });
@@ -55,11 +55,14 @@ test('what is wrong with a connection string is said without its password', asyn
     const url = new URL(db.connectionString);
     url.searchParams.set('connect_timeout', '5');
     change(url);
-    await assert.rejects(connectDatabase({ connectionString: url.href, log: testLog }), (error: Error & { code?: string }) => {
-      assert.equal(error.code, code);
-      assert.ok(!error.message.includes('top-secret'));
-      return true;
-    });
+    await assert.rejects(
+      connectDatabase({ connectionString: url.href, log: testLog }),
+      (error: Error & { code?: string }) => {
+        assert.equal(error.code, code);
+        assert.ok(!error.message.includes('top-secret'));
+        return true;
+      },
+    );
   };
   await refused((url) => (url.pathname = '/nowhere'), 'core:database.missing');
   await refused((url) => {
@@ -73,7 +76,13 @@ test('a limit lets so many through and counts over all connections', async (t) =
   const db = await testDatabase(t);
   const taken = await Promise.all(Array.from({ length: 20 }, () => takeRate(db, 'sms:1', 5, 60)));
   assert.equal(taken.filter(({ allowed }) => allowed).length, 5);
-  assert.deepEqual(taken.map(({ remaining }) => remaining).toSorted((a, b) => b - a).slice(0, 6), [4, 3, 2, 1, 0, 0]);
+  assert.deepEqual(
+    taken
+      .map(({ remaining }) => remaining)
+      .toSorted((a, b) => b - a)
+      .slice(0, 6),
+    [4, 3, 2, 1, 0, 0],
+  );
   for (const { retryAfter } of taken) assert.ok(retryAfter > 0 && retryAfter <= 60);
   assert.equal((await takeRate(db, 'sms:2', 5, 60)).allowed, true);
 });

@@ -74,7 +74,7 @@ async function start(t: TestScope, options: Record<string, unknown>, uid?: numbe
     child.kill('SIGKILL');
   });
   const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [{ failed: 'exit' }])]);
-  return { child, ...message };
+  return { child, ...(message as Omit<Started, 'child'>) };
 }
 
 async function stop({ child }: Started): Promise<void> {
@@ -88,7 +88,7 @@ async function query(connectionString: string, text: string): Promise<unknown[]>
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query(text)).rows;
+    return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {
     await client.end();
   }
@@ -182,8 +182,9 @@ test('a killed server with a process of it still at work is cleaned up and recov
   const busy = new Client({ connectionString: first.connectionString });
   busy.on('error', () => undefined);
   await busy.connect();
-  const { rows } = await busy.query('select pg_backend_pid() as pid');
-  process.kill(rows[0].pid, 'SIGSTOP');
+  const { rows } = await busy.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? assert.fail();
+  process.kill(pid, 'SIGSTOP');
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
   process.kill(first.pid, 'SIGKILL');
@@ -192,7 +193,7 @@ test('a killed server with a process of it still at work is cleaned up and recov
   assert.equal(next.failed, undefined);
   assert.equal(next.adopted, false);
   assert.deepEqual(await query(next.connectionString, 'select * from kept'), [{ a: 1 }]);
-  assert.ok(!(await running(rows[0].pid)));
+  assert.ok(!(await running(pid)));
   await busy.end().catch(() => undefined);
 });
 
@@ -225,7 +226,8 @@ test('data of another major version is refused', async (context) => {
 
 test('an ordinary user starts it too', { skip: !root }, async (context) => {
   const t = lastFirst(context);
-  if (!(await canEnter(dirname(process.execPath), { uid: NOBODY, gid: NOBODY }))) return context.skip('nobody cannot run Node here');
+  if (!(await canEnter(dirname(process.execPath), { uid: NOBODY, gid: NOBODY })))
+    return context.skip('nobody cannot run Node here');
   const dataDir = await dataFolder(t);
   await chown(dataDir, NOBODY, NOBODY);
   const first = await start(t, { dataDir, test: true }, NOBODY);
@@ -238,38 +240,43 @@ test('an ordinary user starts it too', { skip: !root }, async (context) => {
   assert.equal((await start(t, { dataDir, test: true }, NOBODY + 1)).failed, 'core:database.not-yours');
 });
 
-test("under a folder that only root enters, programs and data move to where PostgreSQL's user can", { skip: !root }, async (context) => {
-  const t = lastFirst(context);
-  const dataDir = await dataFolder(t, 0o700);
-  const parent = dirname(dataDir);
-  const hidden = join(parent, 'package');
-  await cp(packageFolder(), hidden, { recursive: true, verbatimSymlinks: true });
-  // As npm leaves it when it may not run install scripts.
-  for (const { target } of JSON.parse(await readFile(join(hidden, 'native/pg-symlinks.json'), 'utf8'))) {
-    await rm(join(hidden, target), { force: true });
-  }
-  const stateFolder = await mkdtemp(join(tmpdir(), 'reelport-state-'));
-  await chmod(stateFolder, 0o755);
-  t.after(() => rm(stateFolder, { recursive: true, force: true, maxRetries: 5 }));
+test(
+  "under a folder that only root enters, programs and data move to where PostgreSQL's user can",
+  { skip: !root },
+  async (context) => {
+    const t = lastFirst(context);
+    const dataDir = await dataFolder(t, 0o700);
+    const parent = dirname(dataDir);
+    const hidden = join(parent, 'package');
+    await cp(packageFolder(), hidden, { recursive: true, verbatimSymlinks: true });
+    // As npm leaves it when it may not run install scripts.
+    const links = JSON.parse(await readFile(join(hidden, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];
+    for (const { target } of links) {
+      await rm(join(hidden, target), { force: true });
+    }
+    const stateFolder = await mkdtemp(join(tmpdir(), 'reelport-state-'));
+    await chmod(stateFolder, 0o755);
+    t.after(() => rm(stateFolder, { recursive: true, force: true, maxRetries: 5 }));
 
-  const options = { dataDir, packageFolder: hidden, stateFolder, test: true };
-  const first = await start(t, options);
-  assert.equal(first.failed, undefined);
-  await query(first.connectionString, 'create table kept as select 1 as a');
-  assert.equal(await connectEmbedded(dataDir), first.connectionString);
-  await stop(first);
-  const again = await start(t, options);
-  assert.deepEqual(await query(again.connectionString, 'select * from kept'), [{ a: 1 }]);
-  await stop(again);
-  assert.deepEqual((await readdir(stateFolder)).length, 2);
-});
+    const options = { dataDir, packageFolder: hidden, stateFolder, test: true };
+    const first = await start(t, options);
+    assert.equal(first.failed, undefined);
+    await query(first.connectionString, 'create table kept as select 1 as a');
+    assert.equal(await connectEmbedded(dataDir), first.connectionString);
+    await stop(first);
+    const again = await start(t, options);
+    assert.deepEqual(await query(again.connectionString, 'select * from kept'), [{ a: 1 }]);
+    await stop(again);
+    assert.deepEqual((await readdir(stateFolder)).length, 2);
+  },
+);
 
 test('a full disk is said in one sentence', { skip: !root }, async (context) => {
   const t = lastFirst(context);
   const dataDir = await dataFolder(t);
   const mount = spawn('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=711', 'tmpfs', dataDir], { stdio: 'ignore' });
-  const [code] = await once(mount, 'exit');
-  if (code !== 0) return context.skip('no right to mount here');
+  await once(mount, 'exit');
+  if (mount.exitCode !== 0) return context.skip('no right to mount here');
   t.after(async () => {
     await once(spawn('umount', [dataDir], { stdio: 'ignore' }), 'exit');
   });

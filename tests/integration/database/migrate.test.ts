@@ -44,8 +44,8 @@ test('four processes at once apply every migration once', async (t) => {
   const applied = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const child = fork(program, [db.connectionString, source.folder.href], { stdio: 'inherit' });
-      const [[tags]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
-      return tags as string[];
+      const [message] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
+      return message[0] as string[];
     }),
   );
   assert.deepEqual(applied.flat().toSorted(), ['0000_init', '0001_more']);
@@ -93,7 +93,8 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
     '0001_broken': 'create table sample_half ();\n--> statement-breakpoint\nselect 1 / 0',
   });
   await assert.rejects(migrate(db, [source]), /sample\/0001_broken failed: division by zero/);
-  assert.equal((await db.pool.query(`select to_regclass('sample_half') as half`)).rows[0].half, null);
+  const { rows } = await db.pool.query<{ half: string | null }>(`select to_regclass('sample_half') as half`);
+  assert.deepEqual(rows, [{ half: null }]);
   await write(folder, two);
   assert.deepEqual(await migrate(db, [source]), [{ plugin: 'sample', tag: '0001_more' }]);
 });

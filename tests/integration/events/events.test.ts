@@ -54,7 +54,10 @@ test('an event reaches the subscribers of its account in another process when it
   await until(() => heard.length === 2);
   assert.deepEqual(
     heard.map(({ topic, data }) => ({ topic, data })),
-    [{ topic: 'a', data: { text: '中文' } }, { topic: 'b', data: null }],
+    [
+      { topic: 'a', data: { text: '中文' } },
+      { topic: 'b', data: null },
+    ],
   );
   end.abort();
   await events.publish(db, { accountId, topic: 'c', data: 1 });
@@ -84,7 +87,10 @@ test('an event larger than a notification arrives whole', async (t) => {
   await events.publish(db, { accountId, topic: 'large', data });
   await events.hint({ accountId, topic: 'large hint', data });
   await until(() => heard.length === 2);
-  assert.deepEqual(heard.map((event) => event.data), [data, data]);
+  assert.deepEqual(
+    heard.map((event) => event.data),
+    [data, data],
+  );
 });
 
 test('a browser that comes back reads what it missed, in order, and only its own', async (t) => {
@@ -95,8 +101,14 @@ test('a browser that comes back reads what it missed, in order, and only its own
     await events.publish(db, { accountId: other, topic, data: null });
   }
   const all = await events.since(accountId, '0');
-  assert.deepEqual(all?.map(({ topic }) => topic), ['1', '2', '3']);
-  assert.deepEqual((await events.since(accountId, all?.[1]?.id ?? ''))?.map(({ topic }) => topic), ['3']);
+  assert.deepEqual(
+    all?.map(({ topic }) => topic),
+    ['1', '2', '3'],
+  );
+  assert.deepEqual(
+    (await events.since(accountId, all?.[1]?.id ?? ''))?.map(({ topic }) => topic),
+    ['3'],
+  );
   assert.equal(await events.since(accountId, '999999'), null);
   assert.equal(await events.since(accountId, 'x; drop table core_events'), null);
 });
@@ -110,7 +122,10 @@ test('a transaction that began early and commits late is not skipped by who caug
     await events.publish(db, { accountId, topic: 'fast', data: null });
     seen = (await events.since(accountId, '0'))?.at(-1)?.id ?? '';
   });
-  assert.deepEqual((await events.since(accountId, seen))?.map(({ topic }) => topic), ['slow']);
+  assert.deepEqual(
+    (await events.since(accountId, seen))?.map(({ topic }) => topic),
+    ['slow'],
+  );
 });
 
 test('who missed more than is kept reads everything anew', async (t) => {
@@ -139,7 +154,10 @@ test('subscribers get what was published while their process was cut off', async
   await until(() => heard.includes('meanwhile'));
   await events.publish(db, { accountId, topic: 'after', data: null });
   await until(() => heard.includes('after'));
-  assert.deepEqual(heard.filter((topic) => topic !== RESYNC), ['before', 'meanwhile', 'after']);
+  assert.deepEqual(
+    heard.filter((topic) => topic !== RESYNC),
+    ['before', 'meanwhile', 'after'],
+  );
 });
 
 test('a thousand subscribers hear one event', async (t) => {

@@ -24,9 +24,11 @@ function someVideo(size = 200_000): Buffer {
   return Buffer.concat([MP4_HEAD, randomBytes(size)]);
 }
 function pieces(bytes: Buffer, size = 10_000): Readable {
-  return Readable.from((function* () {
-    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-  })());
+  return Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    })(),
+  );
 }
 async function keys(store: FileStore, prefix: string): Promise<string[]> {
   const found: string[] = [];
@@ -34,7 +36,10 @@ async function keys(store: FileStore, prefix: string): Promise<string[]> {
   return found;
 }
 
-function describeFiles(name: string, open: (folder: string) => Promise<{ store: FileStore; close(): Promise<void> }>): void {
+function describeFiles(
+  name: string,
+  open: (folder: string) => Promise<{ store: FileStore; close(): Promise<void> }>,
+): void {
   describe(name, () => {
     let files: AccountFiles;
     let store: FileStore;
@@ -115,13 +120,52 @@ function describeFiles(name: string, open: (folder: string) => Promise<{ store: 
 
     const refused: [string, () => Readable, object, string, string][] = [
       ['an empty file', () => pieces(Buffer.alloc(0)), {}, 'core:file-empty', 'invalid'],
-      ['text named like a video', () => pieces(Buffer.from('#EXTM3U\nhttp://example.com/a.ts\n'.repeat(10))), {}, 'core:file-type', 'unsupported'],
+      [
+        'text named like a video',
+        () => pieces(Buffer.from('#EXTM3U\nhttp://example.com/a.ts\n'.repeat(10))),
+        {},
+        'core:file-type',
+        'unsupported',
+      ],
       ['a long text', () => pieces(Buffer.from('text '.repeat(50_000))), {}, 'core:file-type', 'unsupported'],
-      ['SVG', () => pieces(Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')), {}, 'core:file-type', 'unsupported'],
-      ['SVG without a prolog', () => pieces(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), {}, 'core:file-type', 'unsupported'],
-      ['HTML', () => pieces(Buffer.from('<!doctype html><script>alert(1)</script>')), {}, 'core:file-type', 'unsupported'],
-      ['a type that is not accepted', () => pieces(someVideo()), { accept: ['image/png'] }, 'core:file-type', 'unsupported'],
-      ['a file over the limit', () => pieces(someVideo(200_000)), { maxSize: 100_000 }, 'core:file-too-large', 'too-large'],
+      [
+        'SVG',
+        () =>
+          pieces(
+            Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+          ),
+        {},
+        'core:file-type',
+        'unsupported',
+      ],
+      [
+        'SVG without a prolog',
+        () => pieces(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+        {},
+        'core:file-type',
+        'unsupported',
+      ],
+      [
+        'HTML',
+        () => pieces(Buffer.from('<!doctype html><script>alert(1)</script>')),
+        {},
+        'core:file-type',
+        'unsupported',
+      ],
+      [
+        'a type that is not accepted',
+        () => pieces(someVideo()),
+        { accept: ['image/png'] },
+        'core:file-type',
+        'unsupported',
+      ],
+      [
+        'a file over the limit',
+        () => pieces(someVideo(200_000)),
+        { maxSize: 100_000 },
+        'core:file-too-large',
+        'too-large',
+      ],
     ];
     for (const [what, body, options, code, kind] of refused) {
       test(`${what} is refused and nothing is stored`, async () => {
@@ -136,22 +180,28 @@ function describeFiles(name: string, open: (folder: string) => Promise<{ store: 
 
     test('an endless file is refused as soon as it is over the limit', async () => {
       let sent = 0;
-      const endless = Readable.from((function* () {
-        yield MP4_HEAD;
-        while (true) {
-          sent += 65_536;
-          yield Buffer.alloc(65_536);
-        }
-      })());
-      await assert.rejects(files.add(account, endless, { ...video, maxSize: 1_000_000 }), { code: 'core:file-too-large' });
+      const endless = Readable.from(
+        (function* () {
+          yield MP4_HEAD;
+          while (true) {
+            sent += 65_536;
+            yield Buffer.alloc(65_536);
+          }
+        })(),
+      );
+      await assert.rejects(files.add(account, endless, { ...video, maxSize: 1_000_000 }), {
+        code: 'core:file-too-large',
+      });
       assert.ok(sent < 4_000_000, `${sent} bytes were read`);
     });
 
     test('a line that breaks stores nothing', async () => {
-      const body = Readable.from((function* () {
-        yield someVideo();
-        throw new Error('the line broke');
-      })());
+      const body = Readable.from(
+        (function* () {
+          yield someVideo();
+          throw new Error('the line broke');
+        })(),
+      );
       await assert.rejects(files.add(account, body, video), /the line broke/);
       assert.deepEqual(await keys(store, 'staging/'), []);
     });
@@ -174,7 +224,9 @@ function describeFiles(name: string, open: (folder: string) => Promise<{ store: 
     test('a file of the server’s own goes with the transaction that records it', async () => {
       const path = join(folder, 'made.html');
       await writeFile(path, '<p>certificate</p>');
-      const made = await db.transaction((tx) => files.addLocal(tx, account, path, { name: 'made.html', type: 'text/html' }));
+      const made = await db.transaction((tx) =>
+        files.addLocal(tx, account, path, { name: 'made.html', type: 'text/html' }),
+      );
       assert.equal((await files.get(account, made.id)).type, 'text/html');
       await assert.rejects(
         db.transaction(async (tx) => {
@@ -183,7 +235,10 @@ function describeFiles(name: string, open: (folder: string) => Promise<{ store: 
         }),
         /rolled back/,
       );
-      const { rows } = await db.pool.query('select 1 from core_files where account_id = $1 and name = $2', [other, 'made.html']);
+      const { rows } = await db.pool.query('select 1 from core_files where account_id = $1 and name = $2', [
+        other,
+        'made.html',
+      ]);
       assert.equal(rows.length, 0);
       assert.equal(await files.withLocal(made, (local) => readFile(local, 'utf8')), '<p>certificate</p>');
     });

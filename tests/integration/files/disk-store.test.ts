@@ -56,7 +56,16 @@ test('no attempt leaves anything in the folder for unfinished files', async (t) 
   const folder = await temporaryFolder(t);
   const store = await createDiskStore({ folder, secret: randomBytes(32) });
   await store.put('good', Buffer.from('x'));
-  await assert.rejects(store.put('bad', new Readable({ read() { this.destroy(new Error('broke')); } })));
+  await assert.rejects(
+    store.put(
+      'bad',
+      new Readable({
+        read() {
+          this.destroy(new Error('broke'));
+        },
+      }),
+    ),
+  );
   await assert.rejects(store.putFile('worse', join(folder, 'no-such-file')), { code: 'core:file-missing' });
   assert.deepEqual(await readdir(join(folder, 'tmp')), []);
 });
@@ -116,7 +125,10 @@ test('signed URLs serve ranges, conditions and HEAD, and nothing to anyone else'
   ];
   for (const [range, status, text, contentRange] of ranges) {
     const answer = await get(path, { range });
-    assert.deepEqual([range, answer.status, answer.text, answer.headers.get('content-range')], [range, status, text, contentRange]);
+    assert.deepEqual(
+      [range, answer.status, answer.text, answer.headers.get('content-range')],
+      [range, status, text, contentRange],
+    );
   }
 
   const whole = await get(path);
@@ -151,6 +163,10 @@ test('signed URLs serve ranges, conditions and HEAD, and nothing to anyone else'
 });
 
 test('a public address goes before signed URLs', async (t) => {
-  const store = await createDiskStore({ folder: await temporaryFolder(t), secret: randomBytes(32), publicUrl: 'https://example.com' });
+  const store = await createDiskStore({
+    folder: await temporaryFolder(t),
+    secret: randomBytes(32),
+    publicUrl: 'https://example.com',
+  });
   assert.match(await store.signedUrl('a', 60), /^https:\/\/example\.com\/files\/a\?e=/);
 });

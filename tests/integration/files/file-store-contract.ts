@@ -52,7 +52,9 @@ export function describeFileStore(name: string, open: () => Promise<StoreUnderTe
       const block = Buffer.alloc(1024 * 1024, 7);
       await store.put('large', Readable.from(Array.from({ length: 20 }, () => block)));
       assert.equal((await store.stat('large'))?.size, 20 * block.length);
-      const tail = await buffer(await store.read('large', { start: 19 * block.length + 5, end: 20 * block.length - 1 }));
+      const tail = await buffer(
+        await store.read('large', { start: 19 * block.length + 5, end: 20 * block.length - 1 }),
+      );
       assert.equal(tail.length, block.length - 5);
       assert.ok(tail.every((byte) => byte === 7));
     });
@@ -71,7 +73,8 @@ export function describeFileStore(name: string, open: () => Promise<StoreUnderTe
 
     test('a range answers its bytes, cut at the end of the object', async () => {
       await store.put('range', Buffer.from('0123456789'));
-      const text = async (start: number, end: number) => (await buffer(await store.read('range', { start, end }))).toString();
+      const text = async (start: number, end: number) =>
+        (await buffer(await store.read('range', { start, end }))).toString();
       assert.equal(await text(2, 4), '234');
       assert.equal(await text(8, 99), '89');
       assert.equal(await text(10, 12), '');
@@ -190,7 +193,9 @@ export function describeFileStore(name: string, open: () => Promise<StoreUnderTe
 
     test('a file that is no picture, video or sound is saved, not shown', async () => {
       await store.put('page', Buffer.from('<script>alert(1)</script>'));
-      const answer = await fetch(underTest.absolute(await store.signedUrl('page', 60, { filename: 'a.html', type: 'text/html' })));
+      const answer = await fetch(
+        underTest.absolute(await store.signedUrl('page', 60, { filename: 'a.html', type: 'text/html' })),
+      );
       assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="a\.html"/);
       await answer.text();
     });

@@ -17,14 +17,57 @@ const ship = z.object({
   name: z.string().min(2).max(10),
   tons: z.number().int().min(1).max(100),
   kind: z.enum(['tug', 'ferry']),
-  crew: z.array(z.object({ id: z.uuid() })).max(2).default([]),
+  crew: z
+    .array(z.object({ id: z.uuid() }))
+    .max(2)
+    .default([]),
 });
-const echo = defineCall({ method: 'POST', path: '/api/harbour/ships/:id', summary: 'Echoes.', params: z.object({ id: z.uuid() }), query: z.object({ limit: z.coerce.number().int().max(5).default(3) }), body: z.strictObject(ship.shape), data: z.object({ name: z.string(), limit: z.number(), account: z.string() }) });
-const open = defineCall({ method: 'GET', path: '/api/harbour/open', summary: 'Open.', access: 'public', data: z.object({ visitor: z.boolean() }) });
-const crane = defineCall({ method: 'GET', path: '/api/harbour/crane', summary: 'Operators.', access: 'operator', data: z.null() });
-const broken = defineCall({ method: 'GET', path: '/api/harbour/broken', summary: 'Breaks.', access: 'public', query: z.object({ how: z.string() }), data: z.object({ ok: z.boolean() }) });
-const nothing = defineCall({ method: 'POST', path: '/api/harbour/nothing', summary: 'No body.', access: 'public', data: z.null() });
-const own = defineCall({ method: 'POST', path: '/api/harbour/own', summary: 'Own text.', access: 'public', body: z.object({ a: z.string().refine(() => false, { error: 'core:field.max', params: { max: 7 } }) }), data: z.null() });
+const echo = defineCall({
+  method: 'POST',
+  path: '/api/harbour/ships/:id',
+  summary: 'Echoes.',
+  params: z.object({ id: z.uuid() }),
+  query: z.object({ limit: z.coerce.number().int().max(5).default(3) }),
+  body: z.strictObject(ship.shape),
+  data: z.object({ name: z.string(), limit: z.number(), account: z.string() }),
+});
+const open = defineCall({
+  method: 'GET',
+  path: '/api/harbour/open',
+  summary: 'Open.',
+  access: 'public',
+  data: z.object({ visitor: z.boolean() }),
+});
+const crane = defineCall({
+  method: 'GET',
+  path: '/api/harbour/crane',
+  summary: 'Operators.',
+  access: 'operator',
+  data: z.null(),
+});
+const broken = defineCall({
+  method: 'GET',
+  path: '/api/harbour/broken',
+  summary: 'Breaks.',
+  access: 'public',
+  query: z.object({ how: z.string() }),
+  data: z.object({ ok: z.boolean() }),
+});
+const nothing = defineCall({
+  method: 'POST',
+  path: '/api/harbour/nothing',
+  summary: 'No body.',
+  access: 'public',
+  data: z.null(),
+});
+const own = defineCall({
+  method: 'POST',
+  path: '/api/harbour/own',
+  summary: 'Own text.',
+  access: 'public',
+  body: z.object({ a: z.string().refine(() => false, { error: 'core:field.max', params: { max: 7 } }) }),
+  data: z.null(),
+});
 
 const calls = { echo, open, crane, broken, nothing, own };
 const plugin: DiscoveredPlugin = {
@@ -60,16 +103,25 @@ describe('calls over HTTP', () => {
   const good = { name: 'Ever', tons: 3, kind: 'tug' };
 
   test('a call answers the envelope, with defaults filled in and unknown fields left out', async () => {
-    const { status, envelope, headers } = await server.call('POST', `/api/harbour/ships/${id}`, { token: member, body: good });
+    const { status, envelope, headers } = await server.call('POST', `/api/harbour/ships/${id}`, {
+      token: member,
+      body: good,
+    });
     assert.equal(status, 200);
-    assert.deepEqual({ ...envelope, data: Object.keys(envelope.data as object) }, { code: 1, message: '', secCode: null, data: ['name', 'limit', 'account'] });
+    assert.deepEqual(
+      { ...envelope, data: Object.keys(envelope.data as object) },
+      { code: 1, message: '', secCode: null, data: ['name', 'limit', 'account'] },
+    );
     assert.equal((envelope.data as { limit: number }).limit, 3);
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
   test('without a token, or with one that nobody has, a call is 401', async () => {
     for (const token of [undefined, 'A'.repeat(43), 'x']) {
-      const { status, envelope, failure, headers } = await server.call('POST', `/api/harbour/ships/${id}`, { token, body: good });
+      const { status, envelope, failure, headers } = await server.call('POST', `/api/harbour/ships/${id}`, {
+        token,
+        body: good,
+      });
       assert.equal(status, 401);
       assert.equal(envelope.code, 0);
       assert.equal(failure.error, 'core:unauthenticated');
@@ -102,8 +154,12 @@ describe('calls over HTTP', () => {
 
   test('a public call meets visitors and members', async () => {
     assert.deepEqual((await server.call('GET', '/api/harbour/open')).envelope.data, { visitor: true });
-    assert.deepEqual((await server.call('GET', '/api/harbour/open', { token: member })).envelope.data, { visitor: false });
-    assert.deepEqual((await server.call('GET', '/api/harbour/open', { token: 'gone' })).envelope.data, { visitor: true });
+    assert.deepEqual((await server.call('GET', '/api/harbour/open', { token: member })).envelope.data, {
+      visitor: false,
+    });
+    assert.deepEqual((await server.call('GET', '/api/harbour/open', { token: 'gone' })).envelope.data, {
+      visitor: true,
+    });
   });
 
   const bad: [string, string, unknown, string, string][] = [
@@ -125,7 +181,10 @@ describe('calls over HTTP', () => {
   ];
   for (const [name, path, body, field, error] of bad) {
     test(`${name} that the schema refuses is 422 and named`, async () => {
-      const { status, failure, envelope } = await server.call('POST', `/api/harbour/ships/${path}`, { token: member, body });
+      const { status, failure, envelope } = await server.call('POST', `/api/harbour/ships/${path}`, {
+        token: member,
+        body,
+      });
       assert.equal(status, 422);
       assert.equal(envelope.code, 0);
       assert.equal(failure.fields?.[0]?.field, field);
@@ -141,7 +200,10 @@ describe('calls over HTTP', () => {
       body: { ...good, name: 'x', tons: 0 },
       headers: { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' },
     });
-    assert.deepEqual(failure.fields?.map(({ field }) => field), ['body.name', 'body.tons']);
+    assert.deepEqual(
+      failure.fields?.map(({ field }) => field),
+      ['body.name', 'body.tons'],
+    );
     assert.equal(envelope.message, 'body.name 至少要有 2 个字符。');
   });
 
@@ -185,7 +247,11 @@ describe('calls over HTTP', () => {
     assert.deepEqual([json.status, json.failure.error], [422, 'core:http.json']);
     const poisoned = await server.call('POST', path, { token: member, body: '{"__proto__":{"a":1}}' });
     assert.equal(poisoned.status, 422);
-    const xml = await server.call('POST', path, { token: member, body: '<a/>', headers: { 'content-type': 'application/xml' } });
+    const xml = await server.call('POST', path, {
+      token: member,
+      body: '<a/>',
+      headers: { 'content-type': 'application/xml' },
+    });
     assert.deepEqual([xml.status, xml.failure.error], [415, 'core:http.media-type']);
     const form = new FormData();
     form.set('file', new Blob(['x']), 'a.txt');
@@ -194,12 +260,17 @@ describe('calls over HTTP', () => {
   });
 
   test('a body over the limit is 413', async () => {
-    const { status, failure } = await server.call('POST', `/api/harbour/ships/${id}`, { token: member, body: { name: 'x'.repeat(2_000_000) } });
+    const { status, failure } = await server.call('POST', `/api/harbour/ships/${id}`, {
+      token: member,
+      body: { name: 'x'.repeat(2_000_000) },
+    });
     assert.deepEqual([status, failure.error, failure.params], [413, 'core:http.body-too-large', { limit: 1024 }]);
   });
 
   test('an empty body with the JSON type counts as none', async () => {
-    const { status } = await server.call('POST', '/api/harbour/nothing', { headers: { 'content-type': 'application/json' } });
+    const { status } = await server.call('POST', '/api/harbour/nothing', {
+      headers: { 'content-type': 'application/json' },
+    });
     assert.equal(status, 200);
   });
 
@@ -236,8 +307,12 @@ describe('calls over HTTP', () => {
 
   test('the log has one line a request, without tokens', async () => {
     lines.length = 0;
-    await server.call('GET', `/api/harbour/open?access_token=${member}&a=1`, { token: member, headers: { cookie: `t=${member}` } });
-    while (!lines.some((line) => line.includes('"msg":"request"'))) await new Promise((resolve) => setImmediate(resolve));
+    await server.call('GET', `/api/harbour/open?access_token=${member}&a=1`, {
+      token: member,
+      headers: { cookie: `t=${member}` },
+    });
+    while (!lines.some((line) => line.includes('"msg":"request"')))
+      await new Promise((resolve) => setImmediate(resolve));
     const all = lines.join('\n');
     assert.ok(!all.includes(member));
     assert.ok(all.includes('/api/harbour/open?access_token=***&a=1'));
@@ -256,15 +331,23 @@ describe('calls over HTTP', () => {
 });
 
 describe('the registry of calls', () => {
-  const withRoutes = (declared: Record<string, typeof open | typeof crane>, routes: NonNullable<DiscoveredPlugin['server']>['routes']): DiscoveredPlugin => ({
+  const withRoutes = (
+    declared: Record<string, typeof open | typeof crane>,
+    routes: NonNullable<DiscoveredPlugin['server']>['routes'],
+  ): DiscoveredPlugin => ({
     manifest,
     calls: declared,
     server: { manifest, routes },
   });
 
   test('a declared call without a handler stops the start and names the line to add', async (t) => {
-    const start = startTestServer(t, { discovered: [withRoutes({ open, crane }, (registry) => registry.handle(open, async () => ({ visitor: true })))] });
-    await assert.rejects(start, /^TypeError: harbour: crane \(GET \/api\/harbour\/crane\) has no handler; add calls\.handle\(crane, /);
+    const start = startTestServer(t, {
+      discovered: [withRoutes({ open, crane }, (registry) => registry.handle(open, async () => ({ visitor: true })))],
+    });
+    await assert.rejects(
+      start,
+      /^TypeError: harbour: crane \(GET \/api\/harbour\/crane\) has no handler; add calls\.handle\(crane, /,
+    );
   });
 
   test('a plugin that declares calls and has no routes stops the start too', async (t) => {

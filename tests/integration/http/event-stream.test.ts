@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 
 import { STREAMS_PER_ACCOUNT } from '#core/server/http/event-stream.ts';
 
@@ -14,11 +14,21 @@ interface Frame {
   data?: unknown;
 }
 
+const opened = new Set<AbortController>();
+afterEach(() => {
+  for (const hangUp of opened) hangUp.abort();
+  opened.clear();
+});
+
 /** A reader of one event stream: frames one by one, `undefined` at its end; pings are left out. */
 async function openStream(token: string, lastEventId?: string) {
   const hangUp = new AbortController();
+  opened.add(hangUp);
   const answer = await fetch(`${server.address}/api/events`, {
-    headers: { authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
     signal: hangUp.signal,
   });
   const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -53,7 +63,8 @@ async function openStream(token: string, lastEventId?: string) {
   };
 }
 
-const publish = (accountId: string, data: unknown, topic = 'test') => ctx.events.publish(ctx.db, { accountId, topic, data });
+const publish = (accountId: string, data: unknown, topic = 'test') =>
+  ctx.events.publish(ctx.db, { accountId, topic, data });
 
 test('an event reaches the streams of its account, and nobody else’s', async () => {
   const mine = await server.signIn();
@@ -74,7 +85,6 @@ test('an event reaches the streams of its account, and nobody else’s', async (
     assert.match(frame?.id ?? '', /^\d+$/);
   }
   assert.deepEqual((await foreign.next())?.data, 'for the other');
-  for (const stream of [first, second, foreign]) stream.hangUp();
 });
 
 test('a hint goes out without a number, so that catching up starts at the last kept event', async () => {
@@ -82,7 +92,6 @@ test('a hint goes out without a number, so that catching up starts at the last k
   const stream = await openStream(token);
   await ctx.events.hint({ accountId, topic: 'progress', data: 0.5 });
   assert.deepEqual(await stream.next(), { event: 'progress', data: 0.5 });
-  stream.hangUp();
 });
 
 test('a client that comes back gets what it missed, once and in order', async () => {
@@ -97,7 +106,6 @@ test('a client that comes back gets what it missed, once and in order', async ()
   const seen: unknown[] = [];
   while (seen.length < 4) seen.push((await back.next())?.data);
   assert.deepEqual(seen, [1, 2, 3, 4]);
-  back.hangUp();
 });
 
 test('a client whose last event is gone, or nonsense, is told to read everything anew', async () => {
@@ -117,7 +125,6 @@ test('a quiet stream shows signs of life', async () => {
   setTimeout(() => void publish(accountId, 'after a while'), 200);
   await stream.next();
   assert.ok(stream.pings >= 1);
-  stream.hangUp();
 });
 
 test('a stream ends when its session is revoked', async () => {
@@ -148,7 +155,6 @@ test('an account holds so many streams and no more, until one ends', async () =>
     again.hangUp();
     if (again.answer.status === 200) break;
   }
-  for (const stream of streams) stream.hangUp();
 });
 
 test('streams are counted, and gone from the count when their clients are', async () => {

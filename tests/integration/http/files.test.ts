@@ -29,7 +29,9 @@ const other = await server.signIn();
 const NO_FILE = '01930000-0000-7000-8000-000000000000';
 
 async function stored(folder: string): Promise<string[]> {
-  const entries = await readdir(join(server.dataDir, 'files', folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(join(server.dataDir, 'files', folder), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 async function nothingIsHalfStored(): Promise<void> {
@@ -52,7 +54,10 @@ test('a file goes up, is known, is served by its URL and goes', async () => {
   assert.equal(served.status, 206);
   assert.equal(served.headers.get('content-type'), 'video/mp4');
   assert.equal(served.headers.get('x-content-type-options'), 'nosniff');
-  assert.match(served.headers.get('content-disposition') ?? '', /^inline; filename="__\.mp4"; filename\*=UTF-8''%E6%B8%AF%E5%8F%A3\.mp4$/);
+  assert.match(
+    served.headers.get('content-disposition') ?? '',
+    /^inline; filename="__\.mp4"; filename\*=UTF-8''%E6%B8%AF%E5%8F%A3\.mp4$/,
+  );
   assert.deepEqual(Buffer.from(await served.arrayBuffer()), MP4_HEAD);
 
   assert.equal((await server.call('DELETE', `/api/files/${file.id}`, { token: mine.token })).status, 200);
@@ -63,7 +68,12 @@ test('a file goes up, is known, is served by its URL and goes', async () => {
 });
 
 test('every call is 401 without a token', async () => {
-  for (const [method, path] of [['POST', ''], ['GET', `/${NO_FILE}`], ['GET', `/${NO_FILE}/url`], ['DELETE', `/${NO_FILE}`]] as const) {
+  for (const [method, path] of [
+    ['POST', ''],
+    ['GET', `/${NO_FILE}`],
+    ['GET', `/${NO_FILE}/url`],
+    ['DELETE', `/${NO_FILE}`],
+  ] as const) {
     assert.equal((await server.call(method, `/api/files${path}`)).status, 401, `${method} ${path}`);
   }
   assert.equal((await server.call('POST', '/api/files', { body: form(['a.mp4', someVideo()]) })).status, 401);
@@ -73,7 +83,11 @@ test('every call is 401 without a token', async () => {
 test('every call is 404 for another account’s file', async () => {
   const up = await server.call('POST', '/api/files', { token: mine.token, body: form(['a.mp4', someVideo()]) });
   const { id } = up.envelope.data as File;
-  for (const [method, path] of [['GET', ''], ['GET', '/url'], ['DELETE', '']] as const) {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/url'],
+    ['DELETE', ''],
+  ] as const) {
     const answer = await server.call(method, `/api/files/${id}${path}`, { token: other.token });
     assert.deepEqual([answer.status, answer.failure.error], [404, 'core:file-missing'], `${method} ${path}`);
   }
@@ -113,7 +127,10 @@ test('uploads that are refused say why and store nothing', async () => {
 });
 
 test('the limit is told in the message', async () => {
-  const answer = await server.call('POST', '/api/files', { token: mine.token, body: form(['a.mp4', someVideo(3 * 1024 * 1024)]) });
+  const answer = await server.call('POST', '/api/files', {
+    token: mine.token,
+    body: form(['a.mp4', someVideo(3 * 1024 * 1024)]),
+  });
   assert.equal(answer.envelope.message, '“a.mp4” is over the limit of 2 MB and was not saved.');
 });
 
@@ -127,7 +144,11 @@ test('a form that is none, or that ends in the middle of a file, is refused', as
     });
     assert.ok([415, 422].includes(answer.status), `${answer.status} for ${body.slice(0, 90)}`);
   }
-  const none = await server.call('POST', '/api/files', { token: mine.token, body: 'x', headers: { 'content-type': 'multipart/form-data' } });
+  const none = await server.call('POST', '/api/files', {
+    token: mine.token,
+    body: 'x',
+    headers: { 'content-type': 'multipart/form-data' },
+  });
   assert.equal(none.envelope.code, 0);
   assert.ok(none.status < 500);
   await nothingIsHalfStored();

@@ -29,11 +29,17 @@ async function get(path: string, headers: Record<string, string> = {}) {
 test('a node lives, and is ready while every check holds', async () => {
   assert.equal((await get('/health/live')).status, 200);
   const ready = await get('/health/ready');
-  assert.deepEqual([ready.status, JSON.parse(ready.text)], [200, { status: 'ok', checks: { database: 'ok', files: 'ok' } }]);
+  assert.deepEqual(
+    [ready.status, JSON.parse(ready.text)],
+    [200, { status: 'ok', checks: { database: 'ok', files: 'ok' } }],
+  );
   storeAnswers = false;
   const failing = await get('/health/ready');
   storeAnswers = true;
-  assert.deepEqual([failing.status, JSON.parse(failing.text)], [503, { status: 'failed', checks: { database: 'ok', files: 'failed' } }]);
+  assert.deepEqual(
+    [failing.status, JSON.parse(failing.text)],
+    [503, { status: 'failed', checks: { database: 'ok', files: 'failed' } }],
+  );
 });
 
 test('metrics tell requests, tasks, connections, streams and rendering', async () => {
@@ -43,7 +49,13 @@ test('metrics tell requests, tasks, connections, streams and rendering', async (
   assert.match(headers.get('content-type') ?? '', /^text\/plain/);
   assert.match(text, /reelport_http_requests_total\{method="GET",route="\/health\/live",status="200"\} [1-9]/);
   assert.match(text, /reelport_http_request_seconds_bucket\{le="0\.005",method="GET",route="\/health\/live"\}/);
-  for (const name of ['reelport_database_connections{state="idle"}', 'reelport_event_streams', 'reelport_render_nodes{outcome="built"}', 'nodejs_eventloop_lag_seconds', '# TYPE reelport_tasks gauge']) {
+  for (const name of [
+    'reelport_database_connections{state="idle"}',
+    'reelport_event_streams',
+    'reelport_render_nodes{outcome="built"}',
+    'nodejs_eventloop_lag_seconds',
+    '# TYPE reelport_tasks gauge',
+  ]) {
     assert.ok(text.includes(name), name);
   }
 });
@@ -69,7 +81,11 @@ test('metrics are for this machine, operators and the holder of the token', asyn
 test('the API describes itself as OpenAPI 3.1', async () => {
   const { status, text } = await get('/api/openapi.json');
   assert.equal(status, 200);
-  const api = JSON.parse(text) as { openapi: string; info: { version: string }; paths: Record<string, Record<string, Record<string, unknown>>> };
+  const api = JSON.parse(text) as {
+    openapi: string;
+    info: { version: string };
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+  };
   assert.equal(api.openapi, '3.1.0');
   assert.equal(api.info.version, '1.2.3');
   assert.deepEqual(Object.keys(api.paths).sort(), [
@@ -140,7 +156,9 @@ test('a forwarded address is believed from a trusted proxy only', async (t) => {
 
 test('a HEAD of an event stream is not one', async () => {
   const status = await new Promise((resolve, reject) => {
-    request(`${server.address}/api/events`, { method: 'HEAD' }, (answer) => resolve(answer.statusCode)).on('error', reject).end();
+    request(`${server.address}/api/events`, { method: 'HEAD' }, (answer) => resolve(answer.statusCode))
+      .on('error', reject)
+      .end();
   });
   assert.equal(status, 404);
 });

@@ -27,7 +27,11 @@ interface Page {
 
 async function enqueue(count: number, subjectId?: string) {
   return db.transaction((tx) =>
-    jobs.enqueueMany(tx, 'harbour.load', Array.from({ length: count }, () => ({ accountId: mine.accountId, payload: { secret: 'inner' }, subjectId }))),
+    jobs.enqueueMany(
+      tx,
+      'harbour.load',
+      Array.from({ length: count }, () => ({ accountId: mine.accountId, payload: { secret: 'inner' }, subjectId })),
+    ),
   );
 }
 
@@ -48,7 +52,8 @@ test('tasks are listed newest first, page by page, filtered, with the whole coun
   } while (cursor !== null);
   assert.deepEqual(seen, tasks.map(({ id }) => id).toReversed());
 
-  const list = async (query: string) => (await server.call('GET', `/api/tasks?${query}`, { token: mine.token })).envelope.data as Page;
+  const list = async (query: string) =>
+    (await server.call('GET', `/api/tasks?${query}`, { token: mine.token })).envelope.data as Page;
   assert.equal((await list('states=cancelled')).total, 1);
   assert.equal((await list('states=queued,cancelled&subjectId=run-1')).total, 5);
   assert.equal((await list('')).total, 6);
@@ -60,8 +65,14 @@ test('a task is read, cancelled and run again', async () => {
   const path = `/api/tasks/${task?.id}`;
   const read = (await server.call('GET', path, { token: mine.token })).envelope.data as Task;
   assert.equal(read.state, 'queued');
-  assert.equal(((await server.call('POST', `${path}/cancel`, { token: mine.token })).envelope.data as Task).state, 'cancelled');
-  assert.equal(((await server.call('POST', `${path}/retry`, { token: mine.token })).envelope.data as Task).state, 'queued');
+  assert.equal(
+    ((await server.call('POST', `${path}/cancel`, { token: mine.token })).envelope.data as Task).state,
+    'cancelled',
+  );
+  assert.equal(
+    ((await server.call('POST', `${path}/retry`, { token: mine.token })).envelope.data as Task).state,
+    'queued',
+  );
   assert.equal((await server.call('POST', `${path}/retry`, { token: mine.token })).status, 409);
 });
 
@@ -72,28 +83,48 @@ test('a failed task tells its error in the caller’s language', async () => {
     JSON.stringify({ code: 'core:file-empty', params: { name: 'a.mp4' } }),
   ]);
   const read = async (language: string) =>
-    ((await server.call('GET', `/api/tasks/${task?.id}`, { token: mine.token, headers: { 'accept-language': language } })).envelope.data as Task).error;
+    (
+      (
+        await server.call('GET', `/api/tasks/${task?.id}`, {
+          token: mine.token,
+          headers: { 'accept-language': language },
+        })
+      ).envelope.data as Task
+    ).error;
   assert.match((await read('en'))?.message ?? '', /“a\.mp4” is empty/);
   assert.match((await read('zh'))?.message ?? '', /“a\.mp4” 是空文件/);
 });
 
-const CALLS = [['GET', ''], ['POST', '/cancel'], ['POST', '/retry']] as const;
+const CALLS = [
+  ['GET', ''],
+  ['POST', '/cancel'],
+  ['POST', '/retry'],
+] as const;
 
 test('every call is 401 without a token', async () => {
   const [task] = await enqueue(1);
   assert.equal((await server.call('GET', '/api/tasks')).status, 401);
-  for (const [method, path] of CALLS) assert.equal((await server.call(method, `/api/tasks/${task?.id}${path}`)).status, 401);
+  for (const [method, path] of CALLS)
+    assert.equal((await server.call(method, `/api/tasks/${task?.id}${path}`)).status, 401);
 });
 
 test('another account’s task is as absent as one that never was', async () => {
   const [task] = await enqueue(1);
   for (const id of [task?.id, '01930000-0000-7000-8000-000000000000']) {
     for (const [method, path] of CALLS) {
-      assert.equal((await server.call(method, `/api/tasks/${id}${path}`, { token: other.token })).status, 404, `${method} ${path}`);
+      assert.equal(
+        (await server.call(method, `/api/tasks/${id}${path}`, { token: other.token })).status,
+        404,
+        `${method} ${path}`,
+      );
     }
   }
   assert.equal((await jobs.get(mine.accountId, task?.id ?? '')).state, 'queued');
-  assert.deepEqual((await server.call('GET', '/api/tasks', { token: other.token })).envelope.data, { items: [], nextCursor: null, total: 0 });
+  assert.deepEqual((await server.call('GET', '/api/tasks', { token: other.token })).envelope.data, {
+    items: [],
+    nextCursor: null,
+    total: 0,
+  });
 });
 
 test('each bad field is 422', async () => {
@@ -108,7 +139,10 @@ test('each bad field is 422', async () => {
     const answer = await server.call('GET', `/api/tasks?${query}`, { token: mine.token });
     assert.deepEqual([answer.status, answer.failure.fields?.[0]?.field], [422, field], query);
   }
-  assert.equal((await server.call('GET', '/api/tasks?cursor=x', { token: mine.token })).failure.error, 'core:http.cursor');
+  assert.equal(
+    (await server.call('GET', '/api/tasks?cursor=x', { token: mine.token })).failure.error,
+    'core:http.cursor',
+  );
   for (const [method, path] of CALLS) {
     const answer = await server.call(method, `/api/tasks/x${path}`, { token: mine.token });
     assert.deepEqual([answer.status, answer.failure.fields?.[0]?.field], [422, 'params.id']);

@@ -35,9 +35,15 @@ export interface TestServer {
   address: string;
   dataDir: string;
   /** Makes a call with an optional bearer token; a body that is no form goes as JSON. */
-  call(method: string, path: string, options?: { token?: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer>;
   /** The token of a new account's session. */
-  signIn(options?: Parameters<typeof buildSession>[1]): Promise<{ token: string; accountId: string; sessionId: string }>;
+  signIn(
+    options?: Parameters<typeof buildSession>[1],
+  ): Promise<{ token: string; accountId: string; sessionId: string }>;
 }
 
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
@@ -48,19 +54,22 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
   const configuration = readConfiguration({ DATA_DIR: dataDir, DATABASE_URL: db.connectionString, ...env });
   const log = onLog === undefined ? testLog : pino({ level: 'debug' }, { write: onLog });
   const composed = await compose(configuration, 'api', { concurrency: 0, plugins: discovered, log });
-  let server: HttpServer | undefined;
-  scope.after(async () => {
-    await server?.close();
-    await composed.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  server = await createHttpServer(composed.ctx, {
+  const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',
     plugins: discovered.map(({ manifest, calls, server: half }) => ({ manifest, calls, routes: half?.routes })),
     ready: {},
     servedStore: composed.servedStore,
     ...http,
   });
+  scope.after(async () => {
+    await creating.then(
+      (server) => server.close(),
+      () => undefined,
+    );
+    await composed.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const server = await creating;
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
 
   return {

@@ -30,7 +30,9 @@ test('a job runs with its payload and its task succeeds', async (t) => {
     },
   });
   const accountId = randomUUID();
-  const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId, payload: { a: 1 }, subjectId: 's' }));
+  const task = await db.transaction((tx) =>
+    jobs.enqueue(tx, 'test.work', { accountId, payload: { a: 1 }, subjectId: 's' }),
+  );
   assert.equal(task.state, 'queued');
   const done = await reach(jobs, task, 'succeeded');
   assert.deepEqual(seen, [{ a: 1 }, 1, 'running']);
@@ -50,7 +52,10 @@ test('a rolled-back transaction leaves neither task nor job', async (t) => {
   const accountId = randomUUID();
   await assert.rejects(
     db.transaction(async (tx) => {
-      await jobs.enqueueMany(tx, 'test.work', [{ accountId, payload: 1 }, { accountId, payload: 2 }]);
+      await jobs.enqueueMany(tx, 'test.work', [
+        { accountId, payload: 1 },
+        { accountId, payload: 2 },
+      ]);
       throw new Error('no');
     }),
     /no/,
@@ -149,7 +154,10 @@ test('a waiting task is cancelled at once and never runs', async (t) => {
   });
   const accountId = randomUUID();
   const [first, second] = await db.transaction((tx) =>
-    jobs.enqueueMany(tx, 'test.work', [{ accountId, payload: 1 }, { accountId, payload: 2 }]),
+    jobs.enqueueMany(tx, 'test.work', [
+      { accountId, payload: 1 },
+      { accountId, payload: 2 },
+    ]),
   );
   assert.ok(first && second);
   await reach(jobs, first, 'running');
@@ -221,7 +229,10 @@ test('progress rises, reaches other processes, and ends with the final state', a
   go.resolve();
   await waitFor(() => assert.equal(heard.at(-1)?.state, 'succeeded'));
   const values = heard.map(({ progress }) => progress ?? -1);
-  assert.deepEqual(values, values.toSorted((a, b) => a - b));
+  assert.deepEqual(
+    values,
+    values.toSorted((a, b) => a - b),
+  );
   assert.equal((await jobs.get(accountId, task.id)).progress, 1);
   end.abort();
 });
@@ -241,7 +252,11 @@ test('an account with one job does not wait for the two hundred of another', asy
   );
   const [busy, late] = [randomUUID(), randomUUID()];
   await db.transaction((tx) =>
-    jobs.enqueueMany(tx, 'test.work', Array.from({ length: 200 }, () => ({ accountId: busy, payload: 0 }))),
+    jobs.enqueueMany(
+      tx,
+      'test.work',
+      Array.from({ length: 200 }, () => ({ accountId: busy, payload: 0 })),
+    ),
   );
   await waitFor(() => assert.equal(order.length, 2));
   const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId: late, payload: 0 }));
@@ -256,7 +271,11 @@ test('two accounts with much to do take turns', async (t) => {
   const accounts = [randomUUID(), randomUUID()];
   for (const accountId of accounts) {
     await db.transaction((tx) =>
-      jobs.enqueueMany(tx, 'test.hold', Array.from({ length: 6 }, () => ({ accountId, payload: 0, startAfter: new Date(Date.now() + 500) }))),
+      jobs.enqueueMany(
+        tx,
+        'test.hold',
+        Array.from({ length: 6 }, () => ({ accountId, payload: 0, startAfter: new Date(Date.now() + 500) })),
+      ),
     );
   }
   await waitFor(async () => {
@@ -290,7 +309,9 @@ test('a task whose job has vanished from the queue fails instead of waiting for 
   const { db, jobs, another } = await startedJobs(t, { 'test.work': untilAborted });
   const accountId = randomUUID();
   const later = new Date(Date.now() + 3_600_000);
-  const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId, payload: 0, startAfter: later }));
+  const task = await db.transaction((tx) =>
+    jobs.enqueue(tx, 'test.work', { accountId, payload: 0, startAfter: later }),
+  );
   await db.pool.query(`delete from pgboss.job where name = 'test.work'`);
   const { jobs: next } = await another({ 'test.work': untilAborted }, 1);
   const failed = await reach(next, task, 'failed');
@@ -298,7 +319,7 @@ test('a task whose job has vanished from the queue fails instead of waiting for 
 });
 
 async function waitFor(check: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 15_000; ; ) {
+  for (const deadline = Date.now() + 15_000; ;) {
     try {
       await check();
       return;

@@ -85,7 +85,8 @@ test('the tone changes the sound', async () => {
 test('the same request sounds the same', async () => {
   const first = join(folder, 'first.wav');
   const second = join(folder, 'second.wav');
-  for (const path of [first, second]) await speech.speak({ text: 'harbour', language: 'en-US', speed: 1, tone: 0 }, path);
+  for (const path of [first, second])
+    await speech.speak({ text: 'harbour', language: 'en-US', speed: 1, tone: 0 }, path);
   assert.deepEqual(await readFile(first), await readFile(second));
 });
 
@@ -95,7 +96,9 @@ test('a language without a voice is refused by name', async () => {
     code: 'core:speech.language',
     params: { language: 'fil-PH' },
   });
-  await assert.rejects(speech.speak({ ...request, language: 'xx' }, join(folder, 'no.wav')), { code: 'core:speech.language' });
+  await assert.rejects(speech.speak({ ...request, language: 'xx' }, join(folder, 'no.wav')), {
+    code: 'core:speech.language',
+  });
 });
 
 test('Japanese with kanji is refused instead of read wrong', async () => {
@@ -122,7 +125,11 @@ test('a cancel stops it and leaves no file', async () => {
   const empty = await mkdtemp(join(folder, 'cancel-'));
   const controller = new AbortController();
   const text = 'A very long speech about the harbour. '.repeat(3000);
-  const speaking = speech.speak({ text, language: 'en-US', speed: 1, tone: 0 }, join(empty, 'no.wav'), controller.signal);
+  const speaking = speech.speak(
+    { text, language: 'en-US', speed: 1, tone: 0 },
+    join(empty, 'no.wav'),
+    controller.signal,
+  );
   controller.abort();
   await assert.rejects(speaking, { name: 'AbortError' });
   assert.deepEqual(await readdir(empty), []);

@@ -13,7 +13,11 @@ import { createSettings } from '#core/server/settings/create-settings.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 
-const limit = { key: 'test.limit', schema: z.object({ most: z.number().int().default(5) }).prefault({}), secret: false };
+const limit = {
+  key: 'test.limit',
+  schema: z.object({ most: z.number().int().default(5) }).prefault({}),
+  secret: false,
+};
 const apiKey = { key: 'test.api-key', schema: z.string().nullable().default(null), secret: true };
 
 function settingsOn(db: Database, key = randomBytes(32)) {
@@ -54,7 +58,9 @@ test('a secret cannot be read in the table nor in the audit', async (t) => {
   const settings = settingsOn(db);
   await settings.set(apiKey, 'sk-very-secret', 'me');
   assert.equal(await settings.get(apiKey), 'sk-very-secret');
-  const { rows } = await db.pool.query('select value::text as text from core_settings union all select details::text from core_audit');
+  const { rows } = await db.pool.query(
+    'select value::text as text from core_settings union all select details::text from core_audit',
+  );
   assert.equal(rows.length, 2);
   assert.ok(!JSON.stringify(rows).includes('very-secret'));
   await settings.set(apiKey, null, 'me');

@@ -6,7 +6,12 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import { say } from '#core/server/messages.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 
-const S3 = { S3_BUCKET: 'media', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hunter2', REELPORT_SECRET_KEY: 'k'.repeat(43) };
+const S3 = {
+  S3_BUCKET: 'media',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'hunter2',
+  REELPORT_SECRET_KEY: 'k'.repeat(43),
+};
 
 test('without any variable everything has a default', () => {
   const configuration = readConfiguration({});
@@ -77,11 +82,18 @@ for (const [name, value] of [
 
 test('half a bucket is refused with what is missing', () => {
   for (const missing of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
-    assert.throws(() => readConfiguration({ ...S3, [missing]: '' }), { code: 'host:configuration.s3-incomplete', params: { name: missing } });
+    assert.throws(() => readConfiguration({ ...S3, [missing]: '' }), {
+      code: 'host:configuration.s3-incomplete',
+      params: { name: missing },
+    });
   }
-  assert.throws(() => readConfiguration({ S3_ENDPOINT: 'http://minio:9000' }), { code: 'host:configuration.s3-incomplete' });
+  assert.throws(() => readConfiguration({ S3_ENDPOINT: 'http://minio:9000' }), {
+    code: 'host:configuration.s3-incomplete',
+  });
 });
 
 test('nodes that share a bucket need one secret key', () => {
-  assert.throws(() => readConfiguration({ ...S3, REELPORT_SECRET_KEY: '' }), { code: 'host:configuration.secret-key-needed' });
+  assert.throws(() => readConfiguration({ ...S3, REELPORT_SECRET_KEY: '' }), {
+    code: 'host:configuration.secret-key-needed',
+  });
 });

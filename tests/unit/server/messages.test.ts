@@ -5,7 +5,10 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import { isMessageKey, negotiate, say, sayError } from '#core/server/messages.ts';
 
 test('a text is said in a language with its values', () => {
-  assert.equal(say('en', 'core:file-too-large', { name: 'a.mp4', limit: 50 }), '“a.mp4” is over the limit of 50 MB and was not saved.');
+  assert.equal(
+    say('en', 'core:file-too-large', { name: 'a.mp4', limit: 50 }),
+    '“a.mp4” is over the limit of 50 MB and was not saved.',
+  );
   assert.equal(say('zh', 'core:unauthenticated'), '请先登录。');
 });
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chown, link, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 
+import { writeNewFile } from '#core/server/write-new-file.ts';
 import type { Binaries } from './binaries.ts';
 import { canEnter, chooseUser, CLEAN_ENVIRONMENT, type RunAs } from './run-as.ts';
 
@@ -42,7 +43,7 @@ export async function placeCluster(dataDir: string, stateFolder: string): Promis
   const name = `${basename(dirname(within))}-${mark}-${randomBytes(4).toString('hex')}`;
   const parent = join(stateFolder, 'clusters');
   await mkdir(parent, { recursive: true, mode: 0o755 });
-  await writeOnce(remembered, JSON.stringify({ folder: join(parent, name) }));
+  await writeNewFile(remembered, JSON.stringify({ folder: join(parent, name) }));
   const folder = (await readLocation(remembered)) ?? within;
   return { folder, user: await chooseUser(folder) };
 }
@@ -112,7 +113,11 @@ export async function createCluster(place: ClusterPlace, binaries: Binaries, tes
     ]);
     if (code !== 0) {
       if (isDiskFull(output)) fail('core:database.disk-full', { folder }, { kind: 'unavailable' });
-      fail('core:database.not-made', { folder, reason: lastLine(output) }, { kind: 'unavailable', cause: new Error(output) });
+      fail(
+        'core:database.not-made',
+        { folder, reason: lastLine(output) },
+        { kind: 'unavailable', cause: new Error(output) },
+      );
     }
     const credentials = join(data, 'reelport.json');
     await writeFile(credentials, JSON.stringify({ password }), { mode: 0o600 });
@@ -152,17 +157,4 @@ async function runInitdb(initdb: string, user: RunAs | undefined, args: string[]
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
   });
-}
-
-/** Writes a file unless it exists; a reader sees all of it or nothing. */
-async function writeOnce(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(temporary, text, { mode: 0o600 });
-  try {
-    await link(temporary, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { writeNewFile } from '#core/server/write-new-file.ts';
 import { processIdentity } from './process-identity.ts';
 
 const ownerSchema = z.object({ pid: z.number().int(), identity: z.string() });
@@ -18,7 +18,7 @@ export async function becomeOwner(dataDir: string): Promise<boolean> {
   const own = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' };
   // Twice: the second time after the file of a dead owner was removed.
   for (let round = 0; round < 2; round += 1) {
-    if (await writeNew(path, JSON.stringify(own))) return true;
+    if (await writeNewFile(path, JSON.stringify(own))) return true;
     const owner = await readOwner(path);
     if (owner !== undefined && (await processIdentity(owner.pid)) === owner.identity) return false;
     await rm(path, { force: true });
@@ -37,21 +37,6 @@ async function readOwner(path: string) {
     return ownerSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
-  }
-}
-
-/** Writes a file that does not exist yet, whole or not at all; false when it exists. */
-async function writeNew(path: string, text: string): Promise<boolean> {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
-  await writeFile(temporary, text, { mode: 0o600 });
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(temporary, { force: true });
   }
 }
 

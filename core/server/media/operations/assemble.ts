@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { MediaRunner } from '../runner.ts';
 import type { Picture } from '#core/contract/picture.ts';
 
+/** A piece of an output, ready to be joined by copying. */
 export interface Segment {
   /** A segment file that was verified when it was made; its facts lie beside it. */
   path: string;
@@ -55,7 +56,7 @@ export async function assemble(
     args: [
       ...['-f', 'concat', '-safe', '0', '-i', 'segments.ffconcat', '-i', sound.path],
       ...['-map', '0:v', '-map', '1:a', '-af', sound.filter],
-      ...['-c:v', 'copy', '-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
+      ...['-c:v', 'copy', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
       ...['-video_track_timescale', String(picture.fps * 512), '-movflags', '+faststart', '-f', 'mp4', 'assembled.mp4'],
     ],

@@ -5,7 +5,7 @@ import type { CaptionTrack } from '#core/contract/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
 
 import type { NodeSource } from '../node-source.ts';
-import type { MediaInfo } from '../media-info.ts';
+import type { MediaInfo, VideoStream } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from './ass-document.ts';
@@ -73,6 +73,8 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   }
   const captions = options.captions.filter((track) => track.events.length > 0);
   const { fit, mirror } = options;
+  // Where frames come at any time, the one that is seen at the start may lie long before it.
+  const early = window.start > 0 && isVariable(video);
   const size = { width: picture.width, height: picture.height };
 
   return {
@@ -100,11 +102,11 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       ];
       const everyNth = Math.round(picture.fps / HASH_RATE);
       const graph = [
-        pictureFilter(video, { picture, fit, speed, mirror }, `[0:${video.index}]`, '[picture]'),
+        pictureFilter(video, { picture, fit, speed, mirror, early }, `[0:${video.index}]`, '[picture]'),
         `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
         ...branches.map(({ name, filter }) => `[${name}0]${filter}${name === 'body' ? ',split[body][hash0]' : `[${name}]`}`),
         `[hash0]select=not(mod(n\\,${everyNth})),scale=9:8:flags=area,format=gray[hash]`,
-        soundGraph(info, speed, samplesOf(frames, picture.fps)),
+        soundGraph(info, speed, early, samplesOf(frames, picture.fps)),
       ];
       const hashBytes: Buffer[] = [];
       await readSource(source, (path) =>
@@ -117,8 +119,9 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         onOutput: (chunk) => hashBytes.push(chunk),
         args: [
           ...['-xerror', '-threads', '1'],
+          ...(early ? ['-noaccurate_seek'] : []),
           ...(window.start > 0 ? ['-ss', window.start.toFixed(6)] : []),
-          ...['-t', (window.end - window.start + 1).toFixed(6)],
+          ...(early ? [] : ['-t', (window.end - window.start + 1).toFixed(6)]),
           ...untrustedInput(path),
           ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
           ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
@@ -134,12 +137,18 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   };
 }
 
-function soundGraph(info: MediaInfo, speed: number, samples: number): string {
+/** Whether the time between two frames is not always the same. */
+function isVariable({ averageRate, baseRate }: VideoStream): boolean {
+  return averageRate === null || baseRate === null || Math.abs(baseRate / averageRate - 1) > 0.002;
+}
+
+function soundGraph(info: MediaInfo, speed: number, early: boolean, samples: number): string {
   // Five milliseconds of fade at both ends: a cut through a wave would click.
   const exact = `apad,atrim=end_sample=${samples},afade=in:ns=240,afade=out:start_sample=${samples - 240}:ns=240`;
   if (info.audio === null) {
     return `anullsrc=r=48000:cl=stereo,${exact}[sound]`;
   }
   const tempo = speed === 1 ? '' : `,atempo=${speed}`;
-  return `[0:${info.audio.index}]${COMMON_SOUND}${tempo},${exact}[sound]`;
+  const start = early ? 'atrim=start=0,' : '';
+  return `[0:${info.audio.index}]${start}${COMMON_SOUND}${tempo},${exact}[sound]`;
 }

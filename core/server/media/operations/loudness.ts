@@ -14,6 +14,7 @@ const SILENCE = -60;
 
 const MOST_GAIN = 24;
 
+/** How loud a sound is as a whole, as EBU R128 measures it. */
 export interface Loudness {
   /** LUFS; −70 is silence. */
   integrated: number;

@@ -31,13 +31,13 @@ export interface KnownMaterial {
 export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
   return {
     operation: 'material',
-    params: { rate: RATE, limits: { ...limits, within: undefined } },
+    params: { rate: RATE, limits: { ...limits, within: undefined, name: undefined } },
     inputs: [],
     sources: [source.hash],
     weight: 0.5,
     build: (work) =>
       source.read(async (path) => {
-        const material = await inspectMaterial(runner, path, limits, work.signal);
+        const material = await inspectMaterial(runner, path, { ...limits, name: source.name }, work.signal);
         await writeFile(join(work.folder, FILES.facts), JSON.stringify(material));
         const frames = await readSource(source, () => smallFrames(runner, path, material, work.folder, work.signal));
         if (frames.length < HASH_FRAME_BYTES) {

@@ -7,6 +7,8 @@ export interface PictureFilterOptions {
   /** 2 plays twice as fast. */
   speed: number;
   mirror: boolean;
+  /** Frames from before the start come too, the last of which may stand at the start. */
+  early?: boolean;
 }
 
 /** Pictures whose ratio differs by less than this are filled by a crop; the rest of the picture is not worth bars. */
@@ -38,7 +40,10 @@ function colourMatrixOf(video: VideoStream): string {
   }
 }
 
-const TONE_MAP = [
+/** Brings PQ and HLG to BT.709. A file that does not name its primaries and matrix means BT.2020's. */
+const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
+  ...(colorPrimaries?.startsWith('bt') === true ? [] : ['setparams=color_primaries=bt2020']),
+  ...(colorSpace?.startsWith('bt') === true ? [] : ['setparams=colorspace=bt2020nc']),
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
   'zscale=primaries=bt709',
@@ -60,19 +65,20 @@ function scale(size: { width: number; height: number }, video: VideoStream, tone
  * range, square pixels, upright, in the output's ratio. Takes `[input]`, leaves `[output]`.
  */
 export function pictureFilter(video: VideoStream, options: PictureFilterOptions, input: string, output: string): string {
-  const { picture, speed, mirror } = options;
+  const { picture, speed, mirror, early = false } = options;
   const cover = scaledSize(video, picture, 'cover');
   const contain = scaledSize(video, picture, 'contain');
   const ratios = (video.displayWidth / video.displayHeight) * (picture.height / picture.width);
   const fit = Math.abs(ratios - 1) < NEAR_RATIO ? 'crop' : options.fit;
 
-  const rate = `fps=${picture.fps}`;
-  const dense = (video.averageRate ?? video.baseRate ?? picture.fps) * speed > picture.fps;
+  // Counted from the start, not from the first frame: the picture must not run ahead of the sound.
+  const rate = `fps=${picture.fps}:start_time=0`;
+  const dense = early || (video.averageRate ?? video.baseRate ?? picture.fps) * speed > picture.fps;
   const before = [
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     // Dropping frames before scaling saves scaling them; doubling them is cheaper afterwards.
     ...(dense ? [rate] : []),
-    ...(video.hdr ? TONE_MAP : []),
+    ...(video.hdr ? toneMap(video) : []),
   ];
   const after = [
     'setsar=1',
@@ -91,10 +97,12 @@ export function pictureFilter(video: VideoStream, options: PictureFilterOptions,
   // The backdrop is blurred small and scaled up: the eye cannot tell, and it costs a sixtieth.
   const small = { width: even(picture.width / 8), height: even(picture.height / 8) };
   const backdrop = scaledSize(video, { ...picture, ...small }, 'cover');
+  // The filter takes at most half of the chroma plane.
+  const radius = Math.min(6, Math.floor((Math.min(small.width, small.height) - 1) / 4));
   return [
     `${input}${[...before, 'split'].join(',')}[front][back]`,
     `[back]${scale(backdrop, video, video.hdr)},crop=${small.width}:${small.height},` +
-      `boxblur=6:2,scale=${picture.width}:${picture.height}:flags=bilinear,eq=brightness=-0.06,setsar=1[backdrop]`,
+      `boxblur=${radius}:2,scale=${picture.width}:${picture.height}:flags=bilinear,eq=brightness=-0.06,setsar=1[backdrop]`,
     `[front]${scale(contain, video, video.hdr)},setsar=1[picture]`,
     `[backdrop][picture]overlay=(W-w)/2:(H-h)/2,${after.join(',')}${output}`,
   ].join(';');

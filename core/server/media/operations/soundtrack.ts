@@ -15,6 +15,7 @@ export interface ShotSound {
   blendAfter: number;
 }
 
+/** Background music of an output. */
 export interface MusicTrack {
   /** A WAV at 48 kHz stereo; it is repeated for as long as the picture runs. */
   path: string;
@@ -36,6 +37,7 @@ export interface SoundtrackOptions {
   speech?: { path: string; volume: number };
 }
 
+/** The finished sound of an output, before its loudness is set. */
 export interface Soundtrack {
   /** The mix before loudness: 48 kHz stereo, 16 bit. */
   path: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/media/media.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
 import { recipeOf, type Recipe } from '../render/recipe.ts';
 import { renderOutput, type SharedSounds } from '../render/render-output.ts';

@@ -6,8 +6,8 @@ import type { NodeSource } from '#core/server/media/node-source.ts';
 import { soundNode } from '#core/server/media/operations/sound-source.ts';
 import type { Providers } from '#core/server/providers/providers.ts';
 
-import type { MixProject } from '../../project.ts';
-import { assertRunnable } from '../../project-rules.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import type { Certificate } from '../certificate/certificate.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
 import type { Advice, PlanGroup } from '../plan/plan-input.ts';
@@ -63,7 +63,7 @@ const MOST_ROUNDS = 4;
  * what came out too much alike. Everything that is there already is kept.
  */
 export async function runBatch(options: BatchOptions): Promise<BatchResult> {
-  const { media, project, journal, count, seed, signal, onProgress } = options;
+  const { media, project, journal, seed, signal, onProgress } = options;
   assertRunnable(project);
   const prepared = await prepareMaterials(media, options.candidates, {
     signal,

@@ -50,6 +50,8 @@ export const certificateSchema = z.object({
       }),
     ),
   }),
+  /** What a pair may share beyond its planned shots, and when two frames count as alike. */
+  limits: z.object({ tolerance: fraction, matchBits: z.number().int(), framesPerSecond: z.number() }),
   pairs: z.number().int(),
   /** Distances in shots: groups in which two outputs differ. */
   shots: statistics,
@@ -68,6 +70,8 @@ export const certificateSchema = z.object({
   failures: z.array(pairSchema),
   openings: z.object({ distinct: z.number().int(), repeated: z.number().int() }),
   materials: z.array(z.object({ material: z.string(), uses: z.number().int() })),
+  /** Footage by identity, near-duplicates as one, with how often the outputs show it. */
+  symbols: z.array(z.object({ symbol: z.string(), uses: z.number().int() })),
   outputs: z.array(
     z.object({
       file: z.string(),
@@ -77,7 +81,15 @@ export const certificateSchema = z.object({
       seconds: z.number(),
       title: z.string().nullable(),
       shots: z.array(
-        z.object({ group: z.string(), material: z.string(), start: z.number(), end: z.number() }),
+        z.object({
+          group: z.string(),
+          material: z.string(),
+          /** Seconds into the material. */
+          start: z.number(),
+          end: z.number(),
+          /** Index into `symbols`. */
+          symbol: z.number().int(),
+        }),
       ),
     }),
   ),

@@ -1,6 +1,6 @@
 import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Certificate } from './certificate.ts';
 import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';

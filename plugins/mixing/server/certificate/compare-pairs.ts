@@ -1,7 +1,7 @@
 import { bitCount, frameCount, type FrameHashes } from '../plan/frame-hash.ts';
 import { audioSimilarity } from './audio-similarity.ts';
 import type { Pair } from './certificate.ts';
-import { matchSegments, type HashedSegment } from './segment-matches.ts';
+import { joinHashes, matchFrames, type FrameMatches, type HashedSegment } from './frame-matches.ts';
 
 /** A finished output, as far as comparing needs it. */
 export interface ComparableOutput {
@@ -18,28 +18,16 @@ export const TOLERANCE = 0.1;
 
 /** Compares every pair of outputs: (0,1), (0,2) … (1,2) … */
 export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
-  const numbers = new Map<string, number>();
-  const segments: HashedSegment[] = [];
-  const partsOf = outputs.map((output) =>
-    output.parts.map((part) => {
-      let number = numbers.get(part.key);
-      if (number === undefined) {
-        number = segments.push(part) - 1;
-        numbers.set(part.key, number);
-      }
-      return number;
-    }),
-  );
-  const matches = matchSegments(segments);
   const frames = outputs.map(({ parts }) => joinHashes(parts.map(({ hashes }) => hashes)));
-  const telling = partsOf.map((parts) => parts.reduce((sum, part) => sum + matches.telling(part), 0));
-
-  const sharedFootage = (a: number, b: number): number => {
-    const [shorter, longer] = (telling[a] ?? 0) <= (telling[b] ?? 0) ? [a, b] : [b, a];
-    const others = [...new Set(partsOf[longer])];
-    const matching = (partsOf[shorter] ?? []).reduce((sum, part) => sum + matches.matching(part, others), 0);
-    return (telling[shorter] ?? 0) === 0 ? 0 : matching / (telling[shorter] ?? 1);
-  };
+  const footage = sharedFootage(matchFrames(outputs.map(({ parts }) => parts)), outputs.length);
+  const symbols = new Map<string, number>();
+  for (const { symbol } of outputs.flatMap(({ shots }) => shots)) {
+    symbols.set(symbol, symbols.get(symbol) ?? symbols.size);
+  }
+  const words = outputs.map(({ shots }) =>
+    shots.map(({ symbol, seconds }) => ({ symbol: symbols.get(symbol) ?? 0, seconds })),
+  );
+  const times = new Uint8Array(symbols.size);
 
   const pairs: Pair[] = [];
   outputs.forEach((first, a) => {
@@ -49,11 +37,11 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
       if (second === undefined || framesA === undefined || framesB === undefined) {
         continue;
       }
-      const { sharedShots, sharedSeconds } = sharedSymbols(first, second);
+      const { sharedShots, sharedSeconds } = sharedSymbols(words[a] ?? [], words[b] ?? [], times);
       pairs.push({
         ...{ a: first.file, b: second.file, sharedShots },
-        sharedFootage: sharedFootage(a, b),
-        limit: Math.min(1, sharedSeconds / Math.min(first.seconds, second.seconds) + TOLERANCE),
+        sharedFootage: footage[a * outputs.length + b] ?? 0,
+        limit: Math.min(1, sharedSeconds / Math.max(0.001, Math.min(first.seconds, second.seconds)) + TOLERANCE),
         orderedDistance: orderedDistance(framesA, framesB),
         audioSimilarity: audioSimilarity(first.audio, second.audio),
       });
@@ -62,33 +50,70 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
   return pairs;
 }
 
-function sharedSymbols(a: ComparableOutput, b: ComparableOutput): { sharedShots: number; sharedSeconds: number } {
-  const others = new Set(b.shots.map(({ symbol }) => symbol));
-  const shared = new Map(a.shots.filter(({ symbol }) => others.has(symbol)).map(({ symbol, seconds }) => [symbol, seconds]));
-  return { sharedShots: shared.size, sharedSeconds: [...shared.values()].reduce((sum, seconds) => sum + seconds, 0) };
+/** For each pair the share of the shorter one's telling frames that look like any frame of the longer one. */
+function sharedFootage(matches: FrameMatches, count: number): Float64Array {
+  const shares = new Float64Array(count * count);
+  const found = new Uint8Array(matches.size);
+  for (let longer = 0; longer < count; longer++) {
+    found.fill(0);
+    for (const frame of matches.telling(longer)) {
+      for (const alike of matches.like(frame)) {
+        found[alike] = 1;
+      }
+    }
+    const most = matches.telling(longer).length;
+    for (let shorter = 0; shorter < count; shorter++) {
+      const own = matches.telling(shorter);
+      if (shorter === longer || own.length > most || (own.length === most && shorter > longer)) {
+        continue;
+      }
+      let matching = 0;
+      for (let at = 0; at < own.length; at++) {
+        matching += found[own[at] as number] as number; // at is below the length, frames are below the size
+      }
+      const share = own.length === 0 ? 0 : matching / own.length;
+      shares[shorter * count + longer] = share;
+      shares[longer * count + shorter] = share;
+    }
+  }
+  return shares;
 }
 
-function joinHashes(list: readonly FrameHashes[]): FrameHashes {
-  const join = (parts: readonly Uint32Array[]) => {
-    const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length;
+interface NumberedShot {
+  symbol: number;
+  seconds: number;
+}
+
+/** Shots in common as a bag; `times` is all zero before and after. */
+function sharedSymbols(a: readonly NumberedShot[], b: readonly NumberedShot[], times: Uint8Array) {
+  for (const { symbol } of a) {
+    times[symbol] = (times[symbol] ?? 0) + 1;
+  }
+  let sharedShots = 0;
+  let sharedSeconds = 0;
+  for (const { symbol, seconds } of b) {
+    const left = times[symbol] ?? 0;
+    if (left > 0) {
+      times[symbol] = left - 1;
+      sharedShots++;
+      sharedSeconds += seconds;
     }
-    return all;
-  };
-  return { frames: join(list.map(({ frames }) => frames)), mirrored: join(list.map(({ mirrored }) => mirrored)) };
+  }
+  for (const { symbol } of a) {
+    times[symbol] = 0;
+  }
+  return { sharedShots, sharedSeconds };
 }
 
 /** Mean share of differing bits of frames at the same time; of the mirrored ones where that is less. */
 function orderedDistance(a: FrameHashes, b: FrameHashes): number {
   const words = Math.min(frameCount(a), frameCount(b)) * 2;
+  const [frames, others, mirrors] = [a.frames, b.frames, b.mirrored];
   let [plain, mirrored] = [0, 0];
   for (let word = 0; word < words; word++) {
-    const own = a.frames[word] ?? 0;
-    plain += bitCount(own ^ (b.frames[word] ?? 0));
-    mirrored += bitCount(own ^ (b.mirrored[word] ?? 0));
+    const own = frames[word] as number; // word is below all three lengths
+    plain += bitCount(own ^ (others[word] as number));
+    mirrored += bitCount(own ^ (mirrors[word] as number));
   }
   return words === 0 ? 0 : Math.min(plain, mirrored) / (words * 32);
 }

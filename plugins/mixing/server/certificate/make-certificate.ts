@@ -1,6 +1,9 @@
+import { HASH_RATE } from '#core/server/media/operations/frame-hash.ts';
+
+import { MATCH_BITS } from '../plan/frame-hash.ts';
 import type { Certificate, Pair } from './certificate.ts';
-import { comparePairs, type ComparableOutput } from './compare-pairs.ts';
-import { looksAlike, type SymbolSegment } from './looks-alike.ts';
+import { comparePairs, TOLERANCE, type ComparableOutput } from './compare-pairs.ts';
+import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 
 /** An output with everything that the certificate tells of it. */
 export interface CertifiedOutput extends ComparableOutput {
@@ -33,18 +36,26 @@ export interface Verdict {
   merged: Map<string, string>;
 }
 
+/** So many pairs over their limit are named at most. */
+const MOST_FAILURES = 1000;
+
 /** Compares every pair and writes down what was found. */
 export function makeCertificate(options: CertificateOptions): Verdict {
   const { outputs } = options;
   const pairs = comparePairs(outputs);
-  const failures = pairs.filter((pair) => pair.sharedFootage > pair.limit);
+  const { failures, again, merged } = pairsOverLimit(pairs, outputs);
   const footage = pairs.map((pair) => 1 - pair.sharedFootage);
   const audio = pairs.map((pair) => pair.audioSimilarity);
   const histogram = new Array<number>(20).fill(0);
   for (const distance of footage) {
-    const step = Math.min(19, Math.floor(distance * 20));
+    const step = Math.min(19, Math.floor(distance * 20 + 1e-9));
     histogram[step] = (histogram[step] ?? 0) + 1;
   }
+  const symbols = new Map<string, number>();
+  for (const { symbol } of outputs.flatMap(({ shots }) => shots)) {
+    symbols.set(symbol, (symbols.get(symbol) ?? 0) + 1);
+  }
+  const numbers = new Map([...symbols.keys()].map((symbol, number) => [symbol, number]));
   const openings = new Set(outputs.map(({ shots }) => shots[0]?.symbol));
   const certificate: Certificate = {
     version: 1,
@@ -54,33 +65,38 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     seed: options.seed,
     tools: options.tools,
     plan: options.plan,
+    limits: { tolerance: TOLERANCE, matchBits: MATCH_BITS, framesPerSecond: HASH_RATE },
     pairs: pairs.length,
     shots: statisticsOf(pairs.map((pair) => options.plan.groups - pair.sharedShots)),
     footage: statisticsOf(footage),
     ordered: statisticsOf(pairs.map((pair) => pair.orderedDistance)),
-    audio: { most: Math.max(0, ...audio), median: statisticsOf(audio).median },
+    audio: { most: audio.reduce((most, likeness) => Math.max(most, likeness), 0), median: statisticsOf(audio).median },
     histogram,
     worst: worstOf(pairs),
     matrix: Buffer.from(pairs.map((pair) => Math.round(pair.sharedFootage * 100))).toString('base64'),
-    failures: failures.slice(0, 1000),
+    failures: failures.slice(0, MOST_FAILURES),
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),
-    outputs: outputs.map(({ file, sha256, size, seconds, title, placed }) => ({
+    symbols: [...symbols].map(([symbol, uses]) => ({ symbol, uses })),
+    outputs: outputs.map(({ file, sha256, size, seconds, title, placed, shots }) => ({
       ...{ file, sha256, size, seconds, title },
-      shots: placed.map(({ group, material, window }) => ({ group, material, start: window.start, end: window.end })),
+      shots: placed.map(({ group, material, window }, at) => ({
+        ...{ group, material, start: window.start, end: window.end },
+        symbol: numbers.get(shots[at]?.symbol ?? '') ?? 0,
+      })),
     })),
   };
-  const merged = failures.length === 0 ? new Map<string, string>() : looksAlike(outputs.flatMap(({ segments }) => segments));
-  return { certificate, again: leastToReplace(failures, outputs), merged };
+  return { certificate, again, merged };
 }
 
 function statisticsOf(values: readonly number[]): { least: number; median: number; mean: number } {
   if (values.length === 0) {
     return { least: 0, median: 0, mean: 0 };
   }
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
-  const median = sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  const median =
+    sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
   return { least: sorted[0] ?? 0, median, mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length };
 }
 
@@ -103,25 +119,4 @@ function usesOf(outputs: readonly CertifiedOutput[], materials: readonly string[
     }
   }
   return [...uses].map(([material, count]) => ({ material, uses: count }));
-}
-
-/** Few outputs whose absence leaves no failing pair: the one in most failing pairs first, the later of equals. */
-function leastToReplace(failures: readonly Pair[], outputs: readonly CertifiedOutput[]): string[] {
-  const order = new Map(outputs.map(({ file }, index) => [file, index]));
-  const again: string[] = [];
-  let left = [...failures];
-  while (left.length > 0) {
-    const counts = new Map<string, number>();
-    for (const { a, b } of left) {
-      counts.set(a, (counts.get(a) ?? 0) + 1);
-      counts.set(b, (counts.get(b) ?? 0) + 1);
-    }
-    const [most] = [...counts].sort(
-      ([a, countA], [b, countB]) => countB - countA || (order.get(b) ?? 0) - (order.get(a) ?? 0),
-    );
-    const file = most?.[0] ?? '';
-    again.push(file);
-    left = left.filter(({ a, b }) => a !== file && b !== file);
-  }
-  return again;
 }

@@ -5,7 +5,11 @@ import type { Certificate } from './certificate.ts';
 import { renderCertificatePage, type CertificatePageOptions } from './certificate-page.ts';
 
 /** Writes `certificate.json` and `certificate.html` beside the videos, each whole or not at all. */
-export async function writeCertificate(folder: string, certificate: Certificate, options: CertificatePageOptions): Promise<void> {
+export async function writeCertificate(
+  folder: string,
+  certificate: Certificate,
+  options: CertificatePageOptions,
+): Promise<void> {
   const files = {
     'certificate.json': `${JSON.stringify(certificate, null, 2)}\n`,
     'certificate.html': renderCertificatePage(certificate, options),

@@ -7,7 +7,7 @@ import { LANGUAGES } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { TRANSITIONS } from '#core/contract/transitions.ts';
 
-import { MOST_OUTPUTS } from '../../project.ts';
+import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
 
 const OPTIONS = {
   count: { type: 'string' },

@@ -10,8 +10,8 @@ import { createNodeLocks } from '#core/server/media/node-locks.ts';
 import { safeFileName } from '#core/server/media/safe-file-name.ts';
 import { REELPORT_VERSION } from '#core/server/version.ts';
 
-import { mixProjectSchema, type MixProject } from '../../project.ts';
-import { parseSrt } from '../../srt.ts';
+import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
+import { parseSrt } from '#plugins/mixing/srt.ts';
 import { openJournal } from '../batch/batch-journal.ts';
 import { runBatch, type BatchPhase, type BatchResult } from '../batch/run-batch.ts';
 import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';
@@ -65,7 +65,7 @@ async function drawDemo(context: CommandContext, values: MixArguments, out: stri
   await mkdir(folder, { recursive: true });
   const { runner } = context.media;
   await makeDemoMaterial(runner, folder, {
-    ...{ groups: 5, clips: 5, side: 720, seconds: [3.2, 5] },
+    ...{ groups: 5, clips: 5, sides: [720], seconds: [3.2, 5] },
     signal: context.signal,
     onClip: (done, total) => context.showProgress(context.say('mixing:progress-drawing'), done / total, null),
   });

@@ -9,8 +9,8 @@ import { harbourScene } from './harbour-scene.ts';
 export interface DemoMaterialOptions {
   groups: number;
   clips: number;
-  /** Pixels of the shorter side. */
-  side: number;
+  /** Pixels of the shorter side; clips take turns. */
+  sides: readonly number[];
   /** Shortest and longest clip, in seconds. */
   seconds: readonly [number, number];
   signal?: AbortSignal;
@@ -62,7 +62,8 @@ async function drawClip(
   const seconds = Number((least + random() * (most - least)).toFixed(2));
   const [across, down] = SHAPES[(number * 2 + group) % SHAPES.length] ?? SHAPES[0];
   const short = Math.min(across, down);
-  const size = (part: number) => 2 * Math.round((options.side * part) / short / 2);
+  const side = options.sides[number % options.sides.length] ?? 720;
+  const size = (part: number) => 2 * Math.round((side * part) / short / 2);
   const rate = RATES[(number * 3 + group) % RATES.length] ?? '30';
   const variable = number % 7 === 6;
   const silent = number % 4 === 3;
@@ -77,16 +78,29 @@ async function drawClip(
     signal: options.signal,
     nice: 10,
     args: [
-      ...['-filter_complex_threads', '1', '-filter_complex', scene + (variable ? ',select=lt(mod(n*7\\,10)\\,8)' : '')],
+      ...['-filter_complex_threads', '1', '-filter_complex', scene + (variable ? ',select=lt(mod(n*7\\,10)\\,8)' : '') + (turned ? ',transpose=clock' : '')],
       ...(silent ? [] : ['-filter_complex', `${tone},tremolo=f=${3 + (number % 5)}:d=0.6,volume=0.5`]),
       ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '19', '-threads', '1'],
       ...(variable ? ['-fps_mode', 'vfr'] : []),
-      ...(turned ? ['-metadata:s:v', 'rotate=90'] : []),
       ...(silent ? [] : ['-c:a', 'aac', '-ac', String(1 + (number % 2))]),
       ...['-f', name.endsWith('.mov') ? 'mov' : 'mp4', `.${name}.part`],
     ],
   });
+  if (turned) {
+    await markTurned(runner, folder, name, options.signal);
+  }
   await rename(join(folder, `.${name}.part`), join(folder, name));
+}
+
+/** A phone held upright stores its picture lying; ffmpeg writes the turn only when it copies. */
+async function markTurned(runner: MediaRunner, folder: string, name: string, signal?: AbortSignal): Promise<void> {
+  const format = name.endsWith('.mov') ? 'mov' : 'mp4';
+  await runner.ffmpeg({
+    cwd: folder,
+    signal,
+    args: ['-i', `.${name}.part`, '-c', 'copy', '-metadata:s:v:0', 'rotate=90', '-f', format, `.${name}.turned`],
+  });
+  await rename(join(folder, `.${name}.turned`), join(folder, `.${name}.part`));
 }
 
 /** Writes a melody to mix under the demo's videos. */

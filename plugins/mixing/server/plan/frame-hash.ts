@@ -1,11 +1,6 @@
-/**
- * Hashes of a material's or a segment's frames at a steady rate, two 32-bit words a frame (64-bit
- * dHash), and the hashes of the same frames mirrored left to right.
- */
-export interface FrameHashes {
-  frames: Uint32Array;
-  mirrored: Uint32Array;
-}
+import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+
+export type { FrameHashes };
 
 /** Two frames look the same when at most so many of the 64 bits differ. */
 export const MATCH_BITS = 10;

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 
 import type { ServerContext } from '#core/server/context.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';
 import { presentMixProject } from './present-mix-project.ts';
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';
 import { findMixProject, thisProject } from './find-mix-project.ts';
 import { presentMixProject } from './present-mix-project.ts';

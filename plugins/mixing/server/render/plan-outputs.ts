@@ -1,6 +1,6 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import { plan } from '../plan/plan.ts';
 import type { Plan, PlanGroup, Word } from '../plan/plan-input.ts';
 

@@ -5,7 +5,7 @@ import { JOINT_FILES, jointNode } from '#core/server/media/operations/joint.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/media/runner.ts';
 
-import type { MixGroup, MixProject } from '../../project.ts';
+import type { MixGroup, MixProject } from '#plugins/mixing/project.ts';
 import type { ReadyMaterial } from './ready-material.ts';
 
 /** One shot of an output, in playing order. */

@@ -14,7 +14,7 @@ import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
 import { mixSoundtrack } from '#core/server/media/operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Nodes of the sounds that all outputs of a run share. */

@@ -1,4 +1,4 @@
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 
 /**
  * Frames that two neighbouring shots share in the transition after each group, by group id. A transition

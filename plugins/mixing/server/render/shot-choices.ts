@@ -1,4 +1,4 @@
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { shotGroupsOf, type SetAside } from '../plan/shot-groups.ts';
 import type { ReadyMaterial } from './ready-material.ts';

@@ -1,7 +1,7 @@
 import { pictureOf } from '#core/contract/picture.ts';
 import { clipFrames } from '#core/server/media/operations/clip.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { blendsAfter } from './shot-blends.ts';
 

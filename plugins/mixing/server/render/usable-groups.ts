@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 
 /**
  * A project without the groups whose materials were all refused: the video goes on without them.

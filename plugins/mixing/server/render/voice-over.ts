@@ -9,7 +9,7 @@ import { voiceNode } from '#core/server/media/operations/voice.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 import type { Providers } from '#core/server/providers/providers.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 
 /** A voice may be hurried by so much to fit the picture before the text is called too long. */
 const MOST_HURRY = 1.5;

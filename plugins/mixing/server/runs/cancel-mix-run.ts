@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
+import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
 
 import { mixingRuns } from '../tables.ts';
@@ -19,7 +20,12 @@ export async function cancelMixRun(ctx: ServerContext, accountId: string, id: st
   await scope.update(mixingRuns, working, { state: 'cancelled', updatedAt: ctx.clock.now() });
   const tasks = await ctx.jobs.list(accountId, { subjectId: id, states: ['queued', 'running', 'paused'], limit: 3000 });
   for (const task of tasks) {
-    await ctx.jobs.cancel(accountId, task.id);
+    await ctx.jobs.cancel(accountId, task.id).catch((error: unknown) => {
+      // One that ended in the meantime needs no cancelling.
+      if (!(error instanceof ExpectedError)) {
+        throw error;
+      }
+    });
   }
   return presentMixRun(ctx, await findMixRun(scope, id), language);
 }

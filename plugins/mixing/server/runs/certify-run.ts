@@ -5,7 +5,7 @@ import type { ServerContext } from '#core/server/context.ts';
 import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 import { REELPORT_VERSION } from '#core/server/version.ts';
 
-import { LARGEST_MATERIAL } from '../../project.ts';
+import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
 import type { Verdict } from '../certificate/make-certificate.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';

@@ -5,7 +5,7 @@ import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/context.ts';
 
-import { assertRunnable } from '../../project-rules.ts';
+import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
 import { PLAN_RUN } from './job-names.ts';

@@ -7,7 +7,7 @@ import type { ServerContext } from '#core/server/context.ts';
 import type { AccountScope, Tx } from '#core/server/database/database.ts';
 import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 
-import { LARGEST_MATERIAL, type MixProject } from '../../project.ts';
+import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { planOutputs, type PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { shotChoices } from '../render/shot-choices.ts';

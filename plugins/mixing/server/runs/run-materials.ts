@@ -2,7 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
 import type { NodeSource } from '#core/server/media/node-source.ts';
 
-import type { MixProject } from '../../project.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';
 
 /** The files of an account as materials; each is opened, and refused, when it is needed. */

@@ -1,0 +1,159 @@
+/** Texts, header, figures, histogram, use, table and replay. Runs in the browser; never writes markup from data. */
+export const PAGE_SCRIPT = String.raw`
+'use strict';
+const { certificate, texts, command, language: firstLanguage } = JSON.parse(document.getElementById('data').textContent);
+const outputs = certificate.outputs;
+const groups = certificate.plan.groups;
+const ROWS = 20;
+let language = firstLanguage;
+let shownRows = Math.min(ROWS, outputs.length);
+
+const byId = (id) => document.getElementById(id);
+const t = (key, params = {}) =>
+  String(texts[language][key] ?? key).replace(/\{\{(\w+)\}\}/g, (all, name) => String(params[name] ?? all));
+const number = (value, digits = 0) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+const percent = (value, digits = 0) => number(value * 100, digits) + ' %';
+const whole = (value) => number(value, Number.isInteger(value) ? 0 : 1);
+function put(id, text) { byId(id).textContent = text; }
+function make(name, className, text) {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+/** A file beside this page: every part escaped, so that no name leads elsewhere. */
+const address = (file) => './' + file.split('/').map(encodeURIComponent).join('/');
+const nameOf = (path) => path.split('/').pop() || path;
+
+function shotChips(list, output, shared) {
+  list.replaceChildren(...output.shots.map((shot) => {
+    const chip = make('li', shared && shared.has(shot.symbol) ? 'same' : '', nameOf(shot.material));
+    chip.title = t('shot-title', { group: shot.group, material: shot.material, start: number(shot.start, 1), end: number(shot.end, 1) });
+    return chip;
+  }));
+}
+
+function showTexts() {
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+  document.title = t('page-title', { project: certificate.project });
+  for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);
+  put('language', language === 'zh' ? 'English' : '中文');
+  byId('language').lang = language === 'zh' ? 'en' : 'zh-CN';
+  put('theme', t(document.documentElement.dataset.theme === 'light' ? 'theme-dark' : 'theme-light'));
+  put('project', certificate.project);
+  put('created', t('created', {
+    time: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(certificate.createdAt)),
+  }));
+  showFigures();
+  showHistogram();
+  showMaterials();
+  showOutputs();
+  put('command', command);
+  put('seed', String(certificate.seed));
+  put('method', t('method-' + (certificate.plan.method ?? 'kept')));
+  put('reelport', certificate.tools.reelport);
+  put('ffmpeg', certificate.tools.ffmpeg);
+  put('settings', certificate.settings);
+  put('rule', t('rule-text', { tolerance: percent(certificate.limits.tolerance) }));
+}
+
+function ofGroups(id, value) {
+  byId(id).replaceChildren(whole(value) + ' ', make('small', '', t('of-groups', { groups })));
+}
+function showFigures() {
+  const alone = certificate.pairs === 0;
+  if (alone) for (const id of ['least', 'median']) put(id, '–');
+  else { ofGroups('least', certificate.shots.least); ofGroups('median', certificate.shots.median); }
+  put('count', number(outputs.length));
+  put('pairs', number(certificate.pairs));
+  const failed = certificate.failures.length;
+  byId('state').className = failed > 0 ? 'state bad' : 'state';
+  put('state', alone ? t('state-alone') : failed > 0 ? t('state-failed', { pairs: number(failed) }) : t('state-good'));
+  put('statement', alone ? t('statement-alone') : t('statement', {
+    outputs: number(outputs.length), pairs: number(certificate.pairs), least: certificate.shots.least, groups,
+    footage: percent(1 - certificate.footage.least),
+  }));
+  put('footage-least', percent(certificate.footage.least));
+  put('footage-median', percent(certificate.footage.median));
+  put('ordered-least', number(certificate.ordered.least, 2));
+  put('audio-most', percent(certificate.audio.most));
+  put('openings', t('openings-value', certificate.openings));
+  put('failures', number(failed));
+}
+
+function showHistogram() {
+  const most = Math.max(1, ...certificate.histogram);
+  byId('histogram').replaceChildren(...certificate.histogram.map((count, at) => {
+    const item = make('li', count > 0 ? 'some' : '');
+    const bar = make('i');
+    bar.style.height = (count / most) * 82 + '%';
+    if (count > 0 && count >= most * 0.04) item.append(make('b', '', new Intl.NumberFormat(language, { notation: 'compact' }).format(count)));
+    item.append(bar);
+    item.title = t('histogram-step', { from: at * 5, to: at * 5 + 5, count: number(count) });
+    return item;
+  }));
+}
+
+function showMaterials() {
+  const list = [...certificate.materials].sort((a, b) => b.uses - a.uses || (a.material < b.material ? -1 : 1));
+  const uses = list.map((entry) => entry.uses);
+  put('materials-about', t('materials-about', { materials: number(list.length), least: Math.min(...uses), most: Math.max(...uses) }));
+  byId('materials').replaceChildren(...list.map(({ material, uses: count }) => {
+    const item = make('li', count === 0 ? 'never' : '');
+    const name = make('span', '', material);
+    name.title = material;
+    const rail = make('div');
+    const bar = make('i');
+    bar.style.width = (count / Math.max(1, ...uses)) * 100 + '%';
+    rail.append(bar);
+    item.append(name, rail, make('b', '', t('times', { count: number(count) })));
+    return item;
+  }));
+}
+
+function showOutputs() {
+  byId('outputs').replaceChildren(...outputs.slice(0, shownRows).map((output, at) => {
+    const row = make('tr');
+    const file = make('td');
+    const link = make('a', '', output.file);
+    link.href = address(output.file);
+    file.append(link);
+    if (output.title) file.append(make('div', 'kicker', output.title));
+    const shots = make('td');
+    const chips = make('ul', 'chips');
+    shotChips(chips, output, null);
+    shots.append(chips);
+    const sha = make('td');
+    const code = make('code', '', output.sha256.slice(0, 12));
+    code.title = output.sha256;
+    sha.append(code);
+    row.append(make('td', 'number', number(at + 1)), file, make('td', 'number', t('seconds-value', { seconds: number(output.seconds, 1) })), shots, sha);
+    return row;
+  }));
+  byId('more').hidden = shownRows >= outputs.length;
+  put('more', t('more', { count: number(outputs.length - shownRows) }));
+}
+
+byId('more').addEventListener('click', () => { shownRows = outputs.length; showOutputs(); });
+byId('copy').addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText(command);
+  } catch {
+    const range = document.createRange();
+    range.selectNodeContents(byId('command'));
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    document.execCommand('copy');
+  }
+  put('copy', t('copied'));
+  setTimeout(() => put('copy', t('copy')), 1500);
+});
+byId('language').addEventListener('click', () => { language = language === 'zh' ? 'en' : 'zh'; showAll(); });
+byId('theme').addEventListener('click', () => {
+  const root = document.documentElement;
+  root.dataset.theme = root.dataset.theme === 'light' ? 'dark' : 'light';
+  showAll();
+});
+document.documentElement.dataset.theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+`;

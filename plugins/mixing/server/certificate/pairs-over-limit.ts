@@ -1,0 +1,102 @@
+import { matchingFrames } from '../plan/near-duplicates.ts';
+import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
+import type { Pair } from './certificate.ts';
+
+/** A shot's footage as it was rendered. */
+export interface SymbolSegment {
+  symbol: string;
+  hashes: FrameHashes;
+}
+
+export interface OverLimit {
+  /** Pairs that share more footage than was planned in common and the tolerance. */
+  failures: Pair[];
+  /** Files of few outputs whose replacement leaves no such pair; of two the later one. */
+  again: string[];
+  /** Symbols of those pairs whose pictures look the same: each to the one that stands for it. */
+  merged: Map<string, string>;
+}
+
+/** Two symbols count as one when so much of the shorter one's footage is in the other. */
+const ALIKE_SHARE = 0.5;
+
+/**
+ * Finds what a batch must plan anew: which outputs, and which symbols the plan must not tell apart.
+ * @param outputs in the order in which they were made
+ */
+export function pairsOverLimit(
+  pairs: readonly Pair[],
+  outputs: readonly { file: string; segments: readonly SymbolSegment[] }[],
+): OverLimit {
+  const failures = pairs.filter((pair) => pair.sharedFootage > pair.limit);
+  const numbers = new Map(outputs.map(({ file }, index) => [file, index]));
+  const edges = failures.map(({ a, b }): [number, number] => [numbers.get(a) ?? -1, numbers.get(b) ?? -1]);
+  return {
+    failures,
+    again: leastToReplace(edges).flatMap((index) => outputs[index]?.file ?? []),
+    merged: alikeSymbols(edges.map(([a, b]) => [outputs[a]?.segments ?? [], outputs[b]?.segments ?? []])),
+  };
+}
+
+/** A small vertex cover: the one in most pairs first, the later of equals. */
+function leastToReplace(edges: readonly (readonly [number, number])[]): number[] {
+  const neighbours = new Map<number, Set<number>>();
+  const join = (a: number, b: number) => neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
+  for (const [a, b] of edges) {
+    join(a, b);
+    join(b, a);
+  }
+  const chosen: number[] = [];
+  while (neighbours.size > 0) {
+    let [worst, most] = [-1, 0];
+    for (const [index, others] of neighbours) {
+      if (others.size > most || (others.size === most && index > worst)) {
+        [worst, most] = [index, others.size];
+      }
+    }
+    chosen.push(worst);
+    for (const other of neighbours.get(worst) ?? []) {
+      const left = neighbours.get(other);
+      left?.delete(worst);
+      if (left?.size === 0) {
+        neighbours.delete(other);
+      }
+    }
+    neighbours.delete(worst);
+  }
+  return chosen.sort((a, b) => a - b);
+}
+
+function alikeSymbols(
+  pairs: readonly (readonly [readonly SymbolSegment[], readonly SymbolSegment[]])[],
+): Map<string, string> {
+  const standsFor = new Map<string, string>();
+  const leader = (symbol: string): string => {
+    const next = standsFor.get(symbol);
+    return next === undefined ? symbol : leader(next);
+  };
+  const seen = new Set<string>();
+  for (const [first, second] of pairs) {
+    for (const a of first) {
+      for (const b of second) {
+        const key = JSON.stringify(a.symbol < b.symbol ? [a.symbol, b.symbol] : [b.symbol, a.symbol]);
+        if (a.symbol === b.symbol || seen.has(key)) {
+          continue;
+        }
+        seen.add(key);
+        const [one, other] = [leader(a.symbol), leader(b.symbol)];
+        if (one !== other && looksAlike(a.hashes, b.hashes)) {
+          standsFor.set(one < other ? other : one, one < other ? one : other);
+        }
+      }
+    }
+  }
+  return new Map([...standsFor.keys()].map((symbol) => [symbol, leader(symbol)]));
+}
+
+function looksAlike(a: FrameHashes, b: FrameHashes): boolean {
+  const [framesA, framesB] = [tellingFrames(a), tellingFrames(b)];
+  const [own, frames, other, others] =
+    framesA.length <= framesB.length ? [a, framesA, b, framesB] : [b, framesB, a, framesA];
+  return frames.length > 0 && matchingFrames(own, frames, other, others) >= frames.length * ALIKE_SHARE;
+}

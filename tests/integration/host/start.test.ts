@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePort, processesOf, runStart, type StartedServer } from './run-start.ts';
+
+let dataDir: string;
+let port: number;
+let running: StartedServer | undefined;
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'start-'));
+  await chmod(dataDir, 0o755);
+  port = await freePort();
+});
+after(async () => {
+  await stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = (program?: 'launcher'): StartedServer => runStart({ dataDir, port }, program);
+
+async function ready(server: StartedServer): Promise<StartedServer> {
+  await server.prints(`http://127.0.0.1:${port}`);
+  return server;
+}
+
+/** The server that the tests share; a test that ended it makes the next one start another. */
+async function server(): Promise<StartedServer> {
+  if (running === undefined || running.child.exitCode !== null || running.child.signalCode !== null) {
+    running = await ready(start());
+  }
+  return running;
+}
+
+async function stop(): Promise<void> {
+  running?.child.kill('SIGTERM');
+  await running?.ended;
+  running = undefined;
+  assert.deepEqual(processesOf(dataDir), []);
+}
+
+async function answers(): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const processOf = (role: string): number =>
+  processesOf(dataDir).find(({ command }) => command.endsWith(`main.ts ${role}`))?.pid ?? 0;
+
+test('one command starts PostgreSQL, an api and a worker', async () => {
+  await server();
+  assert.equal(await answers(), 200);
+  const commands = processesOf(dataDir).map(({ command }) => command);
+  for (const part of ['main.ts api', 'main.ts worker', 'postgres']) {
+    assert(
+      commands.some((command) => command.includes(part)),
+      part,
+    );
+  }
+});
+
+test('a second server on the same data folder ends with one line and leaves the first alone', async () => {
+  const first = await server();
+  const second = start();
+  assert.equal(await second.ended, 1);
+  assert.match(second.printed(), new RegExp(`^[^\\n]*already running \\(process ${first.pid}[^\\n]*\\n$`));
+  assert.equal(await answers(), 200);
+});
+
+test('a killed worker is started again while the api goes on', async () => {
+  const first = await server();
+  const killed = processOf('worker');
+  process.kill(killed, 'SIGKILL');
+  await first.prints('worker ended by itself');
+  while ([0, killed].includes(processOf('worker'))) await sleep(20);
+  assert.equal(await answers(), 200);
+});
+
+test('after kill -9 of the server the next one takes over what it left', async () => {
+  const first = await server();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await server();
+  assert.equal(await answers(), 200);
+  const roles = processesOf(dataDir).filter(({ command }) => /main\.ts (api|worker)$/.test(command));
+  assert.equal(roles.length, 2);
+});
+
+test('after kill -9 of every process at once the next server starts', async () => {
+  const first = await server();
+  for (const { pid } of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+  await first.ended;
+  await server();
+  assert.equal(await answers(), 200);
+});
+
+test('Ctrl-C, however often, stops everything', async () => {
+  const { child, ended, printed } = await server();
+  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) child.kill(signal);
+  assert.equal(await ended, 0);
+  assert.match(printed(), /Stopped\.\n$/);
+  assert.deepEqual(processesOf(dataDir), []);
+  await assert.rejects(answers());
+});
+
+test('Ctrl-C while it starts leaves nothing running', async () => {
+  const { child, ended } = start();
+  while (!processesOf(dataDir).some(({ command }) => command.includes('main.ts api'))) await sleep(10);
+  child.kill('SIGINT');
+  assert.equal(await ended, 0);
+  assert.deepEqual(processesOf(dataDir), []);
+});
+
+test('a taken port is told in one line and PostgreSQL is stopped again', async (t) => {
+  const other = createServer().listen(port, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const { ended, printed } = start();
+  assert.equal(await ended, 1);
+  assert.match(printed(), new RegExp(`^[^\\n]*${port}[^\\n]*\\n$`));
+  assert.deepEqual(processesOf(dataDir), []);
+});
+
+test('data of a newer version is told in one line', async () => {
+  const file = join(dataDir, 'version.json');
+  const own = await readFile(file);
+  await writeFile(file, JSON.stringify({ version: '999.0.0' }));
+  const { ended, printed } = start();
+  assert.equal(await ended, 1);
+  assert.match(printed(), /^[^\n]*999\.0\.0[^\n]*\n$/);
+  await writeFile(file, own);
+});
+
+test('a data folder that is a file is told in one line', async () => {
+  const file = join(dataDir, 'version.json');
+  const { ended, printed } = runStart({ dataDir: file, port });
+  assert.equal(await ended, 1);
+  assert.match(printed(), /^[^\n]*version\.json is no folder[^\n]*\n$/);
+});
+
+test('a killed api stops the server with its reason', async () => {
+  const { ended, printed } = await server();
+  process.kill(processOf('api'), 'SIGKILL');
+  assert.equal(await ended, 1);
+  assert.match(printed(), /api: SIGKILL/);
+  assert.deepEqual(processesOf(dataDir), []);
+});
+
+test('a killed launcher takes its server with it', async () => {
+  const launcher = await ready(start('launcher'));
+  launcher.child.kill('SIGKILL');
+  while (processesOf(dataDir).length > 0) await sleep(20);
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { FITS, type Fit } from '#core/contract/picture.ts';
+import { CLIP_FILES, type ClipOptions } from '#core/server/media/operations/clip.ts';
+import type { MediaRunner } from '#core/server/media/runner.ts';
+
+import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { brightness, buildNode, clipOf, decodeRgb, SMALL, streamFacts } from './operations-kit.ts';
+
+const shared = fileURLToPath(new URL('../../../../../shared/clips/', import.meta.url));
+
+let folder: string;
+let runner: MediaRunner;
+before(async () => {
+  folder = await temporaryFolder();
+  runner = await realRunner(folder);
+});
+
+/** Red on the left, blue on the right. */
+const halves = (width: number, height: number, rate = '25') => [
+  ...['-f', 'lavfi', '-i', `color=red:s=${width / 2}x${height}:r=${rate}:d=2[l];color=blue:s=${width / 2}x${height}:r=${rate}:d=2[r];[l][r]hstack`],
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+];
+const clip = (...args: string[]) => makeClip(runner, folder, ...args);
+
+type Colour = 'red' | 'blue' | 'black' | 'reddish' | 'bluish' | 'other';
+
+function colourOf([red = 0, green = 0, blue = 0]: Iterable<number> & { length: number }): Colour {
+  if (green > 60) return 'other';
+  if (red < 25 && blue < 25) return 'black';
+  if (red > 200 && blue < 50) return 'red';
+  if (blue > 200 && red < 50) return 'blue';
+  return red > blue ? 'reddish' : 'bluish';
+}
+
+/** Colours at places of the middle frame, given in ninths across and sixteenths down. */
+async function coloursOf(body: string, places: readonly (readonly [number, number])[]): Promise<Colour[]> {
+  const frames = await decodeRgb(runner, body, { width: 9, height: 16 });
+  const frame = frames[Math.floor(frames.length / 2)] ?? Buffer.alloc(0);
+  return places.map(([x, y]) => colourOf(frame.subarray((y * 9 + x) * 3, (y * 9 + x) * 3 + 3)));
+}
+
+async function bodyOf(path: string, options: Partial<ClipOptions> = {}): Promise<string> {
+  const { node } = await clipOf(runner, path, options);
+  return join(await buildNode(node), CLIP_FILES.body);
+}
+
+const MIDDLE_LEFT = [1, 8] as const;
+const MIDDLE_RIGHT = [7, 8] as const;
+const TOP_LEFT = [1, 1] as const;
+const TOP_RIGHT = [7, 1] as const;
+
+/** What stands left and right in the middle, then left and right at the top. */
+const across = [MIDDLE_LEFT, MIDDLE_RIGHT, TOP_LEFT, TOP_RIGHT];
+
+const wide: Record<Fit, Colour[]> = {
+  crop: ['red', 'blue', 'red', 'blue'],
+  pad: ['red', 'blue', 'black', 'black'],
+  blur: ['red', 'blue', 'reddish', 'bluish'],
+};
+
+test('a landscape picture is cropped, padded or set before its own blur', async () => {
+  const path = await clip(...halves(320, 180), 'wide.mp4');
+  for (const fit of FITS) {
+    assert.deepEqual(await coloursOf(await bodyOf(path, { fit }), across), wide[fit], fit);
+  }
+});
+
+test('a square picture is brought to the ratio the same ways', async () => {
+  const path = await clip(...halves(180, 180), 'square.mp4');
+  for (const fit of FITS) {
+    const [left, right, top] = await coloursOf(await bodyOf(path, { fit }), across);
+    assert.deepEqual([left, right], ['red', 'blue'], fit);
+    assert.equal(top === 'black', fit === 'pad', `${fit}: ${top}`);
+  }
+});
+
+test('a portrait picture of the output ratio fills it whole, and a landscape raster gets bars at its sides', async () => {
+  const path = await clip(...halves(180, 320), 'tall.mp4');
+  for (const fit of FITS) {
+    assert.deepEqual(await coloursOf(await bodyOf(path, { fit }), across), wide.crop, fit);
+  }
+  const landscape = { width: 160, height: 90, fps: 30 };
+  const body = await bodyOf(path, { fit: 'pad', picture: landscape });
+  assert.deepEqual(await coloursOf(body, [[0, 8], [3, 8], [5, 8], [8, 8]]), ['black', 'red', 'blue', 'black']);
+});
+
+test('pixels twice as wide as high are shown as wide as they are meant', async () => {
+  const path = await clip(...halves(160, 180), '-vf', 'setsar=2/1', 'wide-pixels.mp4');
+  assert.deepEqual(await coloursOf(await bodyOf(path, { fit: 'pad' }), across), wide.pad);
+});
+
+test('a picture that is stored lying is stood up', async () => {
+  const lying = await clip(...halves(320, 180), 'lying.mp4');
+  const path = await clip('-i', `file:${lying}`, '-c', 'copy', '-metadata:s:v:0', 'rotate=90', 'turned.mp4');
+  const { node, material } = await clipOf(runner, path, { fit: 'pad' });
+  assert.deepEqual([material.video.displayWidth, material.video.displayHeight], [180, 320]);
+  const body = join(await buildNode(node), CLIP_FILES.body);
+  assert.deepEqual(await coloursOf(body, [[1, 2], [7, 2], [1, 13], [7, 13]]), ['blue', 'blue', 'red', 'red']);
+});
+
+test('mirror swaps left and right, fits and bars stay', async () => {
+  const path = await clip(...halves(320, 180), 'wide.mp4');
+  for (const fit of FITS) {
+    const [left, right, top] = await coloursOf(await bodyOf(path, { fit, mirror: true }), across);
+    assert.deepEqual([left, right], ['blue', 'red'], fit);
+    assert.equal(top === 'black', fit === 'pad', fit);
+  }
+});
+
+test('full and limited range, BT.601 and BT.709 come out as the same colours', async () => {
+  const grey = (name: string, ...args: string[]) => clip('-f', 'lavfi', '-i', 'color=#606060:s=320x180:r=25:d=1.5', ...args, name);
+  const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
+  const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error:range=full'];
+  const paths = [
+    await grey('limited.mp4', ...x264, '-pix_fmt', 'yuv420p'),
+    await grey('full.mp4', '-vf', 'scale=out_range=full,format=yuvj420p', ...x264),
+    await grey('hevc-full.mp4', '-vf', 'scale=out_range=full,format=yuvj420p', ...x265),
+    await grey('vp9.webm', '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'),
+  ];
+  for (const path of paths) {
+    const levels = await brightness(runner, await bodyOf(path));
+    assert.equal(levels.length, 30, path);
+    assert.ok(levels.every((level) => Math.abs(level - 0x60) <= 4), `${path}: ${levels[0]}`);
+  }
+  const green = (name: string, matrix: string) =>
+    clip('-f', 'lavfi', '-i', 'color=#208040:s=320x180:r=25:d=1.5', '-vf', `scale=out_color_matrix=${matrix},format=yuv420p`, '-colorspace', matrix, ...x264, name);
+  for (const path of [await green('sd.mp4', 'smpte170m'), await green('hd.mp4', 'bt709')]) {
+    const [frame = Buffer.alloc(0)] = await decodeRgb(runner, await bodyOf(path), { width: 1, height: 1 });
+    const wanted = [0x20, 0x80, 0x40];
+    assert.ok(wanted.every((value, index) => Math.abs(value - (frame[index] ?? 0)) <= 6), `${path}: ${[...frame].join(' ')}`);
+  }
+});
+
+test('PQ and HLG pictures are tone-mapped, fully tagged or not, in every fit', async () => {
+  const hdr = (transfer: string, name: string, primaries = 'bt2020', matrix = 'bt2020nc') =>
+    clip(
+      ...['-f', 'lavfi', '-i', "color=black:s=320x180:r=25:d=1.2,format=yuv420p10le,geq=lum='64+876*floor(X/W*4+1)/8':cb=512:cr=512"],
+      ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', `log-level=error:colorprim=${primaries}:transfer=${transfer}:colormatrix=${matrix}`],
+      ...['-pix_fmt', 'yuv420p10le', name],
+    );
+  const paths = [
+    await hdr('smpte2084', 'pq.mp4'),
+    await hdr('arib-std-b67', 'hlg.mp4'),
+    await hdr('smpte2084', 'half-tagged.mp4', 'undef', 'undef'),
+  ];
+  for (const path of paths) {
+    for (const fit of FITS) {
+      const { node, material } = await clipOf(runner, path, { fit, window: { start: 0, end: 0.5 } });
+      assert.equal(material.video.hdr, true, path);
+      const body = join(await buildNode(node), CLIP_FILES.body);
+      assert.deepEqual(
+        await streamFacts(runner, body, 'pix_fmt,color_range,color_space,color_transfer,color_primaries'),
+        { pix_fmt: 'yuv420p', color_range: 'tv', color_space: 'bt709', color_transfer: 'bt709', color_primaries: 'bt709' },
+        path,
+      );
+      const [frame = Buffer.alloc(0)] = await decodeRgb(runner, body, { width: 9, height: 16 });
+      const steps = [0, 2, 4, 6, 8].map((x) => frame[(8 * 9 + x) * 3] ?? 0);
+      const middle = steps[2] ?? 0;
+      assert.ok(steps.every((level, index) => index === 0 || level >= (steps[index - 1] ?? 0) - 2), `${path} ${fit}: ${steps.join(' ')}`);
+      assert.ok(middle > 40 && middle < 235, `${path} ${fit}: ${steps.join(' ')}`);
+    }
+  }
+});
+
+const withClips = { skip: existsSync(shared) ? false : 'no folder of real clips beside the checkout' };
+test('real clips from phones and screens come to the common raster in every fit', withClips, async () => {
+  for (const name of ['cursed-vfr.mp4', 'rotate-buck-bunny.mp4', 'sar_2x1.mp4', 'video-h265.mp4', 'edts.mp4', 'frames.webm']) {
+    for (const fit of FITS) {
+      const { node, material } = await clipOf(runner, join(shared, name), { fit, window: { start: 0, end: 1 } });
+      assert.ok(material.duration >= 1, name);
+      const body = join(await buildNode(node), CLIP_FILES.body);
+      const facts = await streamFacts(runner, body, 'width,height,sample_aspect_ratio,pix_fmt,color_range,color_space');
+      assert.deepEqual(
+        facts,
+        { width: SMALL.width, height: SMALL.height, sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p', color_range: 'tv', color_space: 'bt709' },
+        name,
+      );
+    }
+  }
+});

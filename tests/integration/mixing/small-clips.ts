@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Draws small clips that all look different: `groups` folders of `clips` files of `seconds` each. */
+export function drawSmallClips(folder: string, groups: number, clips: number, seconds = 1.2): string[] {
+  const files: string[] = [];
+  for (let group = 0; group < groups; group++) {
+    mkdirSync(join(folder, String(group + 1)), { recursive: true });
+    for (let clip = 0; clip < clips; clip++) {
+      const path = join(folder, String(group + 1), `${clip + 1}.mp4`);
+      drawSmallClip(path, group * clips + clip + 1, seconds);
+      files.push(path);
+    }
+  }
+  return files;
+}
+
+/** Draws one clip: large blocks whose places follow from the seed, and a tone. */
+export function drawSmallClip(path: string, seed: number, seconds: number): void {
+  const picture = `color=gray:size=24x32:rate=30:duration=${seconds},noise=alls=100:all_seed=${seed * 7919},scale=180:240:flags=neighbor`;
+  const result = spawnSync('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', `${picture},format=yuv420p`],
+    ...['-f', 'lavfi', '-i', `sine=frequency=${200 + seed * 37}:duration=${seconds}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-shortest', path],
+  ]);
+  if (result.status !== 0) {
+    throw new Error(`ffmpeg could not draw ${path}: ${String(result.stderr)}`);
+  }
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What the set-up needs of a checkout, without packages. */
+function buildCheckout(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['scripts', 'locales', 'package.json', 'package-lock.json', '.npmrc']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  return folder;
+}
+
+/** Notes in a checkout that all packages are installed, as npm does. */
+function pretendInstalled(checkout: string): void {
+  mkdirSync(join(checkout, 'node_modules'));
+  cpSync(join(checkout, 'package-lock.json'), join(checkout, 'node_modules/.package-lock.json'));
+}
+
+function start(checkout: string, { env = {}, nodeOptions = [] }: { env?: NodeJS.ProcessEnv; nodeOptions?: string[] }) {
+  const { npm_execpath: _npm, ...inherited } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, 'scripts/start.mjs'], {
+    cwd: checkout,
+    encoding: 'utf8',
+    env: { ...inherited, LC_ALL: 'C.UTF-8', ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+const ONE_LINE = /^[^\n]+\n$/;
+
+test('a Node.js that is too old is told in one line', (t) => {
+  const nodeOptions = [
+    '--import',
+    `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.1' })`,
+  ];
+  const { status, stderr } = start(buildCheckout(t), { nodeOptions });
+  assert.equal(status, 1);
+  assert.match(stderr, ONE_LINE);
+  assert.match(stderr, /20\.19.*18\.20\.1/);
+});
+
+test('a registry that does not answer is told in one line', (t) => {
+  const checkout = buildCheckout(t);
+  const env = {
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_cache: join(checkout, 'empty-cache'),
+    npm_config_fetch_retries: '0',
+  };
+  const { status, stderr } = start(checkout, { env });
+  assert.equal(status, 1);
+  assert.match(stderr, ONE_LINE);
+  assert.match(stderr, /npm registry does not answer/);
+});
+
+test('a machine without npm is told so in one line', (t) => {
+  const { status, stderr } = start(buildCheckout(t), { env: { PATH: '/nowhere' } });
+  assert.equal(status, 1);
+  assert.match(stderr, /^npm was not found[^\n]+\n$/);
+});
+
+test('missing tools are named in one line, in the language of the terminal', (t) => {
+  const checkout = buildCheckout(t);
+  pretendInstalled(checkout);
+  const none = { PATH: '/nowhere', FFMPEG_PATH: '', FFPROBE_PATH: '', ESPEAK_PATH: '' };
+  const english = start(checkout, { env: none });
+  assert.equal(english.status, 1);
+  assert.match(english.stderr, /^Missing: ffmpeg, ffprobe, espeak-ng[^\n]+\n$/);
+  const chinese = start(checkout, { env: { ...none, LC_ALL: 'zh_CN.UTF-8' } });
+  assert.match(chinese.stderr, /^缺少 ffmpeg, ffprobe, espeak-ng[^\n]+\n$/);
+});
+
+test('packages are not installed again while they are those of the lock file', (t) => {
+  const checkout = buildCheckout(t);
+  pretendInstalled(checkout);
+  // Reaching the tools means that the packages were accepted.
+  assert.match(start(checkout, { env: { PATH: '/nowhere' } }).stderr, /^Missing: /);
+  const lock = join(checkout, 'package-lock.json');
+  writeFileSync(lock, readFileSync(lock, 'utf8').replace(/"version": "4\.6\.7"/, '"version": "4.6.8"'));
+  assert.match(start(checkout, { env: { PATH: '/nowhere' } }).stdout, /^Installing packages/);
+});
+
+test('the pinned Node.js is preferred to the one that runs the launcher', (t) => {
+  const checkout = buildCheckout(t);
+  pretendInstalled(checkout);
+  const pinned = join(checkout, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  mkdirSync(dirname(pinned), { recursive: true });
+  writeFileSync(pinned, '#!/bin/sh\necho pinned "$@"\n', { mode: 0o755 });
+  const { status, stdout } = start(checkout, {});
+  assert.equal(status, 0);
+  assert.equal(stdout, 'pinned host/server/main.ts start\n');
+  rmSync(pinned);
+  symlinkSync('/nowhere', pinned);
+  assert.match(start(checkout, {}).stderr, /main\.ts/);
+});
