@@ -63,7 +63,10 @@ const wanted = process.argv.slice(2);
 const files = globSync('tests/bench/*.bench.ts', { cwd: root })
   .sort()
   .filter((file) => wanted.length === 0 || wanted.some((name) => file === `tests/bench/${name}.bench.ts`));
-if (files.length === 0) throw new Error(`no tests/bench/<name>.bench.ts is called ${wanted.join(', ')}`);
+if (files.length === 0) {
+  console.error(`There is no tests/bench/${wanted.join(', ')}.bench.ts`);
+  process.exit(1);
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'reelport-bench-'));
 try {

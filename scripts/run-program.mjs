@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -6,27 +7,29 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SETPRIV = '/usr/bin/setpriv';
 
 /**
  * Runs a program of this checkout and ends as it ends. Signals are passed on; a
  * terminal's Ctrl-C reaches the program directly as well, so a program takes
- * several signals as one.
+ * several signals as one. When this process or npm is killed, the program is asked to stop.
  * @param {string} node the Node.js to run it on
  * @param {string[]} args the program, relative to the checkout, and its arguments
  * @param {{ cwd?: string, tether?: boolean }} [options] `tether` opens a channel that
- *   closes when this process dies, however it dies
+ *   closes when this process dies, for systems that send no signal then
  * @returns {Promise<never>}
  */
 export async function runProgram(node, args, options = {}) {
-  const child = spawn(node, args, {
+  const linux = process.platform === 'linux' && existsSync(SETPRIV);
+  const [command, before] = linux ? [SETPRIV, ['--pdeathsig', 'TERM', '--', node]] : [node, []];
+  const child = spawn(command, [...before, ...args], {
     cwd: options.cwd ?? root,
     stdio: options.tether === true ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     // Compiled code is kept between starts: it saves a third of the start-up time.
     env: { NODE_COMPILE_CACHE: `${root}.cache/node`, ...process.env },
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
-  if (options.tether === true && process.env['npm_lifecycle_event'] !== undefined)
-    tieToParent(() => child.kill('SIGTERM'));
+  if (process.env['npm_lifecycle_event'] !== undefined) tieToParent(() => child.kill('SIGTERM'));
   return new Promise((_resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-
-import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import { pendingMigrations } from '#core/server/database/migrate.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
+import { REELPORT_VERSION } from '#core/server/version.ts';
 
 import { compose, type ComposeOptions } from './compose.ts';
 import type { Configuration } from './configuration.ts';
@@ -29,7 +27,7 @@ export async function startApi(
   const { ctx, plugins } = composed;
   try {
     const server = await createHttpServer(ctx, {
-      version: await ownVersion(),
+      version: REELPORT_VERSION,
       plugins: plugins.map(({ manifest, calls, server: half }) => ({ manifest, calls, routes: half?.routes })),
       ready: {
         database: () => ctx.db.pool.query('select 1'),
@@ -64,9 +62,4 @@ export async function startApi(
     await composed.close();
     throw error;
   }
-}
-
-async function ownVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }

@@ -8,11 +8,12 @@ import { say, sayError } from '#core/server/messages.ts';
 import type { ServerPlugin } from '#core/server/server-plugin.ts';
 
 import { createLocalMedia } from './local-media.ts';
+import { terminalLanguage } from './terminal-language.ts';
 import { createTerminal } from './terminal.ts';
 
 /** Runs a command of a plugin: media engine and terminal, no server. Sets the exit code. */
 export async function runCommand(plugin: string, name: string, words: readonly string[]): Promise<void> {
-  const language = /^zh/i.test(process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG'] || '') ? 'zh' : 'en';
+  const language = terminalLanguage();
   const terminal = createTerminal(process.stderr, language);
   const stopping = new AbortController();
   const stop = () => stopping.abort();

@@ -7,12 +7,6 @@ import { fail } from '#core/contract/errors.ts';
 
 const stampSchema = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) });
 
-/** The version of this program, from package.json. */
-export async function programVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-  return stampSchema.parse(JSON.parse(text)).version;
-}
-
 /**
  * Refuses a data folder that a newer version of the program wrote, and notes `own` in
  * any other.
@@ -28,9 +22,14 @@ export async function stampDataFolder(folder: string, own: string): Promise<void
   await rename(temporary, file);
 }
 
+/** The version of the stamp; a damaged one counts as none, for the database knows its own version too. */
 async function readStamp(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : stampSchema.parse(JSON.parse(text)).version;
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return stampSchema.parse(JSON.parse(text)).version;
+  } catch {
+    return undefined;
+  }
 }
 
 function isNewer(version: string, than: string): boolean {

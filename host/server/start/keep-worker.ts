@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Failure } from './failure.ts';
 import type { LogFile } from './log-file.ts';
 import { superviseRole, type SupervisedProcess } from './supervised-process.ts';
 
@@ -11,34 +12,32 @@ const STEADY_MILLISECONDS = 60_000;
 export interface KeptWorker {
   /** Its process number; changes with every start. */
   readonly pid: number;
-  /** Resolves when the first one is ready; rejects with a `RoleFailed` when it ends before. */
-  readonly ready: Promise<unknown>;
+  /** Resolves when the very first start ends in an expected condition, which another start would not change. */
+  readonly refused: Promise<Failure>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a worker and keeps it running: once it was ready, it is started again after
- * its first end in a second, then in two, in four, up to half a minute.
- * @param options.restarting is told before each pause
+ * Starts a worker and keeps it running: after its first end it is started again in a
+ * second, then in two, in four, up to half a minute.
  * @param options.restarted is told after each new start
  */
-export function keepWorker(options: {
-  log: LogFile;
-  restarting: (seconds: number) => void;
-  restarted: () => void;
-}): KeptWorker {
-  const { log, restarting, restarted } = options;
+export function keepWorker({ log, restarted }: { log: LogFile; restarted: () => void }): KeptWorker {
   const stopping = new AbortController();
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<Failure>();
   let worker: SupervisedProcess = superviseRole('worker', log);
 
   async function keep(): Promise<void> {
     let pause = 1;
-    for (;;) {
+    for (let first = true; ; first = false) {
       const began = Date.now();
-      await worker.ended;
+      const failure = await worker.ended;
       if (stopping.signal.aborted) return;
+      if (first && 'code' in failure) {
+        refuse(failure);
+        return;
+      }
       if (Date.now() - began > STEADY_MILLISECONDS) pause = 1;
-      restarting(pause);
       await sleep(pause * 1000, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       pause = Math.min(pause * 2, LONGEST_PAUSE_SECONDS);
@@ -47,13 +46,12 @@ export function keepWorker(options: {
     }
   }
 
-  const ready = worker.ready;
-  const kept = ready.then(keep, () => undefined);
+  const kept = keep();
   return {
     get pid() {
       return worker.pid;
     },
-    ready,
+    refused,
     async stop() {
       stopping.abort();
       await worker.stop();

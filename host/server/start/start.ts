@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { say } from '#core/server/messages.ts';
+import { REELPORT_VERSION } from '#core/server/version.ts';
 
 import type { Configuration } from '../configuration.ts';
 import { terminalLanguage } from '../terminal-language.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
-import { programVersion, stampDataFolder } from './data-version.ts';
+import { stampDataFolder } from './data-version.ts';
 import { failureOf, tell, type Failure } from './failure.ts';
-import { keepWorker, type KeptWorker } from './keep-worker.ts';
+import { keepWorker } from './keep-worker.ts';
 import { openLogFile } from './log-file.ts';
 import { RoleFailed, superviseRole, type SupervisedProcess } from './supervised-process.ts';
 
@@ -30,12 +31,12 @@ export async function start(configuration: Configuration): Promise<number> {
   let serving = false;
   let failure: Failure | undefined;
   try {
-    const api = await bringUp(configuration, { logPath, stopping, resources });
+    const ends = await bringUp(configuration, { logPath, stopping, resources });
     serving = true;
-    failure = await Promise.race([api.ended, rejectOn(stopping)]);
+    failure = await Promise.race([...ends, rejectOn(stopping)]);
   } catch (error) {
-    if (error instanceof RoleFailed) failure = error.failure;
-    else failure = failureOf(error, configuration);
+    failure = error instanceof RoleFailed ? error.failure : failureOf(error, configuration);
+    if ('reason' in failure && !(error instanceof RoleFailed) && !stopping.aborted) note(logPath, error);
   }
   const asked = stopping.aborted;
   if (asked) print('host:start.stopping');
@@ -47,16 +48,17 @@ export async function start(configuration: Configuration): Promise<number> {
   return 1;
 }
 
+/** Answers what ends the server, once it serves. */
 async function bringUp(
   configuration: Configuration,
   options: { logPath: string; stopping: AbortSignal; resources: AsyncDisposableStack },
-): Promise<SupervisedProcess> {
+): Promise<Promise<Failure>[]> {
   const { logPath, stopping, resources } = options;
   const { dataDir } = configuration;
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataFolder(dataDir);
   resources.defer(() => lock.release());
-  await stampDataFolder(dataDir, await programVersion());
+  await stampDataFolder(dataDir, REELPORT_VERSION);
   const log = openLogFile(logPath);
   resources.defer(() => log.close());
 
@@ -75,28 +77,34 @@ async function bringUp(
   stopping.throwIfAborted();
 
   const api = superviseRole('api', log);
-  let worker: KeptWorker | undefined;
-  const noteChildren = async (): Promise<void> => {
-    await lock.noteChildren([api.pid, worker?.pid ?? 0].filter((pid) => pid > 0));
-  };
+  const roles: Pick<SupervisedProcess, 'pid' | 'stop'>[] = [api];
+  const noteChildren = (): Promise<void> => lock.noteChildren(roles.map(({ pid }) => pid).filter((pid) => pid > 0));
   resources.defer(async () => {
     await lock.noteStopping().catch(() => undefined);
-    await api.stop();
-    await worker?.stop();
+    for (const role of roles) await role.stop();
   });
   await noteChildren();
   const address = await Promise.race([api.ready, rejectOn(stopping)]);
   print('host:start.ready', { address: address ?? '' });
 
   // People wait for the address; the worker's start-up takes nothing from it.
-  worker = keepWorker({
+  const worker = keepWorker({
     log,
-    restarting: (seconds) => print('host:start.worker-restart', { seconds, log: logPath }),
-    restarted: () => void noteChildren().catch(() => undefined),
+    restarted() {
+      print('host:start.worker-restarted', { log: logPath });
+      void noteChildren().catch(() => undefined);
+    },
   });
+  roles.push(worker);
   await noteChildren();
-  await Promise.race([worker.ready, rejectOn(stopping)]);
-  return api;
+  return [api.ended, worker.refused];
+}
+
+/** A role writes its own faults to the log; those of this process come here. */
+function note(logPath: string, error: unknown): void {
+  const log = openLogFile(logPath);
+  log.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  log.close();
 }
 
 function print(key: MessageKey, params?: MessageParams): void {

@@ -51,12 +51,19 @@ async function answers(): Promise<number> {
   return response.status;
 }
 
-const processOf = (role: string): number =>
-  processesOf(dataDir).find(({ command }) => command.endsWith(`main.ts ${role}`))?.pid ?? 0;
+/** The number of a role's process; waits for one that is about to start. */
+async function processOf(role: string, not?: number): Promise<number> {
+  for (;;) {
+    const found = processesOf(dataDir).find(({ command }) => command.endsWith(`main.ts ${role}`));
+    if (found !== undefined && found.pid !== not) return found.pid;
+    await sleep(20);
+  }
+}
 
 test('one command starts PostgreSQL, an api and a worker', async () => {
   await server();
   assert.equal(await answers(), 200);
+  await processOf('worker');
   const commands = processesOf(dataDir).map(({ command }) => command);
   for (const part of ['main.ts api', 'main.ts worker', 'postgres']) {
     assert(
@@ -76,10 +83,10 @@ test('a second server on the same data folder ends with one line and leaves the 
 
 test('a killed worker is started again while the api goes on', async () => {
   const first = await server();
-  const killed = processOf('worker');
+  const killed = await processOf('worker');
   process.kill(killed, 'SIGKILL');
   await first.prints('worker ended by itself');
-  while ([0, killed].includes(processOf('worker'))) await sleep(20);
+  await processOf('worker', killed);
   assert.equal(await answers(), 200);
 });
 
@@ -89,6 +96,7 @@ test('after kill -9 of the server the next one takes over what it left', async (
   await first.ended;
   await server();
   assert.equal(await answers(), 200);
+  await processOf('worker');
   const roles = processesOf(dataDir).filter(({ command }) => /main\.ts (api|worker)$/.test(command));
   assert.equal(roles.length, 2);
 });
@@ -147,7 +155,7 @@ test('a data folder that is a file is told in one line', async () => {
 
 test('a killed api stops the server with its reason', async () => {
   const { ended, printed } = await server();
-  process.kill(processOf('api'), 'SIGKILL');
+  process.kill(await processOf('api'), 'SIGKILL');
   assert.equal(await ended, 1);
   assert.match(printed(), /api: SIGKILL/);
   assert.deepEqual(processesOf(dataDir), []);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 
-import { programVersion, stampDataFolder } from '#host/server/start/data-version.ts';
+import { stampDataFolder } from '#host/server/start/data-version.ts';
 
 async function folderWith(t: TestContext, version?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'version-'));
@@ -19,8 +19,8 @@ async function stampOf(folder: string): Promise<unknown> {
 
 test('a new data folder is stamped with the version of the program', async (t) => {
   const folder = await folderWith(t);
-  await stampDataFolder(folder, await programVersion());
-  assert.deepEqual(await stampOf(folder), { version: await programVersion() });
+  await stampDataFolder(folder, '0.10.0');
+  assert.deepEqual(await stampOf(folder), { version: '0.10.0' });
   assert.deepEqual(await readdir(folder), ['version.json']);
 });
 
@@ -37,4 +37,11 @@ test('data of a newer version is refused and left as it is', async (t) => {
     await assert.rejects(stampDataFolder(folder, '0.10.0'), refused);
     assert.deepEqual(await stampOf(folder), { version: found });
   }
+});
+
+test('a damaged stamp is written anew', async (t) => {
+  const folder = await folderWith(t);
+  await writeFile(join(folder, 'version.json'), '{');
+  await stampDataFolder(folder, '0.10.0');
+  assert.deepEqual(await stampOf(folder), { version: '0.10.0' });
 });

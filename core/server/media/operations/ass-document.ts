@@ -11,11 +11,17 @@ function assTime(seconds: number): string {
   return `${Math.floor(hundredths / 360_000)}:${part(6000, 60)}:${part(100, 60)}.${part(1, 100)}`;
 }
 
-/** Wide characters count one, narrow ones half. */
+const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+
+/** Ems that a text takes, rather too many than too few. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
-    width += /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(character) ? 1 : 0.55;
+    if (WIDE.test(character)) width += 1;
+    else if (/[MWmw@%—…]/.test(character)) width += 0.95;
+    else if (/\p{Lu}/u.test(character)) width += 0.7;
+    else if (/[\sfijlrtI.,:;'|!()]/.test(character)) width += 0.4;
+    else width += 0.6;
   }
   return width;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 
 import { z } from 'zod';
 
@@ -28,9 +28,6 @@ const outputSchema = z.object({
   ),
 });
 
-/** Quotes a path for ffmpeg's concat list. */
-const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
-
 /**
  * Joins segments by copy and encodes the sound once over the whole length.
  * @returns the path of the video, inside `folder`
@@ -44,8 +41,9 @@ export async function assemble(
 ): Promise<string> {
   const { segments, picture, sound } = options;
   await checkParameterSets(segments);
+  const names = await linkSegments(segments, folder);
   const lines = segments.flatMap(({ path, frames }) => [
-    `file ${quote(path)}`,
+    `file ${names.get(path)}`,
     `duration ${(frames / picture.fps).toFixed(6)}`,
   ]);
   await writeFile(join(folder, 'segments.ffconcat'), ['ffconcat version 1.0', ...lines, ''].join('\n'));
@@ -54,7 +52,7 @@ export async function assemble(
     signal,
     nice: 10,
     args: [
-      ...['-f', 'concat', '-safe', '0', '-i', 'segments.ffconcat', '-i', sound.path],
+      ...['-f', 'concat', '-i', 'segments.ffconcat', '-i', sound.path],
       ...['-map', '0:v', '-map', '1:a', '-af', sound.filter],
       ...['-c:v', 'copy', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
@@ -65,6 +63,19 @@ export async function assemble(
   const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
   await checkOutput(runner, folder, frames / picture.fps, frames, signal);
   return join(folder, 'assembled.mp4');
+}
+
+/** Gives every segment a plain name in `folder`: a list for joining cannot name every path. */
+async function linkSegments(segments: readonly Segment[], folder: string): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const { path } of segments) {
+    if (!names.has(path)) {
+      const name = `segment${names.size}.ts`;
+      await symlink(resolve(path), join(folder, name));
+      names.set(path, name);
+    }
+  }
+  return names;
 }
 
 /** Players in hardware take the parameter sets of the first segment for all of them. */

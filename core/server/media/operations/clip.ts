@@ -9,7 +9,7 @@ import type { MediaInfo, VideoStream } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from './ass-document.ts';
-import { HASH_RATE, hashFrames } from './frame-hash.ts';
+import { HASH_FILTER, HASH_RATE, hashFrames } from './frame-hash.ts';
 import { writeFrameHashes } from './frame-hash-file.ts';
 import { pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
@@ -27,8 +27,8 @@ export const CLIP_FILES = {
   tail: 'tail.nut',
   /** Sound of the whole clip, blended frames included: 48 kHz stereo, 16 bit. */
   sound: 'sound.wav',
-  /** Frame hashes of the body. */
-  hashes: 'body.hashes',
+  /** Frame hashes of the whole clip. */
+  hashes: 'clip.hashes',
 } as const;
 
 export interface ClipOptions {
@@ -101,11 +101,20 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         `split=${branches.length}`,
       ];
       const everyNth = Math.round(picture.fps / HASH_RATE);
+      // Hashed as it was filmed: bars, captions and mirroring are style and must not change what footage it is.
+      const sampled = [
+        ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
+        `fps=${picture.fps}:start_time=0`,
+        `trim=end_frame=${frames}`,
+        `select=not(mod(n\\,${everyNth}))`,
+        HASH_FILTER,
+      ];
       const graph = [
-        pictureFilter(video, { picture, fit, speed, mirror, early }, `[0:${video.index}]`, '[picture]'),
+        `[0:${video.index}]split[shown][footage]`,
+        `[footage]${sampled.join(',')}[hash]`,
+        pictureFilter(video, { picture, fit, speed, mirror, early }, '[shown]', '[picture]'),
         `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
-        ...branches.map(({ name, filter }) => `[${name}0]${filter}${name === 'body' ? ',split[body][hash0]' : `[${name}]`}`),
-        `[hash0]select=not(mod(n\\,${everyNth})),scale=9:8:flags=area,format=gray[hash]`,
+        ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
         soundGraph(info, speed, early, samplesOf(frames, picture.fps)),
       ];
       const hashBytes: Buffer[] = [];

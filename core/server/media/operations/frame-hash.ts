@@ -1,46 +1,84 @@
-/** How many frames a second are hashed. */
+/** How many frames a second of a clip are hashed. */
 export const HASH_RATE = 2;
 
-/** Raster of a hashed frame: one column more than bits, for the differences. */
-const WIDTH = 9;
-const HEIGHT = 8;
+/** Pixels on each side of a frame that is hashed. */
+const SIDE = 32;
+
+/** Lowest frequencies that are kept, across and down. */
+const KEPT = 8;
 
 /** Bytes of one frame on the hash pipe. */
-export const HASH_FRAME_BYTES = WIDTH * HEIGHT;
+export const HASH_FRAME_BYTES = SIDE * SIDE;
 
-/** The filter that makes the small grey frames that {@link hashFrames} reads. */
-export const HASH_FILTER = `fps=${HASH_RATE}:round=up:start_time=0,scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`;
+/** The filters that make the small grey frames that {@link hashFrames} reads. */
+export const HASH_FILTER = `scale=${SIDE}:${SIDE}:flags=area,format=gray`;
 
-/** Difference hashes of pictures: 64 bits a frame, as two words. */
+/** Weaker than this on average, in grey levels, a picture has no shape to be known by. */
+const FLAT = 0.6;
+
+/** Hashes of pictures: 64 bits a frame, as two words. Pictures of the same scene differ in at most about ten. */
 export interface FrameHashes {
-  /** High and low word of each frame, in time order. */
+  /** High and low word of each frame, in time order; both 0 for a frame that shows nothing. */
   frames: Uint32Array;
   /** The same of the mirrored frames. */
   mirrored: Uint32Array;
 }
 
-function hashFrame(pixels: Uint8Array, mirrored: boolean, into: Uint32Array, at: number): void {
-  for (let row = 0; row < HEIGHT; row++) {
-    for (let column = 0; column < WIDTH - 1; column++) {
-      const left = row * WIDTH + (mirrored ? WIDTH - 1 - column : column);
-      const right = mirrored ? left - 1 : left + 1;
-      const bit = row * (WIDTH - 1) + column;
-      if ((pixels[left] ?? 0) > (pixels[right] ?? 0)) {
-        into[at + (bit >> 5)] = ((into[at + (bit >> 5)] ?? 0) | (1 << (bit & 31))) >>> 0;
+const COSINES = Float64Array.from({ length: KEPT * SIDE }, (_, index) => {
+  const [frequency, at] = [Math.floor(index / SIDE), index % SIDE];
+  return Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE)) * (frequency === 0 ? Math.SQRT1_2 : 1) * (2 / SIDE);
+});
+
+/** The lowest frequencies of a picture's cosine transform, row by row. */
+function lowFrequencies(pixels: Uint8Array): Float64Array {
+  const rows = new Float64Array(SIDE * KEPT);
+  for (let y = 0; y < SIDE; y++) {
+    for (let u = 0; u < KEPT; u++) {
+      let sum = 0;
+      for (let x = 0; x < SIDE; x++) {
+        sum += (pixels[y * SIDE + x] ?? 0) * (COSINES[u * SIDE + x] ?? 0);
       }
+      rows[y * KEPT + u] = sum;
+    }
+  }
+  const kept = new Float64Array(KEPT * KEPT);
+  for (let v = 0; v < KEPT; v++) {
+    for (let u = 0; u < KEPT; u++) {
+      let sum = 0;
+      for (let y = 0; y < SIDE; y++) {
+        sum += (rows[y * KEPT + u] ?? 0) * (COSINES[v * SIDE + y] ?? 0);
+      }
+      kept[v * KEPT + u] = sum;
+    }
+  }
+  return kept;
+}
+
+/** A bit for each frequency above the median; the mean brightness has none. */
+function writeBits(kept: Float64Array, into: Uint32Array, at: number): void {
+  const shape = kept.subarray(1);
+  const strength = shape.reduce((sum, value) => sum + Math.abs(value), 0) / shape.length;
+  if (strength < FLAT) {
+    return;
+  }
+  const median = Float64Array.from(shape).sort()[shape.length >> 1] ?? 0;
+  for (let bit = 1; bit < kept.length; bit++) {
+    if ((kept[bit] ?? 0) > median) {
+      into[at + (bit >> 5)] = ((into[at + (bit >> 5)] ?? 0) | (1 << (bit & 31))) >>> 0;
     }
   }
 }
 
-/** Hashes frames of 9 × 8 grey pixels that follow each other without a gap. */
+/** Hashes grey frames of 32 × 32 pixels that follow each other without a gap. */
 export function hashFrames(bytes: Uint8Array): FrameHashes {
   const count = Math.floor(bytes.length / HASH_FRAME_BYTES);
   const frames = new Uint32Array(count * 2);
   const mirrored = new Uint32Array(count * 2);
   for (let index = 0; index < count; index++) {
-    const pixels = bytes.subarray(index * HASH_FRAME_BYTES, (index + 1) * HASH_FRAME_BYTES);
-    hashFrame(pixels, false, frames, index * 2);
-    hashFrame(pixels, true, mirrored, index * 2);
+    const kept = lowFrequencies(bytes.subarray(index * HASH_FRAME_BYTES, (index + 1) * HASH_FRAME_BYTES));
+    writeBits(kept, frames, index * 2);
+    // Mirroring a picture turns the sign of every odd frequency across.
+    writeBits(kept.map((value, place) => (place % 2 === 1 ? -value : value)), mirrored, index * 2);
   }
   return { frames, mirrored };
 }

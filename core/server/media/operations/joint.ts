@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
 import { CLIP_FILES } from './clip.ts';
-import { writeFrameHashes } from './frame-hash-file.ts';
-import { hashFrames } from './frame-hash.ts';
 import type { Picture } from '#core/contract/picture.ts';
 import { SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import type { Transition } from '#core/contract/transitions.ts';
 import { verifySegment } from './verify-segment.ts';
 
 /** Files in the output folder of a joint node. */
-export const JOINT_FILES = { body: 'joint.ts', hashes: 'joint.hashes' } as const;
+export const JOINT_FILES = { body: 'joint.ts' } as const;
 
 export interface JointOptions {
   /** The clip that leaves; it must keep `frames` frames back for a transition after it. */
@@ -43,25 +41,20 @@ export function jointNode(runner: MediaRunner, options: JointOptions): RenderNod
         `[1:v]${even}[b]`,
         // xfade gives its last frame one tick late, so the times are counted anew at the end.
         `[a][b]xfade=transition=${transition}:duration=${seconds}:offset=0,format=yuv420p,` +
-          `trim=end_frame=${frames},setpts=N/${picture.fps}/TB,split[joint][hash0]`,
-        '[hash0]select=not(mod(n\\,15)),scale=9:8:flags=area,format=gray[hash]',
+          `trim=end_frame=${frames},setpts=N/${picture.fps}/TB[joint]`,
       ];
-      const hashBytes: Buffer[] = [];
       await runner.ffmpeg({
         cwd: work.folder,
         signal: work.signal,
         nice: 10,
-        onOutput: (chunk) => hashBytes.push(chunk),
         args: [
           '-xerror',
           ...['-threads', '1', '-i', join(leaving, CLIP_FILES.tail), '-threads', '1', '-i', join(coming, CLIP_FILES.head)],
           ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
           ...['-map', '[joint]', ...segmentEncoder(picture), JOINT_FILES.body],
-          ...['-map', '[hash]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
         ],
       });
       await verifySegment(runner, work.folder, JOINT_FILES.body, frames, picture, work.signal);
-      await writeFrameHashes(join(work.folder, JOINT_FILES.hashes), hashFrames(Buffer.concat(hashBytes)));
     },
   };
 }

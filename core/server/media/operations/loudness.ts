@@ -12,7 +12,7 @@ const LIMITER_CEILING = -2;
 /** Quieter than this is silence; making it louder would only bring up noise. */
 const SILENCE = -60;
 
-const MOST_GAIN = 24;
+const MOST_GAIN = 36;
 
 /** How loud a sound is as a whole, as EBU R128 measures it. */
 export interface Loudness {

@@ -9,18 +9,18 @@ import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { readFrameHashes, writeFrameHashes } from './frame-hash-file.ts';
-import { HASH_FRAME_BYTES, hashFrames, type FrameHashes } from './frame-hash.ts';
+import { HASH_FILTER, HASH_FRAME_BYTES, hashFrames, type FrameHashes } from './frame-hash.ts';
 import { readSource } from './read-source.ts';
 
 const FILES = { facts: 'material.json', hashes: 'frames.hashes' };
 
-/** Frames a second that a material's fingerprint looks at. */
-const RATE = 1;
+/** Frames a second that a material's fingerprint looks at. A moving camera shows something else half a second later. */
+export const FINGERPRINT_RATE = 6;
 
 /** A material that was inspected and fingerprinted. */
 export interface KnownMaterial {
   material: Material;
-  /** One frame hash a second: materials that show the same can be told by it, however they were encoded. */
+  /** Six frame hashes a second: materials that show the same can be told by it, however they were encoded. */
   hashes: FrameHashes;
 }
 
@@ -31,7 +31,7 @@ export interface KnownMaterial {
 export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
   return {
     operation: 'material',
-    params: { rate: RATE, limits: { ...limits, within: undefined, name: undefined } },
+    params: { rate: FINGERPRINT_RATE, hash: 'p64', limits: { ...limits, within: undefined, name: undefined } },
     inputs: [],
     sources: [source.hash],
     weight: 0.5,
@@ -64,9 +64,9 @@ async function smallFrames(runner: MediaRunner, path: string, material: Material
     timeout: 120 + material.duration * 2,
     onOutput: (chunk) => chunks.push(chunk),
     args: [
-      // Frames that no other needs are skipped: the rest is plenty for one look a second, and half the work.
+      // Frames that no other needs are skipped: the rest is plenty for a few looks a second, and half the work.
       ...['-threads', '1', '-skip_frame', 'noref', '-skip_loop_filter', 'all', ...untrustedInput(path)],
-      ...['-map', `0:${material.video.index}`, '-vf', `fps=${RATE}:round=up,scale=9:8:flags=area,format=gray`],
+      ...['-map', `0:${material.video.index}`, '-vf', `fps=${FINGERPRINT_RATE}:round=up,${HASH_FILTER}`],
       ...['-f', 'rawvideo', 'pipe:1'],
     ],
   });

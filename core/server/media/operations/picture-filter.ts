@@ -14,6 +14,9 @@ export interface PictureFilterOptions {
 /** Pictures whose ratio differs by less than this are filled by a crop; the rest of the picture is not worth bars. */
 const NEAR_RATIO = 0.04;
 
+/** Makes pixels square; costs nothing where they are. */
+export const SQUARE_PIXELS = "scale='trunc(iw*sar/2)*2':ih,setsar=1";
+
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2));
 
 /** Size at which a picture covers the raster, or fits inside it. */
@@ -42,8 +45,8 @@ function colourMatrixOf(video: VideoStream): string {
 
 /** Brings PQ and HLG to BT.709. A file that does not name its primaries and matrix means BT.2020's. */
 const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
-  ...(colorPrimaries?.startsWith('bt') === true ? [] : ['setparams=color_primaries=bt2020']),
-  ...(colorSpace?.startsWith('bt') === true ? [] : ['setparams=colorspace=bt2020nc']),
+  ...(/^(bt|smpte43)/.test(colorPrimaries ?? '') ? [] : ['setparams=color_primaries=bt2020']),
+  ...((colorSpace ?? '').startsWith('bt') ? [] : ['setparams=colorspace=bt2020nc']),
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
   'zscale=primaries=bt709',

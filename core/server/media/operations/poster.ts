@@ -1,6 +1,7 @@
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { SQUARE_PIXELS } from './picture-filter.ts';
 import { readSource } from './read-source.ts';
 
 /** The file in the output folder of a poster node. */
@@ -28,7 +29,7 @@ export function posterNode(
         signal: work.signal,
         args: [
           ...['-threads', '1', ...(at > 0 ? ['-ss', at.toFixed(3)] : []), ...untrustedInput(path)],
-          ...['-an', '-vf', `thumbnail=12,scale=${width}:-2,setsar=1`, '-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
+          ...['-an', '-vf', `thumbnail=12,${SQUARE_PIXELS},scale=${width}:-2,setsar=1`, '-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
         ],
       }));
     },

@@ -1,7 +1,7 @@
 import type { Picture } from '#core/contract/picture.ts';
 
 /** Changes whenever an encoder setting changes; part of every segment's parameters. */
-export const SEGMENT_FORMAT = 'h264-ts-1';
+export const SEGMENT_FORMAT = 'h264-ts-2';
 
 /** Ticks of MPEG-TS a second. */
 export const TS_CLOCK = 90_000;
@@ -22,6 +22,8 @@ export function segmentEncoder(picture: Picture): string[] {
     'colorprim=bt709',
     'transfer=bt709',
     'colormatrix=bt709',
+    // Sources say where their chroma lies; written into some segments only, it would part them.
+    'chromaloc=0',
   ];
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-profile:v', 'high', '-level', level],

@@ -39,7 +39,7 @@ export interface SoundtrackOptions {
 
 /** The finished sound of an output, before its loudness is set. */
 export interface Soundtrack {
-  /** The mix before loudness: 48 kHz stereo, 16 bit. */
+  /** The mix before loudness: 48 kHz stereo, floats. */
   path: string;
   loudness: Loudness;
   /** Chromaprint of the mix, about eight words a second. */
@@ -71,7 +71,8 @@ export async function mixSoundtrack(
     args: [
       ...inputs,
       ...['-filter_complex_threads', '1', '-filter_complex', mixGraph(options, musicIndex, speechIndex)],
-      ...['-map', '[mix]', '-c:a', 'pcm_s16le', '-f', 'wav', 'mix.wav'],
+      // Layers may add up to more than full scale; only the levelled sum must not.
+      ...['-map', '[mix]', '-c:a', 'pcm_f32le', '-f', 'wav', 'mix.wav'],
       ...['-map', '[print]', '-f', 'chromaprint', '-fp_format', 'raw', 'mix.chromaprint'],
     ],
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { SQUARE_PIXELS } from './picture-filter.ts';
 import { readSource } from './read-source.ts';
 
 /** Files in the output folder of a sprite node: the sheet, and where each picture lies in it. */
@@ -32,14 +33,15 @@ export function spriteNode(
     weight: 0.4 + seconds * 0.02,
     async build(work) {
       const rate = count / seconds;
-      const fit = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
+      const fit = `${SQUARE_PIXELS},scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
       await readSource(source, (path) => runner.ffmpeg({
         cwd: work.folder,
         signal: work.signal,
         args: [
           // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
           ...['-threads', '1', '-skip_frame', 'nokey', ...untrustedInput(path)],
-          ...['-an', '-vf', `fps=${rate.toFixed(6)}:round=up,${fit},tile=${COLUMNS}x${rows}`],
+          // After the last key frame its picture stands to the end.
+          ...['-an', '-vf', `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass,${fit},tpad=stop=-1:stop_mode=clone,tile=${COLUMNS}x${rows}:nb_frames=${count}`],
           ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
         ],
       }));

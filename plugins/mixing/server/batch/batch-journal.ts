@@ -5,7 +5,12 @@ import { z } from 'zod';
 
 import { plannedOutputSchema, readRecord, writeRecord, type OutputRecord, type PlannedOutput } from './output-record.ts';
 
-const planSchema = z.object({ settings: z.string(), outputs: z.array(plannedOutputSchema) });
+const planSchema = z.object({
+  settings: z.string(),
+  /** Most shots that two outputs may have in common. */
+  mostShared: z.number().int(),
+  outputs: z.array(plannedOutputSchema),
+});
 
 /** What a batch remembers beside its videos, so that a second start goes on where the first one ended. */
 export interface BatchJournal {
@@ -15,7 +20,9 @@ export interface BatchJournal {
   records: OutputRecord[];
   /** What was planned with these settings and is not made yet. */
   planned(settings: string): PlannedOutput[];
-  plan(settings: string, outputs: readonly PlannedOutput[]): Promise<void>;
+  /** Most shots that two outputs with these settings may have in common, as planned last; null before that. */
+  mostShared(settings: string): number | null;
+  plan(settings: string, mostShared: number, outputs: readonly PlannedOutput[]): Promise<void>;
   /** Remembers a finished output. The video must be in its place. */
   add(record: OutputRecord): Promise<void>;
   /** Forgets outputs and removes their videos. */
@@ -46,7 +53,7 @@ export async function openJournal(out: string): Promise<BatchJournal> {
     }
   }
   const stored = planSchema.safeParse(await readJson(planFile));
-  let plan = stored.success ? stored.data : { settings: '', outputs: [] };
+  let plan = stored.success ? stored.data : { settings: '', mostShared: 0, outputs: [] };
 
   const rewrite = async () => {
     const lines = [...byFile.values()].map((record) => `${writeRecord(record)}\n`);
@@ -65,8 +72,9 @@ export async function openJournal(out: string): Promise<BatchJournal> {
       const made = new Set([...byFile.values()].map((record) => record.index));
       return plan.settings === settings ? plan.outputs.filter((output) => !made.has(output.index)) : [];
     },
-    async plan(settings, outputs) {
-      plan = { settings, outputs: [...outputs] };
+    mostShared: (settings) => (plan.settings === settings ? plan.mostShared : null),
+    async plan(settings, mostShared, outputs) {
+      plan = { settings, mostShared, outputs: [...outputs] };
       await replaceFile(planFile, JSON.stringify(plan));
     },
     async add(record) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ExpectedError } from '#core/contract/errors.ts';
+import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/media/media.ts';
 import type { NodeSource } from '#core/server/media/node-source.ts';
 import { soundNode } from '#core/server/media/operations/sound-source.ts';
@@ -12,10 +12,10 @@ import type { Certificate } from '../certificate/certificate.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
 import type { Advice, PlanGroup } from '../plan/plan-input.ts';
 import type { SetAside } from '../plan/shot-groups.ts';
-import { planOutputs } from '../render/plan-outputs.ts';
+import { planOutputs, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
 import { prepareMaterials, type MaterialCandidate, type RefusedMaterial } from '../render/prepare-materials.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
-import { shotChoices } from '../render/shot-choices.ts';
+import { shotChoices, type ShotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
@@ -73,16 +73,16 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const refused = [...prepared.refused];
   const materials = new Map(prepared.ready.map((material) => [material.id, material]));
   const settings = settingsOf(options, prepared.ready);
-  const merged = new Map<string, string>();
+  const found = new Map<string, string>();
   let fewer: BatchResult['fewer'] = null;
   let method: string | null = null;
 
   for (let round = 0; ; round++) {
     const usable = usableGroups(project, materials, refused.length);
-    const choices = shotChoices(usable, materials, merged);
+    const choices = shotChoices(usable, materials, found);
     onProgress('planning', 0, null);
-    const planned = await planMissing(options, usable, choices.groups, settings, materials);
-    fewer = planned.fewer;
+    const planned = await planMissing(options, usable, choices, settings, materials);
+    fewer = planned.fewer ?? fewer;
     onProgress('planning', 1, null);
 
     const shared = await shareSounds(options, usable, choices.groups);
@@ -104,19 +104,27 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
 
     onProgress('certifying', 0, null);
     const records = journal.records.filter((record) => record.settings === settings);
-    const verdict = certifyOutputs({
-      ...{ project: usable, groups: choices.groups, outputs: records, merged, share: options.share, seed, settings },
-      ...{ method: planned.method ?? method, tools: options.tools, now: new Date() },
-    });
+    const certify = (outputs: readonly OutputRecord[]) =>
+      certifyOutputs({
+        ...{ project: usable, groups: choices.groups, outputs, merged: choices.merged, share: options.share, seed, settings },
+        ...{ method, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
+      });
     method = planned.method ?? method;
+    let verdict = certify(records);
     onProgress('certifying', 1, null);
-    if (verdict.again.length > 0 && round < MOST_ROUNDS) {
-      verdict.merged.forEach((leader, symbol) => merged.set(symbol, leader));
+    if (verdict.again.length > 0) {
+      verdict.merged.forEach((leader, symbol) => found.set(symbol, leader));
       await journal.drop(verdict.again);
-      continue;
+      if (round < MOST_ROUNDS) {
+        continue;
+      }
+      // What cannot be made distinct is left out: a batch holds only what it certifies.
+      const kept = records.filter(({ file }) => !verdict.again.includes(file));
+      verdict = certify(kept);
+      fewer = { possible: kept.length, wanted: options.count };
     }
     return {
-      ...{ records, refused, fewer },
+      ...{ records: records.filter(({ file }) => !verdict.again.includes(file)), refused, fewer },
       certificate: verdict.certificate,
       setAside: choices.setAside,
       advice: verdict.certificate.plan.advice,
@@ -134,7 +142,7 @@ function settingsOf({ project, music, share, seed }: BatchOptions, materials: re
 async function planMissing(
   { journal, count, share, seed }: BatchOptions,
   project: MixProject,
-  groups: readonly PlanGroup[],
+  { groups, merged }: ShotChoices,
   settings: string,
   materials: ReadonlyMap<string, ReadyMaterial>,
 ): Promise<{ outputs: PlannedOutput[]; fewer: BatchResult['fewer']; method: string | null }> {
@@ -148,8 +156,12 @@ async function planMissing(
   if (missing <= 0) {
     return { outputs: still, fewer: null, method: null };
   }
-  const history = [...records, ...still].map((output) => output.shots.map((shot) => shot.symbol));
-  const words = planOutputs({ project, groups, count: missing, share, seed, history });
+  const history = [...records, ...still].map((output) => output.shots.map(({ symbol }) => merged.get(symbol) ?? symbol));
+  const words = planIfAny({ project, groups, count: missing, share, seed, history }, made + still.length > 0);
+  if (words === null) {
+    const possible = made + still.length;
+    return { outputs: still, method: null, fewer: { possible, wanted: count } };
+  }
   const taken = new Set([...records, ...still].map((output) => output.index));
   let index = 0;
   const titles = project.titles?.texts ?? [];
@@ -161,9 +173,22 @@ async function planMissing(
     return { index, shots, title: titles[index % titles.length] ?? null };
   });
   const outputs = [...still, ...added].sort((a, b) => a.index - b.index);
-  await journal.plan(settings, outputs);
+  const mostShared = Math.max(words.plan.maxShared, journal.mostShared(settings) ?? 0);
+  await journal.plan(settings, mostShared, outputs);
   const possible = made + outputs.length;
   return { outputs, method: words.plan.method, fewer: possible < count ? { possible, wanted: count } : null };
+}
+
+/** Plans further outputs; null when everything that can be made is there already. */
+function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
+  try {
+    return planOutputs(options);
+  } catch (error) {
+    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) {
+      return null;
+    }
+    throw error;
+  }
 }
 
 async function shareSounds({ media, providers, music, signal }: BatchOptions, project: MixProject, groups: readonly PlanGroup[]) {

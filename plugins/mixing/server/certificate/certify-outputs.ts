@@ -23,6 +23,8 @@ export interface CertifyOutputsOptions {
   /** Symbols found alike earlier: each to the one that stands for it. */
   merged: ReadonlyMap<string, string>;
   share?: number;
+  /** Most shots that two outputs may have in common, as planned; all but one when absent. */
+  mostShared: number | null;
   /** How the words were found; null when they were planned in an earlier start. */
   method: string | null;
   seed: number;
@@ -50,6 +52,7 @@ export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
       advice: capacity.advice,
     },
     outputs,
+    mostShared: share ?? Math.min(options.mostShared ?? Infinity, groups.length - 1),
     materials: [...new Set(groups.flatMap(({ shots }) => shots.map(({ material }) => material)))],
     now: options.now,
   });

@@ -22,6 +22,8 @@ export interface CertificateOptions {
   tools: Certificate['tools'];
   plan: Certificate['plan'];
   outputs: readonly CertifiedOutput[];
+  /** Most shots that two outputs may have in common. */
+  mostShared: number;
   /** Ids of all materials that could be used; unused ones are listed with 0. */
   materials: readonly string[];
   now: Date;
@@ -43,7 +45,7 @@ const MOST_FAILURES = 1000;
 export function makeCertificate(options: CertificateOptions): Verdict {
   const { outputs } = options;
   const pairs = comparePairs(outputs);
-  const { failures, again, merged } = pairsOverLimit(pairs, outputs);
+  const { failures, again, merged } = pairsOverLimit(pairs, outputs, options.mostShared);
   const footage = pairs.map((pair) => 1 - pair.sharedFootage);
   const audio = pairs.map((pair) => pair.audioSimilarity);
   const histogram = new Array<number>(20).fill(0);

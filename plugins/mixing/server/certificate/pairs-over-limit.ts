@@ -9,7 +9,7 @@ export interface SymbolSegment {
 }
 
 export interface OverLimit {
-  /** Pairs that share more footage than was planned in common and the tolerance. */
+  /** Pairs that share more shots than they may, or more footage than was planned in common and the tolerance. */
   failures: Pair[];
   /** Files of few outputs whose replacement leaves no such pair; of two the later one. */
   again: string[];
@@ -23,19 +23,40 @@ const ALIKE_SHARE = 0.5;
 /**
  * Finds what a batch must plan anew: which outputs, and which symbols the plan must not tell apart.
  * @param outputs in the order in which they were made
+ * @param mostShared most shots that two outputs may have in common
  */
 export function pairsOverLimit(
   pairs: readonly Pair[],
   outputs: readonly { file: string; segments: readonly SymbolSegment[] }[],
+  mostShared: number,
 ): OverLimit {
-  const failures = pairs.filter((pair) => pair.sharedFootage > pair.limit);
+  const failures = pairs.filter((pair) => pair.sharedFootage > pair.limit || pair.sharedShots > mostShared);
   const numbers = new Map(outputs.map(({ file }, index) => [file, index]));
   const edges = failures.map(({ a, b }): [number, number] => [numbers.get(a) ?? -1, numbers.get(b) ?? -1]);
-  return {
-    failures,
-    again: leastToReplace(edges).flatMap((index) => outputs[index]?.file ?? []),
-    merged: alikeSymbols(edges.map(([a, b]) => [outputs[a]?.segments ?? [], outputs[b]?.segments ?? []])),
-  };
+  const merged = alikeSymbols(edges.map(([a, b]) => [outputs[a]?.segments ?? [], outputs[b]?.segments ?? []]));
+  if (merged.size > 0) {
+    // What the merging takes away shows in other pairs as well.
+    edges.push(...tooAlike(outputs, merged, mostShared));
+  }
+  return { failures, again: leastToReplace(edges).flatMap((index) => outputs[index]?.file ?? []), merged };
+}
+
+/** Pairs that have too many symbols in common once some count as one. */
+function tooAlike(
+  outputs: readonly { segments: readonly SymbolSegment[] }[],
+  merged: ReadonlyMap<string, string>,
+  mostShared: number,
+): [number, number][] {
+  const sets = outputs.map(({ segments }) => new Set(segments.map(({ symbol }) => merged.get(symbol) ?? symbol)));
+  const edges: [number, number][] = [];
+  sets.forEach((first, a) => {
+    sets.slice(a + 1).forEach((second, offset) => {
+      if (first.intersection(second).size > mostShared) {
+        edges.push([a, a + 1 + offset]);
+      }
+    });
+  });
+  return edges;
 }
 
 /** A small vertex cover: the one in most pairs first, the later of equals. */

@@ -37,7 +37,7 @@ const mix: Command = async (context) => {
     return 0;
   }
   const out = resolve(values.out);
-  await mkdir(join(out, '.reelport'), { recursive: true });
+  await mkdir(join(out, '.reelport'), { recursive: true }).catch((error: unknown) => refuseOut(error, values.out));
   const release = await createNodeLocks(join(out, '.reelport')).tryLock('batch');
   if (release === undefined) {
     fail('mixing:batch-busy', { folder: values.out });
@@ -52,12 +52,24 @@ const mix: Command = async (context) => {
     if (context.signal.aborted) {
       context.print(context.say('mixing:stopped'));
     }
-    throw error;
+    refuseOut(error, values.out);
   } finally {
     await release();
   }
 };
 export default mix;
+
+/** What the file system says of the folder for the videos, in words; other errors stay as they are. */
+function refuseOut(error: unknown, folder: string): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'core:disk-full') {
+    fail('mixing:disk-full', { folder }, { kind: 'unavailable', cause: error });
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+    fail('mixing:out-refused', { folder }, { kind: 'invalid', cause: error });
+  }
+  throw error;
+}
 
 async function drawDemo(context: CommandContext, values: MixArguments, out: string): Promise<MixArguments> {
   const folder = join(out, '.reelport', 'demo');

@@ -19,9 +19,10 @@ export interface RecipeShot {
 export interface RecipePart {
   /** Index into {@link Recipe.nodes}. */
   node: number;
-  /** Its segment and its frame hashes inside the node's folder. */
+  /** Its segment inside the node's folder. */
   segment: string;
-  hashes: string;
+  /** The frame hashes of the clip that it is the body of; null for a transition, whose footage its clips tell. */
+  hashes: string | null;
   frames: number;
 }
 
@@ -82,7 +83,7 @@ export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
         picture,
       });
       const at = recipe.nodes.push(joint) - 1;
-      recipe.parts.push({ node: at, segment: JOINT_FILES.body, hashes: JOINT_FILES.hashes, frames: last.blend });
+      recipe.parts.push({ node: at, segment: JOINT_FILES.body, hashes: null, frames: last.blend });
     }
     const at = recipe.nodes.push(node) - 1;
     const bodyFrames = frames - before - after;

@@ -47,6 +47,8 @@ export interface RenderedOutput {
   audio: Uint32Array;
 }
 
+const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
+
 /** Share of the progress that joining takes once the nodes are there. */
 const JOINING = 0.1;
 
@@ -94,7 +96,7 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
             recipe.parts.map(async (part) => ({
               key: `${keys[part.node]}/${part.segment}`,
               frames: part.frames,
-              hashes: await readFrameHashes(join(folderOf(part.node), part.hashes)),
+              hashes: part.hashes === null ? NO_FRAMES : await readFrameHashes(join(folderOf(part.node), part.hashes)),
             })),
           ),
           audio: mix.fingerprint,

@@ -1,24 +1,26 @@
+import { FINGERPRINT_RATE } from '#core/server/media/operations/material.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+
+import { likeShots } from '../plan/like-shots.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { shotGroupsOf, type SetAside } from '../plan/shot-groups.ts';
 import type { ReadyMaterial } from './ready-material.ts';
 
-/** Frames a second of a material's fingerprint. */
-const FINGERPRINT_RATE = 1;
-
 export interface ShotChoices {
   groups: PlanGroup[];
   setAside: SetAside[];
+  /** Symbols that count as another one: each to the one that stands for it. */
+  merged: Map<string, string>;
 }
 
 /**
- * Lists what each group of a project can show, near-duplicates counted once.
- * @param merged symbols that were found to look the same after rendering: each to the one that stands for it
+ * Lists what each group of a project can show, footage that looks the same counted once.
+ * @param found symbols that looked the same after rendering: each to the one that stands for it
  */
 export function shotChoices(
   project: MixProject,
   materials: ReadonlyMap<string, ReadyMaterial>,
-  merged: ReadonlyMap<string, string>,
+  found: ReadonlyMap<string, string>,
 ): ShotChoices {
   const { groups, setAside } = shotGroupsOf({
     framesPerSecond: FINGERPRINT_RATE,
@@ -33,7 +35,29 @@ export function shotChoices(
       }),
     })),
   });
-  return { groups: groups.map((group) => ({ id: group.id, shots: mergeShots(group.shots, merged) })), setAside };
+  const merged = mergeAll(groups, materials, found);
+  return { groups: groups.map((group) => ({ id: group.id, shots: mergeShots(group.shots, merged) })), setAside, merged };
+}
+
+function mergeAll(
+  groups: readonly PlanGroup[],
+  materials: ReadonlyMap<string, ReadyMaterial>,
+  found: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const shots = groups.flatMap((group) =>
+    group.shots.flatMap(({ symbol, material, window }) => {
+      const ready = materials.get(material);
+      return ready === undefined ? [] : [{ symbol, window, fingerprint: ready.hashes }];
+    }),
+  );
+  const like = likeShots(shots, FINGERPRINT_RATE);
+  const standing = (symbol: string): string => {
+    const alike = like.get(symbol) ?? symbol;
+    const leader = found.get(alike) ?? found.get(symbol) ?? alike;
+    return like.get(leader) ?? leader;
+  };
+  const symbols = [...shots.map(({ symbol }) => symbol), ...found.keys()];
+  return new Map(symbols.map((symbol) => [symbol, standing(symbol)] as const).filter(([symbol, leader]) => symbol !== leader));
 }
 
 function mergeShots(shots: PlanGroup['shots'], merged: ReadonlyMap<string, string>): PlanGroup['shots'] {

@@ -14,7 +14,7 @@ import { usableGroups } from '../render/usable-groups.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
 import { failRun } from './fail-run.ts';
 import { findMixRun } from './find-mix-run.ts';
-import { PLAN_RUN } from './job-names.ts';
+import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { unpackOutput } from './output-facts.ts';
 import { runMaterials } from './run-materials.ts';
 
@@ -54,12 +54,12 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   const { ready } = await prepareMaterials(ctx.media, candidates, { limits, signal: job.signal });
   const materials = new Map(ready.map((material) => [material.id, material]));
   const project = usableGroups(run.document, materials, refused.size);
-  const merged = new Map(Object.entries(run.plan?.merged ?? {}));
+  const { groups, merged } = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));
   const outputs = made.flatMap(({ position, title, shots, facts }) =>
     facts === null ? [] : [{ ...unpackOutput(facts), file: fileName(position), title, shots }],
   );
   return certifyOutputs({
-    ...{ project, merged, outputs, groups: shotChoices(project, materials, merged).groups },
+    ...{ project, merged, outputs, groups, mostShared: run.plan?.mostShared ?? null },
     ...{ share: run.share ?? undefined, seed: run.seed, settings: run.id, method: null },
     tools: { reelport: REELPORT_VERSION, ffmpeg: ctx.media.runner.tools.version },
     now: ctx.clock.now(),
@@ -77,13 +77,17 @@ async function conclude(ctx: ServerContext, job: JobRun, run: Run, made: readonl
     const scope = tx.scope(accountId);
     const state = and(eq(mixingRuns.id, run.id), eq(mixingRuns.state, 'certifying')) ?? eq(mixingRuns.id, run.id);
     const updatedAt = ctx.clock.now();
-    if (again.length > 0 && run.round < MOST_ROUNDS && run.plan !== null) {
+    if (again.length > 0 && run.plan !== null) {
       const ids = again.map(({ id }) => id);
       await scope.update(mixingOutputs, inArray(mixingOutputs.id, ids), { state: 'replaced' });
       const merged = { ...run.plan.merged, ...Object.fromEntries(verdict.merged) };
       const plan = { ...run.plan, merged };
-      await scope.update(mixingRuns, state, { state: 'planning', round: run.round + 1, plan, updatedAt });
-      await ctx.jobs.enqueue(tx, PLAN_RUN, { accountId, subjectId: run.id, payload: { runId: run.id } });
+      // What cannot be made distinct is left out in the end: a run holds only what it certifies.
+      const planAgain = run.round < MOST_ROUNDS;
+      const next = planAgain ? ({ state: 'planning' } as const) : { planned: made.length - again.length };
+      await scope.update(mixingRuns, state, { ...next, round: run.round + 1, plan, updatedAt });
+      const job = planAgain ? PLAN_RUN : CERTIFY_RUN;
+      await ctx.jobs.enqueue(tx, job, { accountId, subjectId: run.id, payload: { runId: run.id } });
     } else {
       await scope.update(mixingRuns, state, { state: 'done', certificate: verdict.certificate, updatedAt });
     }

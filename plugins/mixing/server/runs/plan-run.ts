@@ -10,7 +10,7 @@ import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { planOutputs, type PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
-import { shotChoices } from '../render/shot-choices.ts';
+import { shotChoices, type ShotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
@@ -50,13 +50,16 @@ export function planRun(ctx: ServerContext): JobHandler {
       ];
       const materials = new Map(ready.map((material) => [material.id, material]));
       const project = usableGroups(run.document, materials, refusals.length);
-      const { groups } = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));
+      const choices = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));
+      const { groups } = choices;
       const { blends, shortestSeconds } = shotTiming(project, groups);
       await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
-      const plan = { blends: Object.fromEntries(blends), shortestSeconds, merged: run.plan?.merged ?? {} };
 
       await job.complete(async (tx) => {
-        const chosen = await chooseMissing(tx.scope(accountId), run, project, groups);
+        const chosen = await chooseMissing(tx.scope(accountId), run, project, choices);
+        const mostShared = Math.max(chosen.mostShared, run.plan?.mostShared ?? 0);
+        const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared };
+        const plan = { ...facts, merged: run.plan?.merged ?? {} };
         await publish(ctx, tx, job, run, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
       });
     });
@@ -64,23 +67,22 @@ export function planRun(ctx: ServerContext): JobHandler {
 }
 
 /** Chooses outputs that are still missing, distinct from all that the project has and had. */
-async function chooseMissing(scope: AccountScope, run: Run, project: MixProject, groups: Parameters<typeof planOutputs>[0]['groups']) {
+async function chooseMissing(scope: AccountScope, run: Run, project: MixProject, { groups, merged }: ShotChoices) {
   const earlier = await scope.select(mixingOutputs, { where: eq(mixingOutputs.projectId, run.projectId) });
-  const merged = run.plan?.merged ?? {};
   const own = earlier.filter((output) => output.runId === run.id && output.state === 'made');
   const target = run.planned ?? run.count;
   const missing = target - own.length;
   if (missing <= 0) {
-    return { outputs: [], target };
+    return { outputs: [], target, mostShared: 0 };
   }
   const history = earlier
     .filter((output) => output.state !== 'given-up')
-    .map((output) => output.shots.map(({ symbol }) => merged[symbol] ?? symbol));
+    .map((output) => output.shots.map(({ symbol }) => merged.get(symbol) ?? symbol));
   const planned = planOutputs({ project, groups, count: missing, share: run.share ?? undefined, seed: run.seed, history });
   if (planned.outputs.length === 0 && own.length === 0) {
     fail('mixing:nothing-usable', { refused: run.refused.length }, { kind: 'invalid' });
   }
-  return { outputs: planned.outputs, target: own.length + planned.outputs.length };
+  return { outputs: planned.outputs, target: own.length + planned.outputs.length, mostShared: planned.plan.maxShared };
 }
 
 interface Chosen {

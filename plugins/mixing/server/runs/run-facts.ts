@@ -9,6 +9,8 @@ export interface RunPlan {
   blends: Record<string, number>;
   /** Length of the shortest output that can occur; the voice must fit into it. */
   shortestSeconds: number;
+  /** Most shots that two outputs may have in common. */
+  mostShared: number;
   /** Symbols that looked the same after rendering: each to the one that stands for it. */
   merged: Record<string, string>;
 }

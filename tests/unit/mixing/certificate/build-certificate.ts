@@ -62,6 +62,7 @@ export function certify(outputs: readonly CertifiedOutput[], groups: number): Ve
     tools: { reelport: '0.1.0', ffmpeg: '5.1.9' },
     plan: { groups, maxShared: 3, method: 'linear', capacity: [], advice: [] },
     outputs,
+    mostShared: 20,
     materials: [...new Set(outputs.flatMap(({ placed }) => placed.map(({ material }) => material))), 'never-used'],
     now: new Date('2026-11-21T08:00:00Z'),
   });

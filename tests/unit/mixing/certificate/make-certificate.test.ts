@@ -64,13 +64,13 @@ test('few outputs are replaced, of two the later one', () => {
   const over = (a: string, b: string): Pair => ({
     ...{ a, b, sharedShots: 0, sharedFootage: 0.5, limit: 0.1, orderedDistance: 0.3, audioSimilarity: 0.5 },
   });
-  assert.deepEqual(pairsOverLimit([over('a', 'b')], outputs).again, ['b']);
-  assert.deepEqual(pairsOverLimit([over('a', 'b'), over('a', 'c'), over('a', 'd'), over('e', 'f')], outputs).again, [
+  assert.deepEqual(pairsOverLimit([over('a', 'b')], outputs, 20).again, ['b']);
+  assert.deepEqual(pairsOverLimit([over('a', 'b'), over('a', 'c'), over('a', 'd'), over('e', 'f')], outputs, 20).again, [
     'a',
     'f',
   ]);
   const within = { ...over('a', 'b'), sharedFootage: 0.1 };
-  assert.deepEqual(pairsOverLimit([within], outputs), { failures: [], again: [], merged: new Map() });
+  assert.deepEqual(pairsOverLimit([within], outputs, 20), { failures: [], again: [], merged: new Map() });
 });
 
 test('likeness of symbols is passed on within a chain', () => {
@@ -88,7 +88,7 @@ test('likeness of symbols is passed on within a chain', () => {
   const pair = (a: string, b: string): Pair => ({
     ...{ a, b, sharedShots: 0, sharedFootage: 1, limit: 0.1, orderedDistance: 0, audioSimilarity: 1 },
   });
-  const { merged, again } = pairsOverLimit([pair('a', 'b'), pair('b', 'c')], outputs);
+  const { merged, again } = pairsOverLimit([pair('a', 'b'), pair('b', 'c')], outputs, 20);
   assert.deepEqual(new Set(merged.values()), new Set(['x']));
   assert.deepEqual([...merged.keys()].sort(), ['xy', 'y']);
   assert.deepEqual(again, ['b']);

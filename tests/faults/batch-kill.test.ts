@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+
+import { eventually, isAlive, temporaryFolder } from '../integration/media/media-kit.ts';
+import { certificateOf, digestsOf, leftoversIn, runMix, startMix } from '../integration/mixing/mix-command.ts';
+import { drawSmallClips } from '../integration/mixing/small-clips.ts';
+
+const COUNT = '6';
+const words = (clips: string, out: string) => [clips, '--out', out, '--count', COUNT, '--transition', 'fade', '--title', 'Title'];
+
+let folder: string;
+let clips: string;
+let reference: Record<string, string>;
+/** Milliseconds that an undisturbed run takes. */
+let whole: number;
+before(async () => {
+  folder = await temporaryFolder();
+  clips = join(folder, 'clips');
+  drawSmallClips(clips, 3, 2);
+  const started = performance.now();
+  const run = await runMix(words(clips, join(folder, 'reference')), { cache: join(folder, 'reference-cache') });
+  whole = performance.now() - started;
+  assert.equal(run.code, 0, run.stderr);
+  reference = digestsOf(join(folder, 'reference'));
+  assert.equal(Object.keys(reference).length, Number(COUNT));
+});
+
+/** Tools that work below a folder, by what their working folder and their arguments say. */
+function toolsBelow(path: string): number[] {
+  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).map(Number).filter((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return /ffmpeg|ffprobe|espeak/.test(command) && `${execFileSync('readlink', [`/proc/${pid}/cwd`])} ${command}`.includes(path);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The parts of a folder's digests that the journal says are finished. */
+function finishedIn(out: string): Record<string, string> {
+  const lines = readFileSync(join(out, '.reelport', 'outputs.jsonl'), 'utf8').split('\n').filter((line) => line.endsWith('}'));
+  return Object.fromEntries(lines.map((line) => JSON.parse(line) as { file: string; sha256: string }).map(({ file, sha256 }) => [file, sha256]));
+}
+
+const nothing = () => ({}) as Record<string, string>;
+
+async function interruptOnce(kind: 'kill' | 'interrupt' | 'tool', seed: number, out: string, cache: string): Promise<boolean> {
+  const { next } = seededRandom(seed, 31);
+  const command = startMix(words(clips, out), { cache });
+  await sleep(whole * (0.15 + 0.8 * next()));
+  const tools = toolsBelow(folder);
+  let struck = true;
+  if (kind === 'kill') command.kill('SIGKILL');
+  else if (kind === 'interrupt') command.kill('SIGINT');
+  else {
+    struck = tools[0] !== undefined;
+    if (tools[0] !== undefined) process.kill(tools[0], 'SIGKILL');
+  }
+  const { code, stderr } = await command.ended;
+  if (kind === 'interrupt' && code !== 0) {
+    assert.equal(code, 130, stderr);
+    assert.match(stderr.trimEnd(), /The same command again goes on from here\.$/);
+    assert.deepEqual(leftoversIn(out), []);
+  }
+  await eventually(async () => !(await Promise.all(tools.map(isAlive))).includes(true) && toolsBelow(folder).length === 0, 'tools end with the command', 10);
+  return struck;
+}
+
+for (const [round, kind] of (['kill', 'interrupt', 'tool', 'kill', 'interrupt', 'tool', 'kill', 'interrupt', 'kill'] as const).entries()) {
+  test(`a batch that is struck by "${kind}" completes at the next start, without a file lost, doubled or broken (${round + 1})`, async () => {
+    const [out, cache] = [join(folder, `out${round}`), join(folder, `cache${round}`)];
+    await interruptOnce(kind, round + 1, out, cache);
+    let before = nothing();
+    try {
+      before = finishedIn(out);
+    } catch {
+      // Struck before anything was finished.
+    }
+    for (const [file, sha256] of Object.entries(before)) assert.equal(reference[file], sha256, file);
+    const again = await runMix(words(clips, out), { cache });
+    assert.equal(again.code, 0, again.stderr);
+    assert.deepEqual(digestsOf(out), reference);
+    assert.deepEqual(leftoversIn(out), []);
+    assert.equal(certificateOf(out).outputs.length, Number(COUNT));
+    assert.deepEqual(toolsBelow(folder), []);
+  });
+}
+
+test('a batch that is struck again and again still comes to its end', async () => {
+  const [out, cache] = [join(folder, 'often'), join(folder, 'often-cache')];
+  for (let seed = 100; seed < 104; seed++) await interruptOnce(seed % 2 === 0 ? 'kill' : 'interrupt', seed, out, cache);
+  const last = await runMix(words(clips, out), { cache });
+  assert.equal(last.code, 0, last.stderr);
+  assert.deepEqual(digestsOf(out), reference);
+  assert.deepEqual(leftoversIn(out), []);
+});
+
+test('two commands at once do not work in one folder', async () => {
+  const [out, cache] = [join(folder, 'twice'), join(folder, 'twice-cache')];
+  const first = startMix(words(clips, out), { cache });
+  await eventually(() => toolsBelow(folder).length > 0, 'the first command works');
+  const second = await runMix(words(clips, out), { cache });
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /Another process is making videos/);
+  assert.equal((await first.ended).code, 0);
+  assert.deepEqual(digestsOf(out), reference);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+
+import { captionStyleSchema, clipCaptions, DEFAULT_CAPTION_STYLE, type CaptionTrack } from '#core/contract/captions.ts';
+import { assDocument } from '#core/server/media/operations/ass-document.ts';
+import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
+import type { MediaRunner } from '#core/server/media/runner.ts';
+
+import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { buildNode, clipOf, decodeRgb } from './operations-kit.ts';
+
+const [WIDTH, HEIGHT] = [270, 480];
+
+let folder: string;
+let runner: MediaRunner;
+let grey: string;
+before(async () => {
+  folder = await temporaryFolder();
+  runner = await realRunner(folder);
+  grey = await makeClip(runner, folder, '-f', 'lavfi', '-i', `color=#606060:s=${WIDTH}x${HEIGHT}:r=30:d=1.2`, '-c:v', 'libx264', '-preset', 'ultrafast', 'grey.mp4');
+});
+
+/** Where a frame differs from plain grey: its bounds in pixels, and how many pixels. */
+function drawn(frame: Buffer): { left: number; right: number; top: number; bottom: number; pixels: number } {
+  const found = { left: WIDTH, right: -1, top: HEIGHT, bottom: -1, pixels: 0 };
+  for (let index = 0; index < WIDTH * HEIGHT; index++) {
+    if (Math.abs((frame[index * 3 + 1] ?? 0) - 0x60) < 40) continue;
+    const [x, y] = [index % WIDTH, Math.floor(index / WIDTH)];
+    found.pixels++;
+    found.left = Math.min(found.left, x);
+    found.right = Math.max(found.right, x);
+    found.top = Math.min(found.top, y);
+    found.bottom = Math.max(found.bottom, y);
+  }
+  return found;
+}
+
+/** The frames of the grey picture with captions burnt in. */
+async function burnt(captions: readonly CaptionTrack[]): Promise<Buffer[]> {
+  const { node } = await clipOf(runner, grey, { captions, picture: { width: WIDTH, height: HEIGHT, fps: 30 } });
+  return decodeRgb(runner, join(await buildNode(node), CLIP_FILES.body), { width: WIDTH, height: HEIGHT });
+}
+
+/** One frame with a text, drawn without encoding it. */
+async function still(text: string, style = DEFAULT_CAPTION_STYLE): Promise<Buffer> {
+  const work = await temporaryFolder();
+  await writeFile(join(work, 'text.ass'), assDocument([{ style, events: [{ start: 0, end: 9, text }] }], WIDTH, HEIGHT));
+  const chunks: Buffer[] = [];
+  await runner.ffmpeg({
+    cwd: work,
+    onOutput: (chunk) => chunks.push(chunk),
+    args: ['-f', 'lavfi', '-i', `color=#606060:s=${WIDTH}x${HEIGHT}:d=0.04`, '-vf', 'ass=text.ass', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'],
+  });
+  return Buffer.concat(chunks);
+}
+
+test('a caption is seen while it is shown and nowhere else', async () => {
+  const frames = await burnt([{ style: DEFAULT_CAPTION_STYLE, events: [{ start: 0.3, end: 0.6, text: '限时优惠 50%' }] }]);
+  assert.equal(frames.length, 30);
+  frames.forEach((frame, index) => {
+    const { pixels, top, bottom } = drawn(frame);
+    assert.equal(pixels > 0, index >= 9 && index < 18, `frame ${index}: ${pixels}`);
+    if (pixels > 0) assert.ok(top > HEIGHT * 0.65 && bottom < HEIGHT * 0.9, `frame ${index}: rows ${top} to ${bottom}`);
+  });
+});
+
+test('two tracks with two styles stand at their own places', async () => {
+  const events = [{ start: 0, end: 2, text: 'Title 标题' }];
+  const [frame = Buffer.alloc(0)] = await burnt([
+    { style: DEFAULT_CAPTION_STYLE, events },
+    { style: captionStyleSchema.parse({ position: 0.2, box: true, color: '#ff0000' }), events },
+  ]);
+  const { top, bottom } = drawn(frame);
+  assert.ok(top < HEIGHT * 0.25 && bottom > HEIGHT * 0.75, `${top} to ${bottom}`);
+});
+
+test('whatever a text holds is shown to the letter, in its place', async () => {
+  const plain = drawn(await still('xx'));
+  for (const text of [
+    String.raw`{\an8}xx`,
+    String.raw`{\pos(10,10)\fs200}xx`,
+    String.raw`a\Nb\nc\hd`,
+    'C:\\n\\N\\{x}',
+    '{',
+    '}{',
+    `"it's" — «ja»`,
+    '😀 🎬 👨‍👩‍👧',
+    'a, b, c,, d',
+    '%d %{pts} $(x) `x`',
+    'line one\nline two\nline three',
+  ]) {
+    const found = drawn(await still(text));
+    assert.ok(found.pixels > 0, text);
+    assert.ok(found.top > HEIGHT * 0.6 && found.bottom < HEIGHT * 0.95, `${text}: rows ${found.top} to ${found.bottom}`);
+    assert.ok(found.left >= 0.02 * WIDTH && found.right <= 0.98 * WIDTH, `${text}: columns ${found.left} to ${found.right}`);
+  }
+  assert.ok(drawn(await still(String.raw`{\b1}xx`)).pixels > plain.pixels * 2, 'braces are letters too');
+  const [oneLine, threeLines] = [drawn(await still('aaa')), drawn(await still('aaa\naaa\naaa'))];
+  assert.ok(threeLines.bottom - threeLines.top > 2.5 * (oneLine.bottom - oneLine.top), 'line breaks stay');
+  assert.ok(drawn(await still(String.raw`aaa\Naaa`)).bottom - drawn(await still(String.raw`aaa\Naaa`)).top < 1.9 * (oneLine.bottom - oneLine.top), 'a backslash is no line break');
+});
+
+test('long lines wrap inside the picture, in Chinese, in English, and without a single space', async () => {
+  for (const text of [
+    '这是一段非常长的中文字幕，用来检查没有空格的时候文字会不会自动换行，而不是跑到画面外面去。',
+    'A rather long English subtitle that has to be broken between its words, because no picture is this wide.',
+    'W'.repeat(60),
+    'https://example.com/a-very-long-address-without-any-space-in-it/and-more',
+  ]) {
+    for (const size of [40, 55, 80]) {
+      const { left, right, pixels } = drawn(await still(text, captionStyleSchema.parse({ size, position: 0.5 })));
+      assert.ok(pixels > 0 && left >= 0.01 * WIDTH && right <= 0.99 * WIDTH, `${size} ${text}: columns ${left} to ${right}`);
+    }
+  }
+});
+
+test('subtitles burnt into parts are the same pictures as burnt into the whole', async () => {
+  const track: CaptionTrack = {
+    style: DEFAULT_CAPTION_STYLE,
+    events: [
+      { start: 0.15, end: 1.25, text: '跨过切口的字幕' },
+      { start: 1.3, end: 1.9, text: 'second one' },
+      { start: 2.4, end: 3, text: 'to the very end' },
+    ],
+  };
+  const work = await temporaryFolder();
+  const hashes = async (name: string, start: number, frames: number, captions: CaptionTrack) => {
+    await writeFile(join(work, `${name}.ass`), assDocument([captions], WIDTH, HEIGHT));
+    const chunks: Buffer[] = [];
+    await runner.ffmpeg({
+      cwd: work,
+      onOutput: (chunk) => chunks.push(chunk),
+      args: [
+        ...['-f', 'lavfi', '-i', `testsrc2=s=${WIDTH}x${HEIGHT}:r=30:d=3`],
+        ...['-vf', `trim=start_frame=${start}:end_frame=${start + frames},setpts=N/30/TB,ass=${name}.ass`, '-f', 'framemd5', 'pipe:1'],
+      ],
+    });
+    return Buffer.concat(chunks).toString().split('\n').filter((line) => /^0,/.test(line)).map((line) => line.split(',').at(-1)?.trim());
+  };
+  const whole = await hashes('whole', 0, 90, track);
+  const parts: (string | undefined)[] = [];
+  for (const [start, end] of [[0, 17], [17, 50], [50, 51], [51, 90]] as const) {
+    parts.push(...(await hashes(`part${start}`, start, end - start, clipCaptions(track, start / 30, end / 30))));
+  }
+  assert.equal(whole.length, 90);
+  assert.deepEqual(parts, whole);
+});

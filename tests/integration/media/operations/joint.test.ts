@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+
+import { TRANSITIONS } from '#core/contract/transitions.ts';
+import { JOINT_FILES, jointNode } from '#core/server/media/operations/joint.ts';
+import type { RenderNode } from '#core/server/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/media/runner.ts';
+
+import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { buildNode, clipOf, decodeRgb, SMALL } from './operations-kit.ts';
+
+const FRAMES = 20;
+
+let runner: MediaRunner;
+let from: { node: RenderNode; output: string };
+let to: { node: RenderNode; output: string };
+before(async () => {
+  const folder = await temporaryFolder();
+  runner = await realRunner(folder);
+  const made = async (colour: string, blend: { before: number; after: number }) => {
+    const path = await makeClip(runner, folder, '-f', 'lavfi', '-i', `color=${colour}:s=90x160:r=30:d=1.5`, '-c:v', 'libx264', '-preset', 'ultrafast', `${colour}.mp4`);
+    const { node } = await clipOf(runner, path, { blend });
+    return { node, output: await buildNode(node) };
+  };
+  from = await made('red', { before: 0, after: FRAMES });
+  to = await made('blue', { before: FRAMES, after: 0 });
+});
+
+test('every transition yields exactly its frames, from the picture that leaves to the one that comes', async () => {
+  const waiting = [...TRANSITIONS];
+  const lane = async () => {
+    for (let transition = waiting.shift(); transition !== undefined; transition = waiting.shift()) {
+      const node = jointNode(runner, { from: from.node, to: to.node, transition, frames: FRAMES, picture: SMALL });
+      const output = await buildNode(node, [from.output, to.output]);
+      const frames = await decodeRgb(runner, join(output, JOINT_FILES.body), { width: 1, height: 1 });
+      assert.equal(frames.length, FRAMES, transition);
+      const [first, last] = [frames[0], frames.at(-1)].map((frame) => [...(frame ?? [])]);
+      assert.ok((first?.[0] ?? 0) > 200 && (first?.[2] ?? 255) < 50, `${transition} begins with ${first?.join(' ')}`);
+      assert.ok((last?.[2] ?? 0) > 150 && (last?.[0] ?? 255) < 90, `${transition} ends with ${last?.join(' ')}`);
+    }
+  };
+  await Promise.all([lane(), lane()]);
+});
+
+test('the shortest transition is two frames', async () => {
+  const folder = await temporaryFolder();
+  const path = await makeClip(runner, folder, '-f', 'lavfi', '-i', 'testsrc2=s=90x160:r=25:d=1.5', '-c:v', 'libx264', 'any.mp4');
+  const { node } = await clipOf(runner, path, { blend: { before: 2, after: 2 } });
+  const output = await buildNode(node);
+  for (const transition of ['fade', 'circleopen', 'pixelize'] as const) {
+    const joint = jointNode(runner, { from: node, to: node, transition, frames: 2, picture: SMALL });
+    const frames = await decodeRgb(runner, join(await buildNode(joint, [output, output]), JOINT_FILES.body), { width: 1, height: 1 });
+    assert.equal(frames.length, 2, transition);
+  }
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+
+import { assemble } from '#core/server/media/operations/assemble.ts';
+import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
+import { levelling, readLoudness, type Loudness } from '#core/server/media/operations/loudness.ts';
+import { SOUND_FILE, soundNode } from '#core/server/media/operations/sound-source.ts';
+import { mixSoundtrack, type SoundtrackOptions } from '#core/server/media/operations/soundtrack.ts';
+import type { MediaRunner } from '#core/server/media/runner.ts';
+
+import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { buildNode, clipOf, decodeSound, levelOf, SMALL, sourceOf } from './operations-kit.ts';
+
+const SECONDS = 6;
+const FRAMES = SECONDS * 30;
+const RATE = 48_000;
+
+let folder: string;
+let runner: MediaRunner;
+let segment: { path: string; frames: number };
+before(async () => {
+  folder = await temporaryFolder();
+  runner = await realRunner(folder);
+  const still = await makeClip(runner, folder, '-f', 'lavfi', '-i', `color=gray:s=90x160:r=30:d=${SECONDS}`, '-c:v', 'libx264', 'still.mp4');
+  const { node } = await clipOf(runner, still, { window: { start: 0, end: SECONDS } });
+  segment = { path: join(await buildNode(node), CLIP_FILES.body), frames: FRAMES };
+});
+
+/** A generated sound as the engine keeps it. */
+const wav = (name: string, generated: string) => makeClip(runner, folder, '-f', 'lavfi', '-i', generated, '-ac', '2', '-ar', String(RATE), '-c:a', 'pcm_s16le', `${name}.wav`);
+
+/** Mixes, levels and joins; answers the finished file, and how loud it is. */
+async function finished(name: string, options: Omit<SoundtrackOptions, 'frames' | 'fps'>): Promise<Loudness & { path: string }> {
+  const work = join(folder, name);
+  await mkdir(work);
+  const mix = await mixSoundtrack(runner, { frames: FRAMES, fps: 30, ...options }, work);
+  const filter = await levelling(runner, mix, work);
+  const path = await assemble(runner, { segments: [segment], picture: SMALL, sound: { path: mix.path, filter } }, work);
+  const { log } = await runner.ffmpeg({ cwd: work, keepInfo: true, args: ['-i', path, '-vn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'] });
+  return { ...readLoudness(log), path };
+}
+
+const shot = (path: string, blendAfter = 0, volume = 1) => ({ path, volume, blendAfter });
+
+/** Strength of one frequency in a stretch of samples, in dB. */
+function toneLevel(samples: Float32Array, frequency: number, from: number, to: number): number {
+  let [real, imaginary] = [0, 0];
+  for (let index = Math.round(from * RATE); index < to * RATE; index++) {
+    const phase = (2 * Math.PI * frequency * index) / RATE;
+    real += (samples[index] ?? 0) * Math.cos(phase);
+    imaginary += (samples[index] ?? 0) * Math.sin(phase);
+  }
+  return 20 * Math.log10(Math.max(1e-6, (2 * Math.hypot(real, imaginary)) / ((to - from) * RATE)));
+}
+
+const talk = (level: number) => `${level}*sin(2*PI*180*t)*(0.55+0.45*sin(2*PI*3*t))*gt(sin(2*PI*0.7*t)\\,-0.3)`;
+
+test('whatever is mixed comes out at -14 LUFS below -1 dB', async () => {
+  const sounds = {
+    speech: `aevalsrc=${talk(0.1)}:d=${SECONDS}`,
+    'quiet speech with high peaks': `aevalsrc='${talk(0.01)}+0.9*lt(mod(t\\,0.9)\\,0.002)*sin(2*PI*900*t)':d=${SECONDS}`,
+    'square waves': `aevalsrc=0.99*sgn(sin(2*PI*220*t)):d=${SECONDS}`,
+    'pink noise': `anoisesrc=color=pink:amplitude=0.5:seed=5:d=${SECONDS}`,
+    'brown noise at full level': `anoisesrc=color=brown:amplitude=1:seed=5:d=${SECONDS}`,
+    'a quiet tone': `sine=f=500:d=${SECONDS},volume=-24dB`,
+    'one loud second': `aevalsrc=0.8*sin(2*PI*300*t)*lt(t\\,1):d=${SECONDS}`,
+  };
+  for (const [name, generated] of Object.entries(sounds)) {
+    const { integrated, truePeak } = await finished(name, { shots: [shot(await wav(name.replaceAll(' ', '-'), generated))] });
+    assert.ok(Math.abs(integrated + 14) <= 1, `${name}: ${integrated} LUFS`);
+    assert.ok(truePeak <= -1, `${name}: ${truePeak} dB`);
+  }
+});
+
+test('silence stays silence, and what is nearly silent is not blown up', async () => {
+  const silent = await finished('silence', { shots: [shot(await wav('nothing', `anullsrc=r=48000:d=${SECONDS}`))] });
+  assert.ok(silent.integrated <= -69 && levelOf(await decodeSound(runner, silent.path)) <= -90);
+  const muted = await finished('muted', { shots: [shot(await wav('tone', `sine=f=500:d=${SECONDS}`), 0, 0)] });
+  assert.ok(levelOf(await decodeSound(runner, muted.path)) <= -90);
+  const hiss = await finished('hiss', { shots: [shot(await wav('hiss', `anoisesrc=color=white:amplitude=0.0004:seed=3:d=${SECONDS}`))] });
+  assert.ok(hiss.integrated < -50, `${hiss.integrated} LUFS`);
+});
+
+test('music steps back while somebody speaks and comes back afterwards', async () => {
+  const quiet = await wav('quiet', `anullsrc=r=48000:d=${SECONDS}`);
+  const music = { path: await wav('music', 'sine=f=1000:d=2.5'), volume: 0.5, fadeIn: 0, fadeOut: 0 };
+  const speech = { path: await wav('spoken', 'aevalsrc=0.4*sin(2*PI*200*t):d=2.5'), volume: 1 };
+  const level = async (name: string, options: Omit<SoundtrackOptions, 'frames' | 'fps'>) => {
+    const work = join(folder, name);
+    await mkdir(work);
+    const { path } = await mixSoundtrack(runner, { frames: FRAMES, fps: 30, ...options }, work);
+    const samples = await decodeSound(runner, path);
+    assert.equal(samples.length, FRAMES * 1600);
+    return { during: toneLevel(samples, 1000, 1, 2), after: toneLevel(samples, 1000, 4.6, 5.6) };
+  };
+  const ducked = await level('ducked', { shots: [shot(quiet)], speech, music: { ...music, duck: true } });
+  const plain = await level('plain', { shots: [shot(quiet)], speech, music: { ...music, duck: false } });
+  const alone = await level('alone', { shots: [shot(quiet)], music: { ...music, duck: true } });
+  assert.ok(plain.during - ducked.during > 6, `${ducked.during} against ${plain.during} dB`);
+  assert.ok(Math.abs(plain.after - ducked.after) < 1.5, `${ducked.after} against ${plain.after} dB`);
+  assert.ok(Math.abs(plain.during - plain.after) < 0.5 && Math.abs(alone.during - alone.after) < 0.5, 'music is repeated at one level');
+  const underShots = await level('under-shots', { shots: [shot(await wav('talking', 'aevalsrc=0.4*sin(2*PI*200*t)*lt(t\\,2.5):d=6'))], music: { ...music, duck: true } });
+  assert.ok(plain.during - underShots.during > 6, 'the shots push it back where there is no voice');
+});
+
+test('music fades in and out, by itself and under a limiter', async () => {
+  const quiet = await wav('quiet-too', `anullsrc=r=48000:d=${SECONDS}`);
+  const music = { path: await wav('loud-music', 'aevalsrc=0.9*sin(2*PI*400*t):d=60'), volume: 1, fadeIn: 1.5, fadeOut: 1.5, duck: false };
+  const { path, integrated } = await finished('fades', { shots: [shot(quiet)], music });
+  const samples = await decodeSound(runner, path);
+  const [start, middle, end] = [levelOf(samples, 0, 4800), levelOf(samples, 120_000, 144_000), levelOf(samples, FRAMES * 1600 - 4800, FRAMES * 1600)];
+  assert.ok(middle - start > 15 && middle - end > 15, `${start} ${middle} ${end}`);
+  assert.ok(Math.abs(integrated + 14) <= 1, `${integrated} LUFS`);
+});
+
+test('three loud layers together do not clip', async () => {
+  const loud = await wav('loud', `aevalsrc=0.9*sin(2*PI*150*t):d=${SECONDS}`);
+  const speech = { path: loud, volume: 1.5 };
+  const { path, integrated, truePeak } = await finished('layers', { shots: [shot(loud)], speech, music: { path: loud, volume: 1, fadeIn: 0, fadeOut: 0, duck: false } });
+  assert.ok(Math.abs(integrated + 14) <= 1 && truePeak <= -1, `${integrated} LUFS, ${truePeak} dB`);
+  // Clipping would square the tone: its third harmonic would stand 10 dB under it.
+  const samples = await decodeSound(runner, path);
+  const harmonic = toneLevel(samples, 450, 2, 4) - toneLevel(samples, 150, 2, 4);
+  assert.ok(harmonic < -30, `third harmonic at ${harmonic.toFixed(1)} dB`);
+});
+
+test('sounds that fade through each other end on the exact sample', async () => {
+  const one = await wav('one', 'sine=f=300:d=2');
+  const two = await wav('two', 'sine=f=900:d=2');
+  const three = await wav('three', 'sine=f=1500:d=2');
+  for (const blends of [[0, 0], [15, 15], [15, 0], [0, 7]] as const) {
+    const work = join(folder, `blend-${blends.join('-')}`);
+    await mkdir(work);
+    const frames = 180 - blends[0] - blends[1];
+    const { path } = await mixSoundtrack(runner, { frames, fps: 30, shots: [shot(one, blends[0]), shot(two, blends[1]), shot(three)] }, work);
+    const samples = await decodeSound(runner, path);
+    assert.equal(samples.length, frames * 1600);
+    const secondAt = 2 - blends[0] / 30;
+    const thirdAt = secondAt + 2 - blends[1] / 30;
+    assert.ok(toneLevel(samples, 900, secondAt + 0.6, secondAt + 1.2) > -24 && toneLevel(samples, 300, secondAt + 0.6, secondAt + 1.2) < -50, String(blends));
+    assert.ok(toneLevel(samples, 1500, thirdAt + 1, thirdAt + 1.9) > -24, String(blends));
+    // The last shot is whole: its sound runs to the very end and no silence was padded.
+    assert.ok(levelOf(samples, samples.length - 2400) > -30, `${blends.join()}: ends with silence`);
+  }
+});
+
+test('a sound file of any kind becomes 48 kHz stereo', async () => {
+  for (const [name, ...args] of [
+    ['mono.mp3', '-ac', '1', '-ar', '22050'],
+    ['surround.m4a', '-ac', '6', '-c:a', 'aac'],
+    ['eight.wav', '-ac', '1', '-ar', '8000', '-c:a', 'pcm_u8'],
+  ] as const) {
+    const path = await makeClip(runner, folder, '-f', 'lavfi', '-i', 'sine=f=440:d=1.5', ...args, name);
+    const output = await buildNode(soundNode(runner, await sourceOf(path)));
+    const samples = await decodeSound(runner, join(output, SOUND_FILE));
+    assert.ok(Math.abs(samples.length / RATE - 1.5) < 0.06, `${name}: ${samples.length / RATE} s`);
+    assert.ok(levelOf(samples) > -30, name);
+  }
+  const picture = await makeClip(runner, folder, '-f', 'lavfi', '-i', 'color=red:s=64x64:d=1', 'no-sound.mp4');
+  await assert.rejects(buildNode(soundNode(runner, await sourceOf(picture))), { code: 'core:media.broken' });
+});

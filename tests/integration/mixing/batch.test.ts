@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import type { MediaRunner } from '#core/server/media/runner.ts';
+
+import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
+import { certificateOf, digestsOf, leftoversIn, runMix, videosIn, type MixRun } from './mix-command.ts';
+import { drawSmallClips } from './small-clips.ts';
+
+const shared = fileURLToPath(new URL('../../../../shared/clips/', import.meta.url));
+
+let folder: string;
+let clips: string;
+let cache: string;
+let runner: MediaRunner;
+before(async () => {
+  folder = await temporaryFolder();
+  [clips, cache] = [join(folder, 'clips'), join(folder, 'cache')];
+  runner = await realRunner(folder);
+  drawSmallClips(clips, 3, 3);
+});
+
+const mix = (out: string, ...words: string[]): Promise<MixRun> => runMix([clips, '--out', join(folder, out), ...words], { cache });
+
+/** Every video of a folder: as long as said, and nothing that ffprobe or a decoder would warn of. */
+async function assertClean(out: string, seconds: number): Promise<void> {
+  for (const name of videosIn(out)) {
+    const path = join(out, name);
+    const { stdout, log } = await runner.ffprobe({
+      cwd: '/',
+      args: ['-show_entries', 'stream=codec_name,width,height,nb_frames,duration', '-of', 'json', `file:${path}`],
+    });
+    assert.equal(log, '', name);
+    const [video, audio] = (JSON.parse(stdout) as { streams: Record<string, string>[] }).streams;
+    assert.deepEqual([video?.['codec_name'], video?.['width'], video?.['height'], audio?.['codec_name']], ['h264', 480, 854, 'aac'], name);
+    assert.equal(Number(video?.['nb_frames']), Math.round(seconds * 30), name);
+    assert.ok(Math.abs(Number(audio?.['duration']) - seconds) <= 1 / 30, `${name}: sound of ${audio?.['duration']} s`);
+    const { log: decoded } = await runner.ffmpeg({ cwd: '/', args: ['-xerror', '-i', `file:${path}`, '-f', 'null', '-'] });
+    assert.equal(decoded, '', name);
+  }
+}
+
+test('a folder of clips becomes as many distinct videos as were asked for, with a certificate', async () => {
+  const run = await mix('first', '--count', '6');
+  assert.equal(run.code, 0, run.stderr);
+  const out = join(folder, 'first');
+  assert.deepEqual(videosIn(out), ['001.mp4', '002.mp4', '003.mp4', '004.mp4', '005.mp4', '006.mp4']);
+  assert.deepEqual(leftoversIn(out), []);
+  await assertClean(out, 3);
+  const certificate = certificateOf(out);
+  assert.deepEqual(
+    [certificate.outputs.length, certificate.pairs, certificate.failures, certificate.plan.groups],
+    [6, 15, [], 3],
+  );
+  assert.deepEqual(Object.fromEntries(certificate.outputs.map(({ file, sha256 }) => [file, sha256])), digestsOf(out));
+  for (const { file, size, seconds, shots } of certificate.outputs) {
+    assert.deepEqual([size, seconds, shots.length], [(await stat(join(out, file))).size, 3, 3], file);
+  }
+  assert.ok(certificate.worst !== null && certificate.worst.sharedFootage <= certificate.worst.limit);
+  assert.equal(new Set(certificate.outputs.map(({ shots }) => shots.map(({ symbol }) => symbol).join())).size, 6);
+  assert.match(await readFile(join(out, 'certificate.html'), 'utf8'), /^<!doctype html>/);
+});
+
+test('the same command again makes nothing, more videos are added to those that are there', async () => {
+  const out = join(folder, 'first');
+  const before = digestsOf(out);
+  const times = await Promise.all(videosIn(out).map(async (name) => (await stat(join(out, name))).mtimeMs));
+  const again = await mix('first', '--count', '6', '--json');
+  assert.equal(again.code, 0, again.stderr);
+  assert.equal((JSON.parse(again.stdout) as { cache: { builds: number } }).cache.builds, 0);
+  assert.deepEqual(digestsOf(out), before);
+  assert.deepEqual(await Promise.all(videosIn(out).map(async (name) => (await stat(join(out, name))).mtimeMs)), times);
+
+  const more = await mix('first', '--count', '9');
+  assert.equal(more.code, 0, more.stderr);
+  const after = digestsOf(out);
+  assert.equal(Object.keys(after).length, 9);
+  assert.deepEqual(Object.fromEntries(Object.entries(after).slice(0, 6)), before);
+  assert.equal(new Set(Object.values(after)).size, 9);
+  const certificate = certificateOf(out);
+  assert.deepEqual([certificate.outputs.length, certificate.pairs, certificate.failures], [9, 36, []]);
+});
+
+test('the same seed makes the same bytes anywhere, another one makes other videos', async () => {
+  const one = await runMix([clips, '--out', join(folder, 'elsewhere'), '--count', '3', '--seed', '5'], { cache: join(folder, 'other-cache') });
+  const two = await mix('here', '--count', '3', '--seed', '5');
+  const three = await mix('third', '--count', '3', '--seed', '6');
+  assert.deepEqual([one.code, two.code, three.code], [0, 0, 0], one.stderr + two.stderr + three.stderr);
+  assert.deepEqual(digestsOf(join(folder, 'elsewhere')), digestsOf(join(folder, 'here')));
+  assert.notDeepEqual(digestsOf(join(folder, 'here')), digestsOf(join(folder, 'third')));
+  await rm(join(folder, 'other-cache'), { recursive: true });
+});
+
+test('a video that was lost or damaged is made again, the same', async () => {
+  const out = join(folder, 'here');
+  const before = digestsOf(out);
+  await rm(join(out, '001.mp4'));
+  await writeFile(join(out, '002.mp4'), 'cut off');
+  assert.equal((await mix('here', '--count', '3', '--seed', '5')).code, 0);
+  assert.deepEqual(digestsOf(out), before);
+});
+
+test('transitions shorten a video by what its shots share', async () => {
+  const run = await mix('faded', '--count', '3', '--transition', 'fade');
+  assert.equal(run.code, 0, run.stderr);
+  // Half of a shot of thirty frames at most: 14 frames in each of two joints.
+  await assertClean(join(folder, 'faded'), 3 - 28 / 30);
+});
+
+test('music, subtitles, titles, a voice and shuffled groups work together', async () => {
+  const [music, subtitles] = [join(folder, 'music.mp3'), join(folder, 'texts.srt')];
+  await makeClip(runner, folder, '-f', 'lavfi', '-i', 'sine=f=330:d=2', 'music.mp3');
+  await writeFile(subtitles, '\ufeff1\r\n00:00:00,500 --> 00:00:01,400\r\n第一行 {\\an8} <b>bold</b>\r\n\r\n2\r\n00:00:01,500 --> 00:00:02,900\r\nsecond\r\n');
+  const run = await mix('all', '--count', '3', '--music', music, '--subtitles', subtitles, '--title', 'One', '--title', '二', '--voice', 'Hello there', '--language', 'en-US', '--shuffle');
+  assert.equal(run.code, 0, run.stderr);
+  await assertClean(join(folder, 'all'), 3);
+  const certificate = certificateOf(join(folder, 'all'));
+  assert.deepEqual(certificate.outputs.map(({ title }) => title), ['One', '二', 'One']);
+  assert.deepEqual(certificate.failures, []);
+});
+
+test('where clips are too few for the wish, as many are made as there can be, and it is said', async () => {
+  const run = await mix('few', '--count', '10', '--share', '0', '--json');
+  assert.equal(run.code, 0, run.stderr);
+  assert.equal(videosIn(join(folder, 'few')).length, 3);
+  const { fewer, certificate, timings, refused } = JSON.parse(run.stdout) as { fewer: unknown; certificate: { outputs: unknown[]; plan: { maxShared: number } }; timings: { seconds: number }; refused: unknown[] };
+  assert.deepEqual([fewer, certificate.outputs.length, certificate.plan.maxShared, refused], [{ possible: 3, wanted: 10 }, 3, 0, []]);
+  assert.ok(timings.seconds > 0);
+  for (const [language, words] of [['en', /at most/], ['zh', /3/]] as const) {
+    const said = await runMix([clips, '--out', join(folder, 'few'), '--count', '10', '--share', '0'], { cache, language });
+    assert.deepEqual([said.code, said.stdout], [0, ''], said.stderr);
+    assert.match(said.stderr, words);
+    assert.match(said.stderr, /10/);
+  }
+});
+
+test('a wrong command line is answered by one line that names what is wrong', async () => {
+  const out = join(folder, 'never');
+  const file = join(folder, 'a-file');
+  await writeFile(file, 'x');
+  await mkdir(join(folder, 'empty', '1'), { recursive: true });
+  for (const [name, words] of Object.entries({
+    '--colour': [clips, '--out', out, '--colour', 'red'],
+    '--count': [clips, '--out', out, '--count', '0'],
+    '--ratio': [clips, '--out', out, '--ratio', '2:1'],
+    '--share': [clips, '--out', out, '--share', 'x'],
+    '--transition': [clips, '--out', out, '--transition', 'teleport'],
+    '--seed': [clips, '--out', out, '--seed', '-1'],
+    '--language': [clips, '--out', out, '--voice', 'x', '--language', 'tlh'],
+    '--out': [clips],
+    FOLDER: ['--out', out],
+    '/nowhere': ['/nowhere', '--out', out],
+    empty: [join(folder, 'empty'), '--out', out],
+    'a-file': [clips, '--out', file],
+    'missing.srt': [clips, '--out', out, '--subtitles', join(folder, 'missing.srt')],
+    'missing.mp3': [clips, '--out', out, '--music', join(folder, 'missing.mp3')],
+    'a-file ': [clips, '--out', out, '--subtitles', file],
+  })) {
+    const { code, stdout, stderr } = await runMix(words, { cache });
+    assert.deepEqual([code, stdout], [1, ''], `${name}: ${stderr}`);
+    const lines = stderr.trimEnd().split('\n').filter((line) => !/%$/.test(line));
+    assert.equal(lines.length, 1, `${name}: ${stderr}`);
+    assert.ok(lines[0]?.includes(name.trim()) === true && !lines[0].includes('at '), `${name}: ${stderr}`);
+  }
+  assert.deepEqual(existsSync(out) ? videosIn(out) : [], []);
+  const help = await runMix(['--help'], { cache });
+  assert.ok(help.code === 0 && help.stderr.includes('--transition'));
+});
+
+const withClips = { skip: existsSync(shared) ? false : 'no folder of real clips beside the checkout' };
+test('real clips become as many distinct, clean videos as there can be', withClips, async () => {
+  const real = join(folder, 'real');
+  const groups = {
+    '1 people': ['chair-19-sd-bar.mp4', 'chair-20-sd-bar.mp4', 'doorknob-hd-no-bar.mp4', 'toothsome-dts.mp4'],
+    '2 screens': ['cursed-vfr.mp4', 'rotate-buck-bunny.mp4', 'annex-b.mp4', 'multiple-aac-tracks.mp4'],
+    '3 films': ['sar_2x1.mp4', 'video-h265.mp4', 'edts.mp4', 'frames.webm', 'eac3.mp4'],
+  };
+  for (const [group, names] of Object.entries(groups)) {
+    await mkdir(join(real, group), { recursive: true });
+    for (const name of names) await cp(join(shared, name), join(real, group, name));
+  }
+  await symlink(join(shared, 'video.mp4'), join(real, '3 films', 'linked.mp4'));
+  const out = join(folder, 'real-out');
+  const run = await runMix([real, '--out', out, '--count', '4', '--json'], { cache });
+  assert.equal(run.code, 0, run.stderr);
+  await assertClean(out, 3);
+  assert.equal(new Set(Object.values(digestsOf(out))).size, 4);
+  assert.deepEqual(certificateOf(out).failures, []);
+  const { refused } = JSON.parse(run.stdout) as { refused: { file: string }[] };
+  assert.deepEqual(refused.map(({ file }) => file.split('/')[1]).sort(), ['annex-b.mp4', 'eac3.mp4', 'linked.mp4', 'multiple-aac-tracks.mp4', 'toothsome-dts.mp4']);
+});

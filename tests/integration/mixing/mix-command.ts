@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { certificateSchema, type Certificate } from '#plugins/mixing/server/certificate/certificate.ts';
+
+const MIX = fileURLToPath(new URL('../../../host/server/mix.ts', import.meta.url));
+
+export interface MixRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface MixOptions {
+  cache: string;
+  /** Runs the command through another program, such as `setpriv`. */
+  through?: readonly string[];
+  language?: 'en' | 'zh';
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Starts the real command at the smallest size with shots of one second. */
+export function startMix(words: readonly string[], options: MixOptions): ChildProcess & { ended: Promise<MixRun> } {
+  const [program = '', ...args] = [...(options.through ?? []), process.execPath, MIX, '--resolution', '480', '--shot', '1', ...words];
+  const locale = options.language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8';
+  const child = spawn(program, args, {
+    env: { ...process.env, REELPORT_CACHE: options.cache, LC_ALL: locale, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const run: MixRun = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
+  const ended = new Promise<MixRun>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ...run, code }));
+  });
+  return Object.assign(child, { ended });
+}
+
+/** Runs the real command to its end. */
+export async function runMix(words: readonly string[], options: MixOptions): Promise<MixRun> {
+  return startMix(words, options).ended;
+}
+
+/** Videos of a folder, in name order. */
+export function videosIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.mp4')).sort();
+}
+
+/** What lies in a folder besides videos and certificate; hidden files too. */
+export function leftoversIn(folder: string): string[] {
+  const work = join(folder, '.reelport', 'work');
+  return [
+    ...readdirSync(folder).filter((name) => !/^(\d{3,}\.mp4|certificate\.(json|html)|\.reelport)$/.test(name)),
+    ...readdirSync(work).map((name) => `.reelport/work/${name}`),
+  ];
+}
+
+/** The certificate of a folder, proven to have its shape. */
+export function certificateOf(folder: string): Certificate {
+  return certificateSchema.parse(JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8')));
+}
+
+/** sha-256 of each video of a folder, by name. */
+export function digestsOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    videosIn(folder).map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]),
+  );
+}
