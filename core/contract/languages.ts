@@ -13,7 +13,15 @@ export interface Language {
 
 /** The 28 languages of translation and dubbing, in the order in which pages list them. */
 export const LANGUAGES: readonly Language[] = [
-  { tag: 'zh-CN', zh: '中文', en: 'Chinese', whisper: 'zh', deepl: 'ZH-HANS', libre: 'zh-Hans', espeak: 'cmn-latn-pinyin' },
+  {
+    tag: 'zh-CN',
+    zh: '中文',
+    en: 'Chinese',
+    whisper: 'zh',
+    deepl: 'ZH-HANS',
+    libre: 'zh-Hans',
+    espeak: 'cmn-latn-pinyin',
+  },
   { tag: 'en-US', zh: '英语', en: 'English', whisper: 'en', deepl: 'EN-US', libre: 'en', espeak: 'en-us' },
   { tag: 'ja-JP', zh: '日语', en: 'Japanese', whisper: 'ja', deepl: 'JA', libre: 'ja', espeak: 'ja' },
   { tag: 'ko-KR', zh: '韩语', en: 'Korean', whisper: 'ko', deepl: 'KO', libre: 'ko', espeak: 'ko' },

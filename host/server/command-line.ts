@@ -47,7 +47,9 @@ export async function runCommand(plugin: string, name: string, words: readonly s
   } catch (error) {
     process.exitCode = isAbortError(error) ? 130 : 1;
     if (!isAbortError(error)) {
-      terminal.print(error instanceof ExpectedError ? sayError(language, error, 'core:internal') : String((error as Error).stack));
+      terminal.print(
+        error instanceof ExpectedError ? sayError(language, error, 'core:internal') : String((error as Error).stack),
+      );
     }
   } finally {
     terminal.end();

@@ -14,7 +14,7 @@ import { createEvents } from '#core/server/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/files/account-files.ts';
 import { createDiskStore, type DiskStore } from '#core/server/files/disk-store.ts';
 import { createS3Store, type S3Store } from '#core/server/files/s3-store.ts';
-import { collectHandlers } from '#core/server/jobs/collect-handlers.ts';
+import { collectFailures, collectHandlers } from '#core/server/jobs/collect-handlers.ts';
 import { createJobs } from '#core/server/jobs/create-jobs.ts';
 import { createLog } from '#core/server/log.ts';
 import { createMedia } from '#core/server/media/create-media.ts';
@@ -118,7 +118,10 @@ export async function compose(
     };
 
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
-    await jobs.start(collectHandlers(servers, ctx), { concurrency: options.concurrency });
+    await jobs.start(collectHandlers(servers, ctx), {
+      concurrency: options.concurrency,
+      failures: collectFailures(servers, ctx),
+    });
     stack.defer(() => jobs.stop());
 
     const open = stack.move();

@@ -101,7 +101,12 @@ export const createMixRun = defineCall({
     /** Most shots that any two videos may share; the least possible when absent. */
     share: z.number().int().min(0).max(19).optional(),
     /** The same seed gives the same plan. */
-    seed: z.number().int().min(0).max(2 ** 31 - 1).default(1),
+    seed: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(1),
   }),
   data: mixRunSchema,
 });

@@ -43,7 +43,10 @@ export function brokenRules(project: MixProject): BrokenRule[] {
   }
   project.subtitles?.cues.forEach((cue, index) => {
     if (cue.start <= EARLIEST_SUBTITLE) {
-      add(`subtitles.cues.${index}`, 'mixing:subtitle-too-early', { line: index + 1, milliseconds: EARLIEST_SUBTITLE * 1000 });
+      add(`subtitles.cues.${index}`, 'mixing:subtitle-too-early', {
+        line: index + 1,
+        milliseconds: EARLIEST_SUBTITLE * 1000,
+      });
     }
     if (cue.end <= cue.start) {
       add(`subtitles.cues.${index}`, 'mixing:subtitle-ends-early', { line: index + 1 });

@@ -36,7 +36,10 @@ const group = z.strictObject({
     )
     .max(200),
   /** What leads into the next group; null is a hard cut. */
-  transition: z.strictObject({ kind: z.enum(TRANSITIONS), seconds: z.number().min(0.1).max(2).default(0.5) }).nullable().default(null),
+  transition: z
+    .strictObject({ kind: z.enum(TRANSITIONS), seconds: z.number().min(0.1).max(2).default(0.5) })
+    .nullable()
+    .default(null),
   speed: z.number().min(0.5).max(2).default(1),
   mirror: z.boolean().default(false),
   keepSound: z.boolean().default(true),

@@ -14,7 +14,11 @@ export interface Cost {
 }
 
 /** Runs a command and measures it whole. */
-export async function measureCommand(command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Cost> {
+export async function measureCommand(
+  command: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Cost> {
   const script = 'TIMEFORMAT="measured %R %U %S"; time "$0" "$@"';
   const child = spawn('bash', ['-c', script, command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,7 +42,9 @@ function residentBelow(root: number): number {
   const pages = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
       parents.set(Number(name), Number(fields[1]));
       pages.set(Number(name), Number(fields[21]));
     } catch {

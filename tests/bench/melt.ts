@@ -9,7 +9,14 @@ export function meltScript(
 ): { profile: string; args: string[] } {
   const profile = [
     ...['description=portrait', 'frame_rate_num=30', 'frame_rate_den=1', 'width=1080', 'height=1920', 'progressive=1'],
-    ...['sample_aspect_num=1', 'sample_aspect_den=1', 'display_aspect_num=9', 'display_aspect_den=16', 'colorspace=709', ''],
+    ...[
+      'sample_aspect_num=1',
+      'sample_aspect_den=1',
+      'display_aspect_num=9',
+      'display_aspect_den=16',
+      'colorspace=709',
+      '',
+    ],
   ].join('\n');
   const clips = video.shots.flatMap(({ material, start, end }) => [
     join(options.folder, material),
@@ -21,7 +28,17 @@ export function meltScript(
     ...['-profile', options.profile, ...clips],
     ...['-track', options.music, 'in=0', `out=${frames - 1}`, '-attach', 'volume', 'gain=0.2'],
     ...['-transition', 'mix', 'a_track=0', 'b_track=1', 'combine=1'],
-    ...['-consumer', `avformat:${options.output}`, 'vcodec=libx264', 'preset=veryfast', 'crf=21', 'g=60', 'acodec=aac', 'ab=128k', 'terminate_on_pause=1'],
+    ...[
+      '-consumer',
+      `avformat:${options.output}`,
+      'vcodec=libx264',
+      'preset=veryfast',
+      'crf=21',
+      'g=60',
+      'acodec=aac',
+      'ab=128k',
+      'terminate_on_pause=1',
+    ],
   ];
   return { profile, args };
 }

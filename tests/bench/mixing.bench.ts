@@ -31,7 +31,12 @@ try {
     const draft = `${material}.part`;
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { recursive: true });
-    await makeDemoMaterial(media.runner, draft, { groups: 10, clips: 5, sides: [1080, 720, 1080], seconds: [3.2, 5.9] });
+    await makeDemoMaterial(media.runner, draft, {
+      groups: 10,
+      clips: 5,
+      sides: [1080, 720, 1080],
+      seconds: [3.2, 5.9],
+    });
     await makeDemoMusic(media.runner, join(draft, 'music.mp3'));
     await rename(draft, material);
   }
@@ -41,8 +46,24 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function reelport(name: string, count: number, options: readonly string[]): Promise<{ cost: Cost; certificate: Certificate }> {
-  const words = [material, '--out', join(folder, name), '--count', String(count), '--fit', 'pad', '--music', music, '--json', ...options];
+async function reelport(
+  name: string,
+  count: number,
+  options: readonly string[],
+): Promise<{ cost: Cost; certificate: Certificate }> {
+  const words = [
+    material,
+    '--out',
+    join(folder, name),
+    '--count',
+    String(count),
+    '--fit',
+    'pad',
+    '--music',
+    music,
+    '--json',
+    ...options,
+  ];
   const cost = await measureCommand(process.execPath, [join(root, 'host/server/mix.ts'), ...words], {
     REELPORT_CACHE: join(folder, `cache-${name}`),
     NODE_COMPILE_CACHE: join(root, '.cache/node'),
@@ -56,24 +77,40 @@ function benchOutputs(certificate: Certificate): BenchOutput[] {
 }
 
 /** The mean cost of one video by plain ffmpeg. */
-async function plain(outputs: readonly BenchOutput[], blend: number): Promise<{ cpu: number; wall: number; memory: number }> {
+async function plain(
+  outputs: readonly BenchOutput[],
+  blend: number,
+): Promise<{ cpu: number; wall: number; memory: number }> {
   const costs: Cost[] = [];
   for (const [index, output] of outputs.entries()) {
     const file = join(folder, `plain-${blend}-${index}.mp4`);
-    costs.push(await measureCommand('ffmpeg', await plainFfmpeg(media.runner, output, { folder: material, music, blend, output: file })));
+    costs.push(
+      await measureCommand(
+        'ffmpeg',
+        await plainFfmpeg(media.runner, output, { folder: material, music, blend, output: file }),
+      ),
+    );
   }
   return mean(costs);
 }
 
 function mean(costs: readonly Cost[]) {
   const of = (pick: (cost: Cost) => number) => costs.reduce((sum, cost) => sum + pick(cost), 0) / costs.length;
-  return { cpu: of(({ cpu }) => cpu), wall: of(({ wall }) => wall), memory: Math.max(...costs.map(({ memory }) => memory)) };
+  return {
+    cpu: of(({ cpu }) => cpu),
+    wall: of(({ wall }) => wall),
+    memory: Math.max(...costs.map(({ memory }) => memory)),
+  };
 }
 
 /** SSIM and PSNR of a video's picture against a reference. */
 function quality(video: string, reference: string): { ssim: number; psnr: number } {
   const filter = '[0:v]split[a][b];[1:v]split[c][d];[a][c]ssim;[b][d]psnr';
-  const { stderr } = spawnSync('ffmpeg', ['-nostdin', '-i', video, '-i', reference, '-lavfi', filter, '-f', 'null', '-'], { encoding: 'utf8', maxBuffer: 1e8 });
+  const { stderr } = spawnSync(
+    'ffmpeg',
+    ['-nostdin', '-i', video, '-i', reference, '-lavfi', filter, '-f', 'null', '-'],
+    { encoding: 'utf8', maxBuffer: 1e8 },
+  );
   return {
     ssim: Number(/SSIM .*All:([\d.]+)/.exec(stderr)?.[1]),
     psnr: Number(/PSNR .*average:([\d.]+)/.exec(stderr)?.[1]),
@@ -107,7 +144,10 @@ async function measure(): Promise<void> {
     throw new Error('no output to compare');
   }
   const lossless = ['-crf', '4', '-preset', 'ultrafast'];
-  await measureCommand('ffmpeg', await plainFfmpeg(media.runner, first, { folder: material, music, blend: 0, output: reference, quality: lossless }));
+  await measureCommand(
+    'ffmpeg',
+    await plainFfmpeg(media.runner, first, { folder: material, music, blend: 0, output: reference, quality: lossless }),
+  );
   const ownFile = join(folder, 'cut', '001.mp4');
   const plainFile = join(folder, 'plain-0-0.mp4');
   const [own, other] = [quality(ownFile, reference), quality(plainFile, reference)];
@@ -119,7 +159,8 @@ async function measure(): Promise<void> {
   const row = (name: string, cpu: number, wall: number, memory: number, base: number) => [
     ...[name, seconds(cpu), seconds(wall), Math.round(memory), times(base / cpu)],
   ];
-  const all = (cost: { cpu: number; wall: number; memory: number }) => [cost.cpu * COUNT, cost.wall * COUNT, cost.memory] as const;
+  const all = (cost: { cpu: number; wall: number; memory: number }) =>
+    [cost.cpu * COUNT, cost.wall * COUNT, cost.memory] as const;
   reportBench({
     name: 'mixing',
     title: `${COUNT} videos 1080 × 1920 of ten shots, from ten groups of five clips`,

@@ -41,7 +41,12 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
     inputs.push(...(shot.start > 0 ? ['-ss', String(shot.start)] : []), '-i', path);
     const even = `tpad=stop_mode=clone:stop_duration=0.5,trim=end_frame=${count},setpts=N/${PICTURE.fps}/TB,fps=${PICTURE.fps}`;
     chains.push(
-      pictureFilter(info.video, { picture: PICTURE, fit: 'pad', speed: 1, mirror: false }, `[${index}:v]`, `[p${index}]`),
+      pictureFilter(
+        info.video,
+        { picture: PICTURE, fit: 'pad', speed: 1, mirror: false },
+        `[${index}:v]`,
+        `[p${index}]`,
+      ),
       `[p${index}]${even}[v${index}]`,
       `${info.audio === null ? 'anullsrc=r=48000:cl=stereo,' : `[${index}:a]${COMMON_SOUND},apad,`}atrim=end_sample=${count * 1600}[a${index}]`,
     );
@@ -58,7 +63,16 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
   const settings = encoder.slice(0, encoder.indexOf('-threads:v'));
   return [
     ...['-nostdin', '-y', '-v', 'error', ...inputs, '-stream_loop', '-1', '-i', options.music],
-    ...['-filter_complex', chains.join(';'), '-map', '[picture]', '-map', '[sound]', ...settings, ...(options.quality ?? [])],
+    ...[
+      '-filter_complex',
+      chains.join(';'),
+      '-map',
+      '[picture]',
+      '-map',
+      '[sound]',
+      ...settings,
+      ...(options.quality ?? []),
+    ],
     ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-movflags', '+faststart', '-f', 'mp4', options.output],
   ];
 }

@@ -11,8 +11,18 @@ import { eventually, isAlive, temporaryFolder } from '../integration/media/media
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix } from '../integration/mixing/mix-command.ts';
 import { drawSmallClips } from '../integration/mixing/small-clips.ts';
 
-const COUNT = '6';
-const words = (clips: string, out: string) => [clips, '--out', out, '--count', COUNT, '--transition', 'fade', '--title', 'Title'];
+const COUNT = '4';
+const words = (clips: string, out: string) => [
+  clips,
+  '--out',
+  out,
+  '--count',
+  COUNT,
+  '--transition',
+  'fade',
+  '--title',
+  'Title',
+];
 
 let folder: string;
 let clips: string;
@@ -22,7 +32,7 @@ let whole: number;
 before(async () => {
   folder = await temporaryFolder();
   clips = join(folder, 'clips');
-  drawSmallClips(clips, 3, 2);
+  drawSmallClips(clips, 2, 2);
   const started = performance.now();
   const run = await runMix(words(clips, join(folder, 'reference')), { cache: join(folder, 'reference-cache') });
   whole = performance.now() - started;
@@ -33,25 +43,40 @@ before(async () => {
 
 /** Tools that work below a folder, by what their working folder and their arguments say. */
 function toolsBelow(path: string): number[] {
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).map(Number).filter((pid) => {
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return /ffmpeg|ffprobe|espeak/.test(command) && `${execFileSync('readlink', [`/proc/${pid}/cwd`])} ${command}`.includes(path);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return (
+          /ffmpeg|ffprobe|espeak/.test(command) &&
+          `${execFileSync('readlink', [`/proc/${pid}/cwd`])} ${command}`.includes(path)
+        );
+      } catch {
+        return false;
+      }
+    });
 }
 
 /** The parts of a folder's digests that the journal says are finished. */
 function finishedIn(out: string): Record<string, string> {
-  const lines = readFileSync(join(out, '.reelport', 'outputs.jsonl'), 'utf8').split('\n').filter((line) => line.endsWith('}'));
-  return Object.fromEntries(lines.map((line) => JSON.parse(line) as { file: string; sha256: string }).map(({ file, sha256 }) => [file, sha256]));
+  const lines = readFileSync(join(out, '.reelport', 'outputs.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith('}'));
+  return Object.fromEntries(
+    lines.map((line) => JSON.parse(line) as { file: string; sha256: string }).map(({ file, sha256 }) => [file, sha256]),
+  );
 }
 
 const nothing = () => ({}) as Record<string, string>;
 
-async function interruptOnce(kind: 'kill' | 'interrupt' | 'tool', seed: number, out: string, cache: string): Promise<boolean> {
+async function interruptOnce(
+  kind: 'kill' | 'interrupt' | 'tool',
+  seed: number,
+  out: string,
+  cache: string,
+): Promise<boolean> {
   const { next } = seededRandom(seed, 31);
   const command = startMix(words(clips, out), { cache });
   await sleep(whole * (0.15 + 0.8 * next()));
@@ -69,11 +94,17 @@ async function interruptOnce(kind: 'kill' | 'interrupt' | 'tool', seed: number, 
     assert.match(stderr.trimEnd(), /The same command again goes on from here\.$/);
     assert.deepEqual(leftoversIn(out), []);
   }
-  await eventually(async () => !(await Promise.all(tools.map(isAlive))).includes(true) && toolsBelow(folder).length === 0, 'tools end with the command', 10);
+  await eventually(
+    async () => !(await Promise.all(tools.map(isAlive))).includes(true) && toolsBelow(folder).length === 0,
+    'tools end with the command',
+    10,
+  );
   return struck;
 }
 
-for (const [round, kind] of (['kill', 'interrupt', 'tool', 'kill', 'interrupt', 'tool', 'kill', 'interrupt', 'kill'] as const).entries()) {
+for (const [round, kind] of (
+  ['kill', 'interrupt', 'tool', 'kill', 'interrupt', 'tool', 'kill', 'interrupt'] as const
+).entries()) {
   test(`a batch that is struck by "${kind}" completes at the next start, without a file lost, doubled or broken (${round + 1})`, async () => {
     const [out, cache] = [join(folder, `out${round}`), join(folder, `cache${round}`)];
     await interruptOnce(kind, round + 1, out, cache);
@@ -95,7 +126,7 @@ for (const [round, kind] of (['kill', 'interrupt', 'tool', 'kill', 'interrupt', 
 
 test('a batch that is struck again and again still comes to its end', async () => {
   const [out, cache] = [join(folder, 'often'), join(folder, 'often-cache')];
-  for (let seed = 100; seed < 104; seed++) await interruptOnce(seed % 2 === 0 ? 'kill' : 'interrupt', seed, out, cache);
+  for (let seed = 100; seed < 103; seed++) await interruptOnce(seed % 2 === 0 ? 'kill' : 'interrupt', seed, out, cache);
   const last = await runMix(words(clips, out), { cache });
   assert.equal(last.code, 0, last.stderr);
   assert.deepEqual(digestsOf(out), reference);

@@ -65,7 +65,10 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     const home = join(folder, name);
     await mkdir(home, { recursive: true });
     const ffmpeg = join(home, 'ffmpeg');
-    await writeFile(ffmpeg, `#!/bin/sh\nfor word in "$@"; do [ "$word" = body.ts ] && echo "$@" | tr '\\n' ' ' >> '${home}/segments' && echo >> '${home}/segments'; done\nexec ffmpeg "$@"\n`);
+    await writeFile(
+      ffmpeg,
+      `#!/bin/sh\nfor word in "$@"; do [ "$word" = body.ts ] && echo "$@" | tr '\\n' ' ' >> '${home}/segments' && echo >> '${home}/segments'; done\nexec ffmpeg "$@"\n`,
+    );
     await chmod(ffmpeg, 0o755);
     const child = spawn(process.execPath, [PROGRAM, role], {
       env: { ...process.env, ...environment, ...extra, DATA_DIR: join(home, 'data'), FFMPEG_PATH: ffmpeg },
@@ -89,7 +92,8 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
   }
 
   function distinctShots(outputs: readonly MixOutput[]): number {
-    return new Set(outputs.flatMap(({ shots }) => shots.map(({ material, window }) => `${material} ${window.start}`))).size;
+    return new Set(outputs.flatMap(({ shots }) => shots.map(({ material, window }) => `${material} ${window.start}`)))
+      .size;
   }
 
   test('share a batch and render no segment twice', async () => {

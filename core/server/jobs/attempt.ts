@@ -8,10 +8,10 @@ import type { Database, Tx } from '../database/database.ts';
 import { untilConnected } from '../database/until-connected.ts';
 import type { Events } from '../events/events.ts';
 import { advanceClock } from './fair-share.ts';
-import type { Task } from './jobs.ts';
+import type { FailureHandler, Task } from './jobs.ts';
 import { affectedBy, inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
-import { hintTask, publishTask, type TaskRow } from './task-row.ts';
+import { hintTask, publishTask, toTask, type TaskRow } from './task-row.ts';
 
 /** What the parts of the queue work with. */
 export interface JobsParts {
@@ -20,6 +20,8 @@ export interface JobsParts {
   events: Events;
   clock: Clock;
   log: Logger;
+  /** By the job's name. */
+  failures: Readonly<Record<string, FailureHandler>>;
 }
 
 /** What the queue's rows carry; everything else is in the task. */
@@ -140,8 +142,10 @@ export class Attempt {
           .set({ state, error, secondsLeft: null, updatedAt: clock.now() })
           .where(this.#own('running', 'cancelling'))
           .returning();
-        if (row !== undefined) await publishTask(events, tx, row);
-        return row !== undefined;
+        if (row === undefined) return false;
+        if (state === 'failed') await this.#parts.failures[row.job]?.(tx, toTask(row), row.payload);
+        await publishTask(events, tx, row);
+        return true;
       }),
     );
   }

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
-import type { JobHandler } from './jobs.ts';
+import type { FailureHandler, JobHandler } from './jobs.ts';
 
 /**
  * The job handlers of all plugins by name.
@@ -20,4 +20,9 @@ export function collectHandlers(plugins: readonly ServerPlugin[], ctx: ServerCon
     }
   }
   return handlers;
+}
+
+/** What follows failures, of all plugins, by the job's name. */
+export function collectFailures(plugins: readonly ServerPlugin[], ctx: ServerContext): Record<string, FailureHandler> {
+  return Object.assign({}, ...plugins.map(({ failures }) => failures?.(ctx) ?? {})) as Record<string, FailureHandler>;
 }

@@ -11,7 +11,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Events } from '../events/events.ts';
 import type { JobsParts } from './attempt.ts';
 import { takeTags } from './fair-share.ts';
-import type { EnqueueOptions, JobHandler, Jobs, Task, TaskState } from './jobs.ts';
+import type { EnqueueOptions, FailureHandler, JobHandler, Jobs, Task, TaskState } from './jobs.ts';
 import { inTransaction, makeQueues, startQueue } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { publishTask, hintTask, toTask, type TaskRow } from './task-row.ts';
@@ -28,9 +28,13 @@ export interface JobsService extends Jobs {
    * @param handlers every job that this installation knows, by name: also where nothing is worked on,
    * for a job without a handler is refused
    * @param options.concurrency how many jobs of each name run here at once; 0 for a process that only enqueues
+   * @param options.failures what follows when a task has failed for good, by the job's name
    * @throws TypeError for a name that is not `<plugin>.<job>`
    */
-  start(handlers: Record<string, JobHandler>, options: { concurrency: number }): Promise<void>;
+  start(
+    handlers: Record<string, JobHandler>,
+    options: { concurrency: number; failures?: Record<string, FailureHandler> },
+  ): Promise<void>;
   /** Fires the signals of running handlers, gives their jobs back to the queue at once, and disconnects. */
   stop(): Promise<void>;
 }
@@ -95,7 +99,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
   }
 
   return {
-    async start(handlers, { concurrency }) {
+    async start(handlers, { concurrency, failures = {} }) {
       if (started !== undefined) throw new TypeError('jobs: start() was called before');
       const names = Object.keys(handlers);
       for (const name of names) {
@@ -108,7 +112,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
       const boss = await startQueue({ db, log });
       try {
         await makeQueues(boss, names);
-        const parts: JobsParts = { db, boss, events, clock, log };
+        const parts: JobsParts = { db, boss, events, clock, log, failures };
         const worker = await startWorker(parts, handlers, concurrency);
         started = { boss, names: new Set(names), worker };
       } catch (error) {

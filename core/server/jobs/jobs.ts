@@ -55,6 +55,9 @@ export interface JobRun {
 /** What works on a job; it may run again after a crash, so it is idempotent. */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
+/** What follows when a task has failed for good; part of the transaction that says so. */
+export type FailureHandler = (tx: Tx, task: Task, payload: unknown) => Promise<void>;
+
 /** The queue. Work is shared fairly between accounts, whatever each of them has waiting. */
 export interface Jobs {
   /** Adds a task and its job in the caller's transaction. */

@@ -5,7 +5,7 @@ import { pruneShares } from './fair-share.ts';
 import type { Task } from './jobs.ts';
 import { inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
-import { hintTask, publishTask } from './task-row.ts';
+import { hintTask, publishTask, toTask } from './task-row.ts';
 
 const LOCK = 7_263_548_192;
 
@@ -58,6 +58,7 @@ export async function reconcileTasks(parts: JobsParts): Promise<void> {
       ...(await change(idsOf('lost'), { state: 'failed', error: { code: 'core:task.lost', params: {} } })),
     ];
     for (const row of ended) {
+      if (row.state === 'failed') await parts.failures[row.job]?.(tx, toTask(row), row.payload);
       await publishTask(events, tx, row);
       await boss.cancel(row.job, row.queueId, { db: inTransaction(tx) });
     }

@@ -58,7 +58,11 @@ export interface RenderGraph {
    * node's `build`.
    * @throws AbortError when cancelled, after what was being built is really gone
    */
-  make<T>(nodes: readonly RenderNode[], use: (folders: readonly string[]) => Promise<T>, options?: MakeOptions): Promise<T>;
+  make<T>(
+    nodes: readonly RenderNode[],
+    use: (folders: readonly string[]) => Promise<T>,
+    options?: MakeOptions,
+  ): Promise<T>;
   /**
    * Throws a node's output away, because whoever read it found it damaged; the next `make` builds it
    * again. A node that does not exist is no error.

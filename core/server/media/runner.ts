@@ -60,10 +60,15 @@ export interface MediaRunner {
 /** Input flags for a file that came from outside: only known containers, no protocols but file. */
 export function untrustedInput(path: string): string[] {
   return [
-    '-protocol_whitelist', 'file,pipe',
-    '-format_whitelist', 'mov,mp4,m4a,3gp,3g2,mj2,flv,matroska,webm,mp3,wav,aac,ogg,flac,png_pipe,jpeg_pipe,webp_pipe,gif',
-    '-probesize', '5M',
-    '-analyzeduration', '5M',
-    '-i', `file:${path}`,
+    '-protocol_whitelist',
+    'file,pipe',
+    '-format_whitelist',
+    'mov,mp4,m4a,3gp,3g2,mj2,flv,matroska,webm,mp3,wav,aac,ogg,flac,png_pipe,jpeg_pipe,webp_pipe,gif',
+    '-probesize',
+    '5M',
+    '-analyzeduration',
+    '5M',
+    '-i',
+    `file:${path}`,
   ];
 }

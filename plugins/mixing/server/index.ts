@@ -6,6 +6,7 @@ import { certifyRun } from './runs/certify-run.ts';
 import { CERTIFY_RUN, PLAN_RUN, RENDER_OUTPUT } from './runs/job-names.ts';
 import { planRun } from './runs/plan-run.ts';
 import { renderRunOutput } from './runs/render-run-output.ts';
+import { runFailed } from './runs/run-failed.ts';
 
 export default defineServer({
   manifest,
@@ -15,6 +16,11 @@ export default defineServer({
     [PLAN_RUN]: planRun(ctx),
     [RENDER_OUTPUT]: renderRunOutput(ctx),
     [CERTIFY_RUN]: certifyRun(ctx),
+  }),
+  failures: (ctx) => ({
+    [PLAN_RUN]: runFailed(ctx),
+    [RENDER_OUTPUT]: runFailed(ctx),
+    [CERTIFY_RUN]: runFailed(ctx),
   }),
   commands: { mix: async () => (await import('./command/mix.ts')).default },
 });

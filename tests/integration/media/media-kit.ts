@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -13,8 +13,6 @@ after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, fo
 /** A folder of this test file's own, gone when it ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reelport-media-'));
-  // PostgreSQL, which is another user when the tests run as root, keeps its data inside if it can enter.
-  await chmod(folder, 0o755);
   folders.push(folder);
   return folder;
 }

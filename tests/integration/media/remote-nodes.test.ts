@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdir, readFile, utimes } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +21,17 @@ import { eventually, temporaryFolder } from './media-kit.ts';
 const script = fileURLToPath(new URL('../../fixtures/media/make-remote-texts.ts', import.meta.url));
 
 let postgres: EmbeddedPostgres;
+let dataDir: string;
 before(async () => {
-  postgres = await startEmbeddedPostgres({
-    dataDir: await temporaryFolder(),
-    log: pino({ level: 'silent' }),
-    test: true,
-  });
+  dataDir = await mkdtemp(join(tmpdir(), 'remote-nodes-'));
+  // PostgreSQL is another user when the tests run as root, and keeps its data here if it can enter.
+  await chmod(dataDir, 0o755);
+  postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }), test: true });
 });
-after(() => postgres.stop());
+after(async () => {
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 let base: string;
 let notes: string;

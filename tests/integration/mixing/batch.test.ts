@@ -24,7 +24,8 @@ before(async () => {
   drawSmallClips(clips, 3, 3);
 });
 
-const mix = (out: string, ...words: string[]): Promise<MixRun> => runMix([clips, '--out', join(folder, out), ...words], { cache });
+const mix = (out: string, ...words: string[]): Promise<MixRun> =>
+  runMix([clips, '--out', join(folder, out), ...words], { cache });
 
 /** Every video of a folder: as long as said, and nothing that ffprobe or a decoder would warn of. */
 async function assertClean(out: string, seconds: number): Promise<void> {
@@ -36,10 +37,17 @@ async function assertClean(out: string, seconds: number): Promise<void> {
     });
     assert.equal(log, '', name);
     const [video, audio] = (JSON.parse(stdout) as { streams: Record<string, string>[] }).streams;
-    assert.deepEqual([video?.['codec_name'], video?.['width'], video?.['height'], audio?.['codec_name']], ['h264', 480, 854, 'aac'], name);
+    assert.deepEqual(
+      [video?.['codec_name'], video?.['width'], video?.['height'], audio?.['codec_name']],
+      ['h264', 480, 854, 'aac'],
+      name,
+    );
     assert.equal(Number(video?.['nb_frames']), Math.round(seconds * 30), name);
     assert.ok(Math.abs(Number(audio?.['duration']) - seconds) <= 1 / 30, `${name}: sound of ${audio?.['duration']} s`);
-    const { log: decoded } = await runner.ffmpeg({ cwd: '/', args: ['-xerror', '-i', `file:${path}`, '-f', 'null', '-'] });
+    const { log: decoded } = await runner.ffmpeg({
+      cwd: '/',
+      args: ['-xerror', '-i', `file:${path}`, '-f', 'null', '-'],
+    });
     assert.equal(decoded, '', name);
   }
 }
@@ -86,7 +94,9 @@ test('the same command again makes nothing, more videos are added to those that 
 });
 
 test('the same seed makes the same bytes anywhere, another one makes other videos', async () => {
-  const one = await runMix([clips, '--out', join(folder, 'elsewhere'), '--count', '3', '--seed', '5'], { cache: join(folder, 'other-cache') });
+  const one = await runMix([clips, '--out', join(folder, 'elsewhere'), '--count', '3', '--seed', '5'], {
+    cache: join(folder, 'other-cache'),
+  });
   const two = await mix('here', '--count', '3', '--seed', '5');
   const three = await mix('third', '--count', '3', '--seed', '6');
   assert.deepEqual([one.code, two.code, three.code], [0, 0, 0], one.stderr + two.stderr + three.stderr);
@@ -114,12 +124,35 @@ test('transitions shorten a video by what its shots share', async () => {
 test('music, subtitles, titles, a voice and shuffled groups work together', async () => {
   const [music, subtitles] = [join(folder, 'music.mp3'), join(folder, 'texts.srt')];
   await makeClip(runner, folder, '-f', 'lavfi', '-i', 'sine=f=330:d=2', 'music.mp3');
-  await writeFile(subtitles, '\ufeff1\r\n00:00:00,500 --> 00:00:01,400\r\n第一行 {\\an8} <b>bold</b>\r\n\r\n2\r\n00:00:01,500 --> 00:00:02,900\r\nsecond\r\n');
-  const run = await mix('all', '--count', '3', '--music', music, '--subtitles', subtitles, '--title', 'One', '--title', '二', '--voice', 'Hello there', '--language', 'en-US', '--shuffle');
+  await writeFile(
+    subtitles,
+    '\ufeff1\r\n00:00:00,500 --> 00:00:01,400\r\n第一行 {\\an8} <b>bold</b>\r\n\r\n2\r\n00:00:01,500 --> 00:00:02,900\r\nsecond\r\n',
+  );
+  const run = await mix(
+    'all',
+    '--count',
+    '3',
+    '--music',
+    music,
+    '--subtitles',
+    subtitles,
+    '--title',
+    'One',
+    '--title',
+    '二',
+    '--voice',
+    'Hello there',
+    '--language',
+    'en-US',
+    '--shuffle',
+  );
   assert.equal(run.code, 0, run.stderr);
   await assertClean(join(folder, 'all'), 3);
   const certificate = certificateOf(join(folder, 'all'));
-  assert.deepEqual(certificate.outputs.map(({ title }) => title), ['One', '二', 'One']);
+  assert.deepEqual(
+    certificate.outputs.map(({ title }) => title),
+    ['One', '二', 'One'],
+  );
   assert.deepEqual(certificate.failures, []);
 });
 
@@ -127,11 +160,25 @@ test('where clips are too few for the wish, as many are made as there can be, an
   const run = await mix('few', '--count', '10', '--share', '0', '--json');
   assert.equal(run.code, 0, run.stderr);
   assert.equal(videosIn(join(folder, 'few')).length, 3);
-  const { fewer, certificate, timings, refused } = JSON.parse(run.stdout) as { fewer: unknown; certificate: { outputs: unknown[]; plan: { maxShared: number } }; timings: { seconds: number }; refused: unknown[] };
-  assert.deepEqual([fewer, certificate.outputs.length, certificate.plan.maxShared, refused], [{ possible: 3, wanted: 10 }, 3, 0, []]);
+  const { fewer, certificate, timings, refused } = JSON.parse(run.stdout) as {
+    fewer: unknown;
+    certificate: { outputs: unknown[]; plan: { maxShared: number } };
+    timings: { seconds: number };
+    refused: unknown[];
+  };
+  assert.deepEqual(
+    [fewer, certificate.outputs.length, certificate.plan.maxShared, refused],
+    [{ possible: 3, wanted: 10 }, 3, 0, []],
+  );
   assert.ok(timings.seconds > 0);
-  for (const [language, words] of [['en', /at most/], ['zh', /3/]] as const) {
-    const said = await runMix([clips, '--out', join(folder, 'few'), '--count', '10', '--share', '0'], { cache, language });
+  for (const [language, words] of [
+    ['en', /at most/],
+    ['zh', /3/],
+  ] as const) {
+    const said = await runMix([clips, '--out', join(folder, 'few'), '--count', '10', '--share', '0'], {
+      cache,
+      language,
+    });
     assert.deepEqual([said.code, said.stdout], [0, ''], said.stderr);
     assert.match(said.stderr, words);
     assert.match(said.stderr, /10/);
@@ -162,7 +209,10 @@ test('a wrong command line is answered by one line that names what is wrong', as
   })) {
     const { code, stdout, stderr } = await runMix(words, { cache });
     assert.deepEqual([code, stdout], [1, ''], `${name}: ${stderr}`);
-    const lines = stderr.trimEnd().split('\n').filter((line) => !/%$/.test(line));
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !/%$/.test(line));
     assert.equal(lines.length, 1, `${name}: ${stderr}`);
     assert.ok(lines[0]?.includes(name.trim()) === true && !lines[0].includes('at '), `${name}: ${stderr}`);
   }
@@ -191,5 +241,11 @@ test('real clips become as many distinct, clean videos as there can be', withCli
   assert.equal(new Set(Object.values(digestsOf(out))).size, 4);
   assert.deepEqual(certificateOf(out).failures, []);
   const { refused } = JSON.parse(run.stdout) as { refused: { file: string }[] };
-  assert.deepEqual(refused.map(({ file }) => file.split('/')[1]).sort(), ['annex-b.mp4', 'eac3.mp4', 'linked.mp4', 'multiple-aac-tracks.mp4', 'toothsome-dts.mp4']);
+  assert.deepEqual(refused.map(({ file }) => file.split('/')[1]).sort(), [
+    'annex-b.mp4',
+    'eac3.mp4',
+    'linked.mp4',
+    'multiple-aac-tracks.mp4',
+    'toothsome-dts.mp4',
+  ]);
 });

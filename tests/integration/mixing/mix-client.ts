@@ -74,7 +74,10 @@ export function mixClient(address: string, token: string): MixClient {
         }
       }
       const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
-      const { items } = await client.call<{ items: { state: string }[] }>('GET', `/api/tasks?subjectId=${runId}&limit=200`);
+      const { items } = await client.call<{ items: { state: string }[] }>(
+        'GET',
+        `/api/tasks?subjectId=${runId}&limit=200`,
+      );
       const open = items.filter(({ state }) => state !== 'succeeded');
       throw new Error(`the run has not ended: ${JSON.stringify({ run, open })}`);
     },

@@ -24,7 +24,16 @@ export interface MixOptions {
 
 /** Starts the real command at the smallest size with shots of one second. */
 export function startMix(words: readonly string[], options: MixOptions): ChildProcess & { ended: Promise<MixRun> } {
-  const [program = '', ...args] = [...(options.through ?? []), process.execPath, MIX, '--resolution', '480', '--shot', '1', ...words];
+  const [program = '', ...args] = [
+    ...(options.through ?? []),
+    process.execPath,
+    MIX,
+    '--resolution',
+    '480',
+    '--shot',
+    '1',
+    ...words,
+  ];
   const locale = options.language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8';
   const child = spawn(program, args, {
     env: { ...process.env, REELPORT_CACHE: options.cache, LC_ALL: locale, ...options.env },
@@ -47,7 +56,9 @@ export async function runMix(words: readonly string[], options: MixOptions): Pro
 
 /** Videos of a folder, in name order. */
 export function videosIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.mp4')).sort();
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.mp4'))
+    .sort();
 }
 
 /** What lies in a folder besides videos and certificate; hidden files too. */
@@ -67,6 +78,11 @@ export function certificateOf(folder: string): Certificate {
 /** sha-256 of each video of a folder, by name. */
 export function digestsOf(folder: string): Record<string, string> {
   return Object.fromEntries(
-    videosIn(folder).map((name) => [name, createHash('sha256').update(readFileSync(join(folder, name))).digest('hex')]),
+    videosIn(folder).map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
   );
 }

@@ -48,7 +48,19 @@ async function makeBadFiles(into: string): Promise<Record<string, string>> {
   await clip(...picture, ...x264, '-frames:v', '0', 'no-frames.mp4').catch(() => undefined);
   await clip('-f', 'lavfi', '-i', 'sine=d=2', '-c:a', 'aac', 'no-video.mp4');
   await clip(...picture, ...Array.from({ length: 20 }, () => ['-map', '0:v']).flat(), ...x264, 'streams.mp4');
-  await clip('-f', 'lavfi', '-i', 'color=gray:s=10000x10000:r=1:d=2', '-c:v', 'png', '-pix_fmt', 'gray', '-threads', '1', 'huge.mov');
+  await clip(
+    '-f',
+    'lavfi',
+    '-i',
+    'color=gray:s=10000x10000:r=1:d=2',
+    '-c:v',
+    'png',
+    '-pix_fmt',
+    'gray',
+    '-threads',
+    '1',
+    'huge.mov',
+  );
   await clip('-f', 'lavfi', '-i', 'color=gray:s=16x16:r=1/10:d=28800', ...x264, 'eight-hours.mp4');
   await clip(...picture, ...x264, '-output_ts_offset', '900000', 'absurd.mkv');
   drawSmallClip(join(folder, 'outside.mp4'), 77, 1.2);
@@ -93,8 +105,14 @@ test('every bad file is refused by name in both languages, and the good ones go 
   const chinese = await runMix([mixed, '--out', out, '--count', '4'], { cache, language: 'zh' });
   assert.equal(chinese.code, 0, chinese.stderr);
   for (const name of Object.keys(wanted)) {
-    const [inEnglish = '', inChinese = ''] = [english, chinese].map(({ stderr }) => stderr.split('\n').filter((line) => line.includes(name)).join('\n'));
-    for (const line of [inEnglish, inChinese]) assert.ok(line !== '' && !line.includes('\n') && !line.includes('{{'), `${name}: ${line}`);
+    const [inEnglish = '', inChinese = ''] = [english, chinese].map(({ stderr }) =>
+      stderr
+        .split('\n')
+        .filter((line) => line.includes(name))
+        .join('\n'),
+    );
+    for (const line of [inEnglish, inChinese])
+      assert.ok(line !== '' && !line.includes('\n') && !line.includes('{{'), `${name}: ${line}`);
     assert.match(inChinese, /\p{Script=Han}/u, name);
     assert.doesNotMatch(inEnglish.replaceAll(name, ''), /\p{Script=Han}/u, name);
   }
@@ -118,10 +136,16 @@ test('bit-flipped files are used or refused by name, never more', async () => {
   const { refused } = JSON.parse(run.stdout) as Answer;
   assert.equal(videosIn(out).length, 8);
   assert.deepEqual(leftoversIn(out), []);
-  assert.ok(refused.every(({ file, code }) => file.startsWith('2/flip') && code.startsWith('core:media.')), JSON.stringify(refused));
+  assert.ok(
+    refused.every(({ file, code }) => file.startsWith('2/flip') && code.startsWith('core:media.')),
+    JSON.stringify(refused),
+  );
   assert.equal(new Set(refused.map(({ file }) => file)).size, refused.length);
   for (const name of videosIn(out)) {
-    const { log } = await runner.ffmpeg({ cwd: '/', args: ['-xerror', '-i', `file:${join(out, name)}`, '-f', 'null', '-'] });
+    const { log } = await runner.ffmpeg({
+      cwd: '/',
+      args: ['-xerror', '-i', `file:${join(out, name)}`, '-f', 'null', '-'],
+    });
     assert.equal(log, '', name);
   }
 });
@@ -155,25 +179,43 @@ test('a folder of bad files alone makes nothing and says so in one line', async 
 });
 
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
-const canBeNobody = !isRoot || spawnSync('setpriv', [...asNobody.slice(1), process.execPath, '-e', `require('fs').readFileSync(${JSON.stringify(join(import.meta.dirname, '../../../package.json'))})`]).status === 0;
-test('a file that may not be read is refused by name', { skip: canBeNobody ? false : 'the checkout is closed to other users' }, async () => {
-  const closed = await goodClips('closed');
-  drawSmallClip(join(closed, '3', 'closed.mp4'), 55, 1.2);
-  const [out, ownCache] = [join(folder, 'closed-out'), join(folder, 'closed-cache')];
-  await mkdir(out);
-  await mkdir(ownCache);
-  if (isRoot) {
-    chmodSync(folder, 0o755);
-    spawnSync('chown', ['-R', '65534:65534', out, ownCache]);
-  }
-  chmodSync(join(closed, '3', 'closed.mp4'), isRoot ? 0o600 : 0);
-  const run = await runMix([closed, '--out', out, '--count', '2', '--json'], { cache: ownCache, through: isRoot ? asNobody : [], env: { HOME: ownCache } });
-  assert.equal(run.code, 0, run.stderr);
-  const { refused } = JSON.parse(run.stdout) as Answer;
-  assert.deepEqual(refused.map(({ file, code }) => [file, code]), [['3/closed.mp4', 'core:media.unreadable']]);
-  assert.equal(videosIn(out).length, 2);
-  assert.match(run.stderr, /closed\.mp4.*permissions/);
-});
+const canBeNobody =
+  !isRoot ||
+  spawnSync('setpriv', [
+    ...asNobody.slice(1),
+    process.execPath,
+    '-e',
+    `require('fs').readFileSync(${JSON.stringify(join(import.meta.dirname, '../../../package.json'))})`,
+  ]).status === 0;
+test(
+  'a file that may not be read is refused by name',
+  { skip: canBeNobody ? false : 'the checkout is closed to other users' },
+  async () => {
+    const closed = await goodClips('closed');
+    drawSmallClip(join(closed, '3', 'closed.mp4'), 55, 1.2);
+    const [out, ownCache] = [join(folder, 'closed-out'), join(folder, 'closed-cache')];
+    await mkdir(out);
+    await mkdir(ownCache);
+    if (isRoot) {
+      chmodSync(folder, 0o755);
+      spawnSync('chown', ['-R', '65534:65534', out, ownCache]);
+    }
+    chmodSync(join(closed, '3', 'closed.mp4'), isRoot ? 0o600 : 0);
+    const run = await runMix([closed, '--out', out, '--count', '2', '--json'], {
+      cache: ownCache,
+      through: isRoot ? asNobody : [],
+      env: { HOME: ownCache },
+    });
+    assert.equal(run.code, 0, run.stderr);
+    const { refused } = JSON.parse(run.stdout) as Answer;
+    assert.deepEqual(
+      refused.map(({ file, code }) => [file, code]),
+      [['3/closed.mp4', 'core:media.unreadable']],
+    );
+    assert.equal(videosIn(out).length, 2);
+    assert.match(run.stderr, /closed\.mp4.*permissions/);
+  },
+);
 
 test('a full disk ends the command with one clear line, and with room again it completes', async (context) => {
   const small = join(folder, 'small');
@@ -187,12 +229,20 @@ test('a full disk ends the command with one clear line, and with room again it c
   assert.equal((await runMix([clips, '--out', reference, '--count', '4'], { cache })).code, 0);
   const words = [clips, '--out', join(small, 'out'), '--count', '4'];
   // First the cache runs out of room, then the folder of the videos, at several points.
-  for (const [own, room] of [[true, 0.3], [true, 1.2], [false, 0.3], [false, 1.3]] as const) {
+  for (const [own, room] of [
+    [true, 0.3],
+    [true, 1.2],
+    [false, 0.3],
+    [false, 1.3],
+  ] as const) {
     const free = Number(/(\d+)\s+\d+%/.exec(spawnSync('df', ['-k', small]).stdout.toString())?.[1] ?? 0);
     await writeFile(join(small, 'ballast'), Buffer.alloc(Math.max(0, free - Math.round(room * 1024)) * 1024, 1));
     const full = await runMix(words, { cache: own ? join(small, 'cache') : cache });
     assert.equal(full.code, 1, full.stderr);
-    const lines = full.stderr.trimEnd().split('\n').filter((line) => !/%( {2}.*)?$/.test(line));
+    const lines = full.stderr
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !/%( {2}.*)?$/.test(line));
     assert.equal(lines.length, 1, full.stderr);
     assert.match(lines[0] ?? '', /disk is full/);
     await rm(join(small, 'ballast'));

@@ -52,7 +52,10 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     assert.equal(run.state, 'done', run.error ?? '');
     assert.equal(run.made, 9);
     const outputs = await client.outputs(run.id);
-    assert.deepEqual(outputs.map(({ position }) => position), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    assert.deepEqual(
+      outputs.map(({ position }) => position),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8],
+    );
     const certificate = certificateSchema.parse(await client.call('GET', `/api/mixing/runs/${run.id}/certificate`));
     assert.equal(certificate.pairs, 36);
     assert.equal(certificate.plan.maxShared, 1);
@@ -88,8 +91,14 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
 
   test('fails with a reason when nothing can be used', async () => {
     const projectId = await client.createProject([[clips[0] ?? '', clips[1] ?? '']]);
-    const project = await client.call<{ document: Record<string, unknown> }>('GET', `/api/mixing/projects/${projectId}`);
-    const missing = { ...project.document, groups: [{ id: '1', name: 'x', materials: [{ material: 'no-file' }, { material: 'none' }] }] };
+    const project = await client.call<{ document: Record<string, unknown> }>(
+      'GET',
+      `/api/mixing/projects/${projectId}`,
+    );
+    const missing = {
+      ...project.document,
+      groups: [{ id: '1', name: 'x', materials: [{ material: 'no-file' }, { material: 'none' }] }],
+    };
     await client.call('PUT', `/api/mixing/projects/${projectId}`, { revision: 1, document: missing });
     const run = await client.ended((await client.run(projectId, { count: 2 })).id);
     assert.equal(run.state, 'failed');
@@ -99,7 +108,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   test('stops when it is cancelled and keeps what is finished', async () => {
     const projectId = await client.createProject(groups(), { resolution: 1080 });
     const started = await client.run(projectId, { count: 27 });
-    for (let made = 0; made < 1; ) {
+    for (let made = 0; made < 1;) {
       made = (await client.call<{ made: number }>('GET', `/api/mixing/runs/${started.id}`)).made;
     }
     const cancelled = await client.call<{ state: string }>('POST', `/api/mixing/runs/${started.id}/cancel`);
@@ -121,7 +130,11 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     const stranger = mixClient(server.address, (await server.signIn()).token);
     const paths: [string, string, unknown?][] = [
       ['GET', `/api/mixing/projects/${projectId}`],
-      ['PUT', `/api/mixing/projects/${projectId}`, { revision: 1, document: { name: 'x', resolution: 720, groups: [] } }],
+      [
+        'PUT',
+        `/api/mixing/projects/${projectId}`,
+        { revision: 1, document: { name: 'x', resolution: 720, groups: [] } },
+      ],
       ['DELETE', `/api/mixing/projects/${projectId}`],
       ['POST', `/api/mixing/projects/${projectId}/runs`, { count: 1 }],
       ['GET', `/api/mixing/runs/${run.id}`],
@@ -132,12 +145,30 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     for (const [method, path, body] of paths) {
       assert.equal((await server.call(method, path, { body })).status, 401, `${method} ${path} without a token`);
       await assert.rejects(stranger.call(method, path, body), /: 404 /, `${method} ${path} of somebody else`);
-      await assert.rejects(client.call(method, path.replace(/[0-9a-f-]{36}/, 'nothing'), body), /: 422 /, `${method} ${path} with a wrong id`);
+      await assert.rejects(
+        client.call(method, path.replace(/[0-9a-f-]{36}/, 'nothing'), body),
+        /: 422 /,
+        `${method} ${path} with a wrong id`,
+      );
     }
-    for (const body of [{}, { count: 0 }, { count: 2701 }, { count: 1, share: -1 }, { count: 1, seed: 'x' }, { count: 1, other: 1 }]) {
-      await assert.rejects(client.call('POST', `/api/mixing/projects/${projectId}/runs`, body), /: 422 /, JSON.stringify(body));
+    for (const body of [
+      {},
+      { count: 0 },
+      { count: 2701 },
+      { count: 1, share: -1 },
+      { count: 1, seed: 'x' },
+      { count: 1, other: 1 },
+    ]) {
+      await assert.rejects(
+        client.call('POST', `/api/mixing/projects/${projectId}/runs`, body),
+        /: 422 /,
+        JSON.stringify(body),
+      );
     }
-    await assert.rejects(client.call('POST', '/api/mixing/projects', { name: 'x', resolution: 999, groups: [] }), /: 422 /);
+    await assert.rejects(
+      client.call('POST', '/api/mixing/projects', { name: 'x', resolution: 999, groups: [] }),
+      /: 422 /,
+    );
   });
 
   test('a project saved over somebody else’s change is refused', async () => {
@@ -145,10 +176,16 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     const document = { name: 'second', resolution: 720, groups: [] };
     await client.call('PUT', `/api/mixing/projects/${projectId}`, { revision: 1, document });
     await assert.rejects(client.call('PUT', `/api/mixing/projects/${projectId}`, { revision: 1, document }), /: 409 /);
-    const list = await client.call<{ items: { id: string }[]; nextCursor: string | null; total: number }>('GET', '/api/mixing/projects?limit=2');
+    const list = await client.call<{ items: { id: string }[]; nextCursor: string | null; total: number }>(
+      'GET',
+      '/api/mixing/projects?limit=2',
+    );
     assert.equal(list.items[0]?.id, projectId, 'the last changed one comes first');
     assert.ok(list.total > 2 && list.nextCursor !== null);
-    const next = await client.call<{ items: { id: string }[] }>('GET', `/api/mixing/projects?limit=2&cursor=${encodeURIComponent(list.nextCursor)}`);
+    const next = await client.call<{ items: { id: string }[] }>(
+      'GET',
+      `/api/mixing/projects?limit=2&cursor=${encodeURIComponent(list.nextCursor)}`,
+    );
     assert.ok(next.items.every(({ id }) => !list.items.some((item) => item.id === id)));
     await client.call('DELETE', `/api/mixing/projects/${projectId}`);
     await assert.rejects(client.call('GET', `/api/mixing/projects/${projectId}`), /: 404 /);

@@ -7,11 +7,13 @@ const assColor = (hex: string) => `&H00${hex.slice(5, 7)}${hex.slice(3, 5)}${hex
 
 function assTime(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100));
-  const part = (divisor: number, modulus: number) => String(Math.floor(hundredths / divisor) % modulus).padStart(2, '0');
+  const part = (divisor: number, modulus: number) =>
+    String(Math.floor(hundredths / divisor) % modulus).padStart(2, '0');
   return `${Math.floor(hundredths / 360_000)}:${part(6000, 60)}:${part(100, 60)}.${part(1, 100)}`;
 }
 
-const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+const WIDE =
+  /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** Ems that a text takes, rather too many than too few. */
 function widthOf(text: string): number {
@@ -71,7 +73,9 @@ export function assDocument(tracks: readonly CaptionTrack[], width: number, heig
     const most = (width * 0.88) / em;
     const place = `{\\an5\\pos(${Math.round(width / 2)},${Math.round(style.position * height)})}`;
     for (const { start, end, text } of captions) {
-      events.push(`Dialogue: ${index},${assTime(start)},${assTime(end)},s${index},,0,0,0,,${place}${assText(text, most)}`);
+      events.push(
+        `Dialogue: ${index},${assTime(start)},${assTime(end)},s${index},,0,0,0,,${place}${assText(text, most)}`,
+      );
     }
   });
   return [

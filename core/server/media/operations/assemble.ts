@@ -105,7 +105,10 @@ async function checkOutput(
   assert.equal(Number(video?.nb_frames), frames, 'the joined picture has another length than its parts');
   const frame = seconds / frames;
   for (const [name, stream] of Object.entries({ video, audio })) {
-    assert.ok(Math.abs(Number(stream?.duration) - seconds) <= frame, `${name} lasts ${stream?.duration} s instead of ${seconds} s`);
+    assert.ok(
+      Math.abs(Number(stream?.duration) - seconds) <= frame,
+      `${name} lasts ${stream?.duration} s instead of ${seconds} s`,
+    );
     assert.ok(Math.abs(Number(stream?.start_time)) <= frame, `${name} starts at ${stream?.start_time} s`);
   }
 }

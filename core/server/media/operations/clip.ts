@@ -69,7 +69,9 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   const frames = clipFrames(window, speed, picture.fps);
   const bodyFrames = frames - blend.before - blend.after;
   if (bodyFrames < 1) {
-    throw new TypeError(`clipNode: ${frames} frames leave no body between transitions of ${blend.before} and ${blend.after}`);
+    throw new TypeError(
+      `clipNode: ${frames} frames leave no body between transitions of ${blend.before} and ${blend.after}`,
+    );
   }
   const captions = options.captions.filter((track) => track.events.length > 0);
   const { fit, mirror } = options;
@@ -120,26 +122,27 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       const hashBytes: Buffer[] = [];
       await readSource(source, (path) =>
         runner.ffmpeg({
-        cwd: work.folder,
-        signal: work.signal,
-        nice: 10,
-        timeout: 120 + frames,
-        onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
-        onOutput: (chunk) => hashBytes.push(chunk),
-        args: [
-          ...['-xerror', '-threads', '1'],
-          ...(early ? ['-noaccurate_seek'] : []),
-          ...(window.start > 0 ? ['-ss', window.start.toFixed(6)] : []),
-          ...(early ? [] : ['-t', (window.end - window.start + 1).toFixed(6)]),
-          ...untrustedInput(path),
-          ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
-          ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
-          ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
-          ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
-          ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', CLIP_FILES.sound],
-          ...['-map', '[hash]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
-        ],
-      }));
+          cwd: work.folder,
+          signal: work.signal,
+          nice: 10,
+          timeout: 120 + frames,
+          onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
+          onOutput: (chunk) => hashBytes.push(chunk),
+          args: [
+            ...['-xerror', '-threads', '1'],
+            ...(early ? ['-noaccurate_seek'] : []),
+            ...(window.start > 0 ? ['-ss', window.start.toFixed(6)] : []),
+            ...(early ? [] : ['-t', (window.end - window.start + 1).toFixed(6)]),
+            ...untrustedInput(path),
+            ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
+            ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
+            ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
+            ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
+            ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', CLIP_FILES.sound],
+            ...['-map', '[hash]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+          ],
+        }),
+      );
       await verifySegment(runner, work.folder, CLIP_FILES.body, bodyFrames, picture, work.signal);
       await writeFrameHashes(join(work.folder, CLIP_FILES.hashes), hashFrames(Buffer.concat(hashBytes)));
     },

@@ -26,7 +26,9 @@ export interface FrameHashes {
 
 const COSINES = Float64Array.from({ length: KEPT * SIDE }, (_, index) => {
   const [frequency, at] = [Math.floor(index / SIDE), index % SIDE];
-  return Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE)) * (frequency === 0 ? Math.SQRT1_2 : 1) * (2 / SIDE);
+  return (
+    Math.cos(((2 * at + 1) * frequency * Math.PI) / (2 * SIDE)) * (frequency === 0 ? Math.SQRT1_2 : 1) * (2 / SIDE)
+  );
 });
 
 /** The lowest frequencies of a picture's cosine transform, row by row. */
@@ -78,7 +80,11 @@ export function hashFrames(bytes: Uint8Array): FrameHashes {
     const kept = lowFrequencies(bytes.subarray(index * HASH_FRAME_BYTES, (index + 1) * HASH_FRAME_BYTES));
     writeBits(kept, frames, index * 2);
     // Mirroring a picture turns the sign of every odd frequency across.
-    writeBits(kept.map((value, place) => (place % 2 === 1 ? -value : value)), mirrored, index * 2);
+    writeBits(
+      kept.map((value, place) => (place % 2 === 1 ? -value : value)),
+      mirrored,
+      index * 2,
+    );
   }
   return { frames, mirrored };
 }

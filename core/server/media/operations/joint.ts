@@ -49,7 +49,16 @@ export function jointNode(runner: MediaRunner, options: JointOptions): RenderNod
         nice: 10,
         args: [
           '-xerror',
-          ...['-threads', '1', '-i', join(leaving, CLIP_FILES.tail), '-threads', '1', '-i', join(coming, CLIP_FILES.head)],
+          ...[
+            '-threads',
+            '1',
+            '-i',
+            join(leaving, CLIP_FILES.tail),
+            '-threads',
+            '1',
+            '-i',
+            join(coming, CLIP_FILES.head),
+          ],
           ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
           ...['-map', '[joint]', ...segmentEncoder(picture), JOINT_FILES.body],
         ],

@@ -37,7 +37,10 @@ function levelFilter(loudness: Loudness, correction: number): { filter: string; 
   const limits = loudness.truePeak + gain > LIMITER_CEILING + 0.5;
   const limit = 10 ** (LIMITER_CEILING / 20);
   const volume = `volume=${gain.toFixed(2)}dB`;
-  return { filter: limits ? `${volume},alimiter=limit=${limit.toFixed(4)}:attack=2:release=60:level=disabled` : volume, limits };
+  return {
+    filter: limits ? `${volume},alimiter=limit=${limit.toFixed(4)}:attack=2:release=60:level=disabled` : volume,
+    limits,
+  };
 }
 
 /**

@@ -55,7 +55,13 @@ export async function readMaterial(folder: string): Promise<KnownMaterial> {
   return { material, hashes: await readFrameHashes(join(folder, FILES.hashes)) };
 }
 
-async function smallFrames(runner: MediaRunner, path: string, material: Material, cwd: string, signal: AbortSignal): Promise<Buffer> {
+async function smallFrames(
+  runner: MediaRunner,
+  path: string,
+  material: Material,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   await runner.ffmpeg({
     cwd,

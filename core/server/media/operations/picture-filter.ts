@@ -67,7 +67,12 @@ function scale(size: { width: number; height: number }, video: VideoStream, tone
  * The filters that bring any picture to the common raster: constant frame rate, BT.709 limited
  * range, square pixels, upright, in the output's ratio. Takes `[input]`, leaves `[output]`.
  */
-export function pictureFilter(video: VideoStream, options: PictureFilterOptions, input: string, output: string): string {
+export function pictureFilter(
+  video: VideoStream,
+  options: PictureFilterOptions,
+  input: string,
+  output: string,
+): string {
   const { picture, speed, mirror, early = false } = options;
   const cover = scaledSize(video, picture, 'cover');
   const contain = scaledSize(video, picture, 'contain');
@@ -83,12 +88,7 @@ export function pictureFilter(video: VideoStream, options: PictureFilterOptions,
     ...(dense ? [rate] : []),
     ...(video.hdr ? toneMap(video) : []),
   ];
-  const after = [
-    'setsar=1',
-    ...(dense ? [] : [rate]),
-    ...(mirror ? ['hflip'] : []),
-    'format=yuv420p',
-  ];
+  const after = ['setsar=1', ...(dense ? [] : [rate]), ...(mirror ? ['hflip'] : []), 'format=yuv420p'];
   const centre = `crop=${picture.width}:${picture.height}`;
   if (fit === 'crop') {
     return `${input}${[...before, scale(cover, video, video.hdr), centre, ...after].join(',')}${output}`;

@@ -24,14 +24,27 @@ export function posterNode(
     sources: [source.hash],
     weight: 0.5,
     async build(work) {
-      await readSource(source, (path) => runner.ffmpeg({
-        cwd: work.folder,
-        signal: work.signal,
-        args: [
-          ...['-threads', '1', ...(at > 0 ? ['-ss', at.toFixed(3)] : []), ...untrustedInput(path)],
-          ...['-an', '-vf', `thumbnail=12,${SQUARE_PIXELS},scale=${width}:-2,setsar=1`, '-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
-        ],
-      }));
+      await readSource(source, (path) =>
+        runner.ffmpeg({
+          cwd: work.folder,
+          signal: work.signal,
+          args: [
+            ...['-threads', '1', ...(at > 0 ? ['-ss', at.toFixed(3)] : []), ...untrustedInput(path)],
+            ...[
+              '-an',
+              '-vf',
+              `thumbnail=12,${SQUARE_PIXELS},scale=${width}:-2,setsar=1`,
+              '-frames:v',
+              '1',
+              '-q:v',
+              '3',
+              '-update',
+              '1',
+              POSTER_FILE,
+            ],
+          ],
+        }),
+      );
     },
   };
 }

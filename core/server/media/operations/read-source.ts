@@ -11,7 +11,11 @@ export async function readSource<T>(source: NodeSource, run: (path: string) => P
     return await source.read(run);
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'core:media.tool-failed') {
-      throw new ExpectedError('core:media.broken', { file: source.name, material: source.hash }, { kind: 'invalid', cause: error });
+      throw new ExpectedError(
+        'core:media.broken',
+        { file: source.name, material: source.hash },
+        { kind: 'invalid', cause: error },
+      );
     }
     throw error;
   }

@@ -16,14 +16,16 @@ export function soundNode(runner: MediaRunner, source: NodeSource): RenderNode {
     sources: [source.hash],
     weight: 0.5,
     async build(work) {
-      await readSource(source, (path) => runner.ffmpeg({
-        cwd: work.folder,
-        signal: work.signal,
-        args: [
-          ...untrustedInput(path),
-          ...['-map', '0:a:0', '-af', COMMON_SOUND, '-c:a', 'pcm_s16le', '-f', 'wav', SOUND_FILE],
-        ],
-      }));
+      await readSource(source, (path) =>
+        runner.ffmpeg({
+          cwd: work.folder,
+          signal: work.signal,
+          args: [
+            ...untrustedInput(path),
+            ...['-map', '0:a:0', '-af', COMMON_SOUND, '-c:a', 'pcm_s16le', '-f', 'wav', SOUND_FILE],
+          ],
+        }),
+      );
     },
   };
 }

@@ -106,7 +106,8 @@ function mixGraph(options: SoundtrackOptions, musicIndex: number, speechIndex: n
     }
     layers.push(music.duck ? '[ducked]' : '[music]');
   }
-  const mixed = layers.length === 1 ? `${layers[0]}` : `${layers.join('')}amix=inputs=${layers.length}:duration=first:normalize=0,`;
+  const mixed =
+    layers.length === 1 ? `${layers[0]}` : `${layers.join('')}amix=inputs=${layers.length}:duration=first:normalize=0,`;
   chains.push(`${mixed}ebur128=peak=true:framelog=verbose,asplit[mix][print]`);
   return chains.join(';');
 }

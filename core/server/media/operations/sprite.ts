@@ -34,17 +34,23 @@ export function spriteNode(
     async build(work) {
       const rate = count / seconds;
       const fit = `${SQUARE_PIXELS},scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
-      await readSource(source, (path) => runner.ffmpeg({
-        cwd: work.folder,
-        signal: work.signal,
-        args: [
-          // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
-          ...['-threads', '1', '-skip_frame', 'nokey', ...untrustedInput(path)],
-          // After the last key frame its picture stands to the end.
-          ...['-an', '-vf', `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass,${fit},tpad=stop=-1:stop_mode=clone,tile=${COLUMNS}x${rows}:nb_frames=${count}`],
-          ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
-        ],
-      }));
+      await readSource(source, (path) =>
+        runner.ffmpeg({
+          cwd: work.folder,
+          signal: work.signal,
+          args: [
+            // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
+            ...['-threads', '1', '-skip_frame', 'nokey', ...untrustedInput(path)],
+            // After the last key frame its picture stands to the end.
+            ...[
+              '-an',
+              '-vf',
+              `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass,${fit},tpad=stop=-1:stop_mode=clone,tile=${COLUMNS}x${rows}:nb_frames=${count}`,
+            ],
+            ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
+          ],
+        }),
+      );
       const index = { columns: COLUMNS, rows, width, height, count, secondsEach: seconds / count };
       await writeFile(join(work.folder, SPRITE_FILES.index), JSON.stringify(index));
     },

@@ -10,10 +10,7 @@ import { readSource } from './read-source.ts';
 export const WAVEFORM_FILE = 'peaks.bin';
 
 /** The node of a sound's outline: its highest level in each of `peaks` stretches. */
-export function waveformNode(
-  runner: MediaRunner,
-  options: { source: NodeSource; peaks: number },
-): RenderNode {
+export function waveformNode(runner: MediaRunner, options: { source: NodeSource; peaks: number }): RenderNode {
   const { source, peaks } = options;
   return {
     operation: 'waveform',
@@ -23,15 +20,17 @@ export function waveformNode(
     weight: 0.2,
     async build(work) {
       const chunks: Buffer[] = [];
-      await readSource(source, (path) => runner.ffmpeg({
-        cwd: work.folder,
-        signal: work.signal,
-        onOutput: (chunk) => chunks.push(chunk),
-        args: [
-          ...untrustedInput(path),
-          ...['-map', '0:a:0', '-ac', '1', '-ar', '8000', '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
-        ],
-      }));
+      await readSource(source, (path) =>
+        runner.ffmpeg({
+          cwd: work.folder,
+          signal: work.signal,
+          onOutput: (chunk) => chunks.push(chunk),
+          args: [
+            ...untrustedInput(path),
+            ...['-map', '0:a:0', '-ac', '1', '-ar', '8000', '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+          ],
+        }),
+      );
       await writeFile(join(work.folder, WAVEFORM_FILE), outline(Buffer.concat(chunks), peaks));
     },
   };

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { plannedOutputSchema, readRecord, writeRecord, type OutputRecord, type PlannedOutput } from './output-record.ts';
+import {
+  plannedOutputSchema,
+  readRecord,
+  writeRecord,
+  type OutputRecord,
+  type PlannedOutput,
+} from './output-record.ts';
 
 const planSchema = z.object({
   settings: z.string(),

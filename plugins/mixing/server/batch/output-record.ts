@@ -61,7 +61,11 @@ export function writeRecord(record: OutputRecord): string {
 export function readRecord(line: string): OutputRecord | undefined {
   try {
     const record = recordSchema.parse(JSON.parse(line));
-    const parts = record.parts.map(({ key, frames, plain, mirrored }) => ({ key, frames, hashes: { frames: plain, mirrored } }));
+    const parts = record.parts.map(({ key, frames, plain, mirrored }) => ({
+      key,
+      frames,
+      hashes: { frames: plain, mirrored },
+    }));
     return { ...record, parts };
   } catch {
     return undefined;

@@ -106,7 +106,15 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     const records = journal.records.filter((record) => record.settings === settings);
     const certify = (outputs: readonly OutputRecord[]) =>
       certifyOutputs({
-        ...{ project: usable, groups: choices.groups, outputs, merged: choices.merged, share: options.share, seed, settings },
+        ...{
+          project: usable,
+          groups: choices.groups,
+          outputs,
+          merged: choices.merged,
+          share: options.share,
+          seed,
+          settings,
+        },
         ...{ method, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
       });
     method = planned.method ?? method;
@@ -135,7 +143,13 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
 /** What makes outputs comparable: the same settings go on with the same batch. */
 function settingsOf({ project, music, share, seed }: BatchOptions, materials: readonly ReadyMaterial[]): string {
   const { name: _, ...rest } = project;
-  const facts = { rest, share, seed, music: music?.hash, materials: materials.map(({ id, source }) => [id, source.hash]) };
+  const facts = {
+    rest,
+    share,
+    seed,
+    music: music?.hash,
+    materials: materials.map(({ id, source }) => [id, source.hash]),
+  };
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
 }
 
@@ -156,7 +170,9 @@ async function planMissing(
   if (missing <= 0) {
     return { outputs: still, fewer: null, method: null };
   }
-  const history = [...records, ...still].map((output) => output.shots.map(({ symbol }) => merged.get(symbol) ?? symbol));
+  const history = [...records, ...still].map((output) =>
+    output.shots.map(({ symbol }) => merged.get(symbol) ?? symbol),
+  );
   const words = planIfAny({ project, groups, count: missing, share, seed, history }, made + still.length > 0);
   if (words === null) {
     const possible = made + still.length;
@@ -191,7 +207,11 @@ function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | n
   }
 }
 
-async function shareSounds({ media, providers, music, signal }: BatchOptions, project: MixProject, groups: readonly PlanGroup[]) {
+async function shareSounds(
+  { media, providers, music, signal }: BatchOptions,
+  project: MixProject,
+  groups: readonly PlanGroup[],
+) {
   const { blends, shortestSeconds } = shotTiming(project, groups);
   const voice = await voiceOver(media, providers, project, shortestSeconds, signal);
   return { blends, sounds: { voice, music: music === undefined ? undefined : soundNode(media.runner, music) } };

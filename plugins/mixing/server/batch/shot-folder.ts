@@ -11,7 +11,20 @@ export interface ShotFolder {
 }
 
 /** Files that no one means as a clip: they are passed over without a word. */
-const SILENT = new Set(['.txt', '.md', '.srt', '.json', '.jpg', '.jpeg', '.png', '.mp3', '.wav', '.ds_store', '.db', '.ini']);
+const SILENT = new Set([
+  '.txt',
+  '.md',
+  '.srt',
+  '.json',
+  '.jpg',
+  '.jpeg',
+  '.png',
+  '.mp3',
+  '.wav',
+  '.ds_store',
+  '.db',
+  '.ini',
+]);
 
 const byName = new Intl.Collator('zh', { numeric: true }).compare;
 

@@ -45,7 +45,11 @@ const mix: Command = async (context) => {
   try {
     const args = values.demo ? await drawDemo(context, values, out) : { ...values, folder: resolve(values.folder) };
     const result = await makeBatch(context, args, out);
-    await writeCertificate(out, result.certificate, { language: context.language, texts: certificateTexts(), command: replayCommand(values) });
+    await writeCertificate(out, result.certificate, {
+      language: context.language,
+      texts: certificateTexts(),
+      command: replayCommand(values),
+    });
     report(context, result, values, (Date.now() - started) / 1000);
     return result.certificate.failures.length === 0 ? 0 : 1;
   } catch (error) {
@@ -98,7 +102,9 @@ async function makeBatch(context: CommandContext, values: MixArguments, out: str
     journal: await openJournal(out),
     onProgress: (phase, done, left) => context.showProgress(context.say(LABELS[phase]), done, left),
     onRefused: ({ id, error }) =>
-      context.print(context.say('mixing:refused', { file: safeFileName(id), reason: context.say(error.code, error.params) })),
+      context.print(
+        context.say('mixing:refused', { file: safeFileName(id), reason: context.say(error.code, error.params) }),
+      ),
   });
 }
 
@@ -139,9 +145,9 @@ function candidateOf(media: Media, folder: string, file: string, within: string)
 }
 
 async function openSource(media: Media, path: string, name: string): Promise<NodeSource> {
-  const hash = await media.hasher.hash(path).catch((error: unknown) =>
-    fail('mixing:file-missing', { file: name }, { kind: 'invalid', cause: error }),
-  );
+  const hash = await media.hasher
+    .hash(path)
+    .catch((error: unknown) => fail('mixing:file-missing', { file: name }, { kind: 'invalid', cause: error }));
   return { hash, name: safeFileName(name), read: (use) => use(path) };
 }
 
@@ -151,7 +157,9 @@ function report(context: CommandContext, result: BatchResult, values: MixArgumen
     const { hits, builds, repairs } = context.media.graph.statistics;
     const timings = { seconds, cpuSeconds: process.cpuUsage().user / 1e6 };
     const refused = result.refused.map(({ id, error }) => ({ file: id, code: error.code, params: error.params }));
-    context.write(`${JSON.stringify({ certificate, timings, cache: { hits, builds, repairs }, refused, fewer }, null, 2)}\n`);
+    context.write(
+      `${JSON.stringify({ certificate, timings, cache: { hits, builds, repairs }, refused, fewer }, null, 2)}\n`,
+    );
     return;
   }
   if (fewer !== null) {

@@ -30,7 +30,11 @@ const RATES = ['24000/1001', '25', '30000/1001', '30', '60'];
  * Draws a folder of clips as they come from different cameras: five shapes, five frame rates, variable
  * ones too, turned ones, with and without sound, MP4 and MOV. The same options draw the same clips.
  */
-export async function makeDemoMaterial(runner: MediaRunner, folder: string, options: DemoMaterialOptions): Promise<void> {
+export async function makeDemoMaterial(
+  runner: MediaRunner,
+  folder: string,
+  options: DemoMaterialOptions,
+): Promise<void> {
   const total = options.groups * options.clips;
   let done = 0;
   const one = async (group: number, clip: number) => {
@@ -70,7 +74,7 @@ async function drawClip(
   const turned = number % 6 === 5;
   const name = `${String(clip + 1).padStart(2, '0')}${number % 5 === 4 ? '.mov' : '.mp4'}`;
   const scene = harbourScene({ width: size(across), height: size(down), rate, seconds, hour: group, seed: number + 1 });
-  const pitch = 110 * 2 ** ((number * 5) % 24 / 12);
+  const pitch = 110 * 2 ** (((number * 5) % 24) / 12);
   const tone = `sine=frequency=${pitch.toFixed(1)}:sample_rate=${number % 2 === 0 ? 48000 : 44100}:duration=${seconds}`;
 
   await runner.ffmpeg({
@@ -78,7 +82,12 @@ async function drawClip(
     signal: options.signal,
     nice: 10,
     args: [
-      ...['-filter_complex_threads', '1', '-filter_complex', scene + (variable ? ',select=lt(mod(n*7\\,10)\\,8)' : '') + (turned ? ',transpose=clock' : '')],
+      ...[
+        '-filter_complex_threads',
+        '1',
+        '-filter_complex',
+        scene + (variable ? ',select=lt(mod(n*7\\,10)\\,8)' : '') + (turned ? ',transpose=clock' : ''),
+      ],
       ...(silent ? [] : ['-filter_complex', `${tone},tremolo=f=${3 + (number % 5)}:d=0.6,volume=0.5`]),
       ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '19', '-threads', '1'],
       ...(variable ? ['-fps_mode', 'vfr'] : []),
@@ -106,7 +115,9 @@ async function markTurned(runner: MediaRunner, folder: string, name: string, sig
 /** Writes a melody to mix under the demo's videos. */
 export async function makeDemoMusic(runner: MediaRunner, path: string, signal?: AbortSignal): Promise<void> {
   const notes = [220, 277.18, 329.63, 440, 329.63, 277.18, 246.94, 293.66];
-  const voice = notes.map((note, index) => `sin(2*PI*${note}*t)*exp(-3*mod(t+${(index * 0.5).toFixed(1)}\\,4))`).join('+');
+  const voice = notes
+    .map((note, index) => `sin(2*PI*${note}*t)*exp(-3*mod(t+${(index * 0.5).toFixed(1)}\\,4))`)
+    .join('+');
   await runner.ffmpeg({
     cwd: '.',
     signal,

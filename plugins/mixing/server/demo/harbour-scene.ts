@@ -14,7 +14,16 @@ const HOURS = [
   ['0x264653', '0xe9c46a', '0x122a33'],
 ] as const;
 
-const CONTAINERS = ['0xe76f51', '0x2a9d8f', '0xe9c46a', '0x457b9d', '0xf4a261', '0x8ab17d', '0xb56576', '0x277da1'] as const;
+const CONTAINERS = [
+  '0xe76f51',
+  '0x2a9d8f',
+  '0xe9c46a',
+  '0x457b9d',
+  '0xf4a261',
+  '0x8ab17d',
+  '0xb56576',
+  '0x277da1',
+] as const;
 
 export interface HarbourSceneOptions {
   /** Pixels, even. */

@@ -42,7 +42,10 @@ export function likeShots(shots: readonly ShownShot[], rate: number): Map<string
       const shorter = (frames[a]?.length ?? 0) <= (frames[b]?.length ?? 0);
       const [own, other] = shorter ? [first, second] : [second, first];
       const [wanted, among] = shorter ? [looked[a] ?? [], frames[b] ?? []] : [looked[b] ?? [], frames[a] ?? []];
-      if (wanted.length > 0 && matchingFrames(own.fingerprint, wanted, other.fingerprint, among) >= wanted.length * ALIKE) {
+      if (
+        wanted.length > 0 &&
+        matchingFrames(own.fingerprint, wanted, other.fingerprint, among) >= wanted.length * ALIKE
+      ) {
         leader.set(find(second.symbol), find(first.symbol));
       }
     }

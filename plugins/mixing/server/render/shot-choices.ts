@@ -31,12 +31,24 @@ export function shotChoices(
         const ready = materials.get(material);
         return ready === undefined
           ? []
-          : [{ material, identity: ready.source.hash.slice(0, 24), duration: ready.seconds, fingerprint: ready.hashes, windows }];
+          : [
+              {
+                material,
+                identity: ready.source.hash.slice(0, 24),
+                duration: ready.seconds,
+                fingerprint: ready.hashes,
+                windows,
+              },
+            ];
       }),
     })),
   });
   const merged = mergeAll(groups, materials, found);
-  return { groups: groups.map((group) => ({ id: group.id, shots: mergeShots(group.shots, merged) })), setAside, merged };
+  return {
+    groups: groups.map((group) => ({ id: group.id, shots: mergeShots(group.shots, merged) })),
+    setAside,
+    merged,
+  };
 }
 
 function mergeAll(
@@ -57,7 +69,9 @@ function mergeAll(
     return like.get(leader) ?? leader;
   };
   const symbols = [...shots.map(({ symbol }) => symbol), ...found.keys()];
-  return new Map(symbols.map((symbol) => [symbol, standing(symbol)] as const).filter(([symbol, leader]) => symbol !== leader));
+  return new Map(
+    symbols.map((symbol) => [symbol, standing(symbol)] as const).filter(([symbol, leader]) => symbol !== leader),
+  );
 }
 
 function mergeShots(shots: PlanGroup['shots'], merged: ReadonlyMap<string, string>): PlanGroup['shots'] {

@@ -7,7 +7,11 @@ import type { MixProject } from '#plugins/mixing/project.ts';
  * @param refused how many were refused, for the message when nothing is left
  * @throws expected `mixing:nothing-usable`
  */
-export function usableGroups(project: MixProject, materials: ReadonlyMap<string, unknown>, refused: number): MixProject {
+export function usableGroups(
+  project: MixProject,
+  materials: ReadonlyMap<string, unknown>,
+  refused: number,
+): MixProject {
   const groups = project.groups.filter((group) => group.materials.some(({ material }) => materials.has(material)));
   if (groups.length === 0) {
     fail('mixing:nothing-usable', { refused }, { kind: 'invalid' });

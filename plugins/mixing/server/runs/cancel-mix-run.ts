@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
+import type { TaskState } from '#core/server/jobs/jobs.ts';
 
 import { mixingRuns } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
@@ -18,14 +19,21 @@ export async function cancelMixRun(ctx: ServerContext, accountId: string, id: st
   const scope = ctx.db.scope(accountId);
   const working = and(eq(mixingRuns.id, id), inArray(mixingRuns.state, [...WORKING])) ?? eq(mixingRuns.id, id);
   await scope.update(mixingRuns, working, { state: 'cancelled', updatedAt: ctx.clock.now() });
-  const tasks = await ctx.jobs.list(accountId, { subjectId: id, states: ['queued', 'running', 'paused'], limit: 3000 });
-  for (const task of tasks) {
-    await ctx.jobs.cancel(accountId, task.id).catch((error: unknown) => {
-      // One that ended in the meantime needs no cancelling.
-      if (!(error instanceof ExpectedError)) {
-        throw error;
-      }
-    });
+  const open = { subjectId: id, states: ['queued', 'running', 'paused'] as TaskState[], limit: 500 };
+  for (const tried = new Set<string>(); ;) {
+    const tasks = (await ctx.jobs.list(accountId, open)).filter((task) => !tried.has(task.id));
+    if (tasks.length === 0) {
+      break;
+    }
+    for (const task of tasks) {
+      tried.add(task.id);
+      await ctx.jobs.cancel(accountId, task.id).catch((error: unknown) => {
+        // One that ended in the meantime needs no cancelling.
+        if (!(error instanceof ExpectedError)) {
+          throw error;
+        }
+      });
+    }
   }
   return presentMixRun(ctx, await findMixRun(scope, id), language);
 }

@@ -12,7 +12,6 @@ import { prepareMaterials } from '../render/prepare-materials.ts';
 import { shotChoices } from '../render/shot-choices.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
-import { failRun } from './fail-run.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { unpackOutput } from './output-facts.ts';
@@ -36,13 +35,11 @@ export function certifyRun(ctx: ServerContext): JobHandler {
       await job.complete();
       return;
     }
-    await failRun(ctx, job, run.id, async () => {
-      const made = await scope.select(mixingOutputs, {
-        where: and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'made')),
-        orderBy: asc(mixingOutputs.position),
-      });
-      await conclude(ctx, job, run, made, await compare(ctx, job, run, made));
+    const made = await scope.select(mixingOutputs, {
+      where: and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'made')),
+      orderBy: asc(mixingOutputs.position),
     });
+    await conclude(ctx, job, run, made, await compare(ctx, job, run, made));
   };
 }
 
@@ -70,7 +67,13 @@ function fileName(position: number): string {
   return `${String(position + 1).padStart(3, '0')}.mp4`;
 }
 
-async function conclude(ctx: ServerContext, job: JobRun, run: Run, made: readonly Output[], verdict: Verdict): Promise<void> {
+async function conclude(
+  ctx: ServerContext,
+  job: JobRun,
+  run: Run,
+  made: readonly Output[],
+  verdict: Verdict,
+): Promise<void> {
   const { accountId } = job.task;
   const again = made.filter(({ position }) => verdict.again.includes(fileName(position)));
   await job.complete(async (tx) => {

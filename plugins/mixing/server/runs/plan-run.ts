@@ -14,8 +14,7 @@ import { shotChoices, type ShotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
-import { failRun } from './fail-run.ts';
+import { mixingOutputs, mixingProjects, mixingRuns } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { CERTIFY_RUN, RENDER_OUTPUT } from './job-names.ts';
 import type { RunPlan, RunRefusal } from './run-facts.ts';
@@ -36,32 +35,35 @@ export function planRun(ctx: ServerContext): JobHandler {
       await job.complete();
       return;
     }
-    await failRun(ctx, job, run.id, async () => {
-      const known = new Set(run.refused.map(({ material }) => material));
-      const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !known.has(id));
-      const { ready, refused } = await prepareMaterials(ctx.media, candidates, {
-        limits: { maxBytes: LARGEST_MATERIAL },
-        signal: job.signal,
-        onProgress: (done, total) => job.progress((done / total) * 0.9),
-      });
-      const refusals = [
-        ...run.refused,
-        ...refused.map(({ id, error }): RunRefusal => ({ material: id, error: { code: error.code, params: error.params } })),
-      ];
-      const materials = new Map(ready.map((material) => [material.id, material]));
-      const project = usableGroups(run.document, materials, refusals.length);
-      const choices = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));
-      const { groups } = choices;
-      const { blends, shortestSeconds } = shotTiming(project, groups);
-      await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
+    const known = new Set(run.refused.map(({ material }) => material));
+    const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !known.has(id));
+    const { ready, refused } = await prepareMaterials(ctx.media, candidates, {
+      limits: { maxBytes: LARGEST_MATERIAL },
+      signal: job.signal,
+      onProgress: (done, total) => job.progress((done / total) * 0.9),
+    });
+    const refusals = [
+      ...run.refused,
+      ...refused.map(({ id, error }): RunRefusal => ({
+        material: id,
+        error: { code: error.code, params: error.params },
+      })),
+    ];
+    const materials = new Map(ready.map((material) => [material.id, material]));
+    const project = usableGroups(run.document, materials, refusals.length);
+    const choices = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));
+    const { groups } = choices;
+    const { blends, shortestSeconds } = shotTiming(project, groups);
+    await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
 
-      await job.complete(async (tx) => {
-        const chosen = await chooseMissing(tx.scope(accountId), run, project, choices);
-        const mostShared = Math.max(chosen.mostShared, run.plan?.mostShared ?? 0);
-        const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared };
-        const plan = { ...facts, merged: run.plan?.merged ?? {} };
-        await publish(ctx, tx, job, run, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
-      });
+    await job.complete(async (tx) => {
+      // Two runs of a project plan one after the other, so that neither repeats the other's videos.
+      await tx.orm.select().from(mixingProjects).where(eq(mixingProjects.id, run.projectId)).for('update');
+      const chosen = await chooseMissing(tx.scope(accountId), run, project, choices);
+      const mostShared = Math.max(chosen.mostShared, run.plan?.mostShared ?? 0);
+      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared };
+      const plan = { ...facts, merged: run.plan?.merged ?? {} };
+      await publish(ctx, tx, job, run, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
     });
   };
 }
@@ -78,7 +80,14 @@ async function chooseMissing(scope: AccountScope, run: Run, project: MixProject,
   const history = earlier
     .filter((output) => output.state !== 'given-up')
     .map((output) => output.shots.map(({ symbol }) => merged.get(symbol) ?? symbol));
-  const planned = planOutputs({ project, groups, count: missing, share: run.share ?? undefined, seed: run.seed, history });
+  const planned = planOutputs({
+    project,
+    groups,
+    count: missing,
+    share: run.share ?? undefined,
+    seed: run.seed,
+    history,
+  });
   if (planned.outputs.length === 0 && own.length === 0) {
     fail('mixing:nothing-usable', { refused: run.refused.length }, { kind: 'invalid' });
   }
@@ -126,13 +135,17 @@ async function publish(ctx: ServerContext, tx: Tx, job: JobRun, run: Run, option
     await ctx.jobs.enqueue(tx, CERTIFY_RUN, { accountId, subjectId: run.id, payload: { runId: run.id } });
   }
   // A run that was cancelled meanwhile stays cancelled; its outputs find that out and do nothing.
-  await scope.update(mixingRuns, and(eq(mixingRuns.id, run.id), eq(mixingRuns.state, 'planning')) ?? eq(mixingRuns.id, run.id), {
-    state: rows.length > 0 ? 'rendering' : 'certifying',
-    remaining: rows.length,
-    planned: options.target,
-    plan: options.plan,
-    refused: options.refusals,
-    updatedAt: now,
-  });
+  await scope.update(
+    mixingRuns,
+    and(eq(mixingRuns.id, run.id), eq(mixingRuns.state, 'planning')) ?? eq(mixingRuns.id, run.id),
+    {
+      state: rows.length > 0 ? 'rendering' : 'certifying',
+      remaining: rows.length,
+      planned: options.target,
+      plan: options.plan,
+      refused: options.refusals,
+      updatedAt: now,
+    },
+  );
   await ctx.events.publish(tx, { accountId, topic: 'mixing.run', data: { runId: run.id } });
 }

@@ -16,7 +16,6 @@ import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
-import { failRun } from './fail-run.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { packOutput } from './output-facts.ts';
@@ -40,7 +39,7 @@ export function renderRunOutput(ctx: ServerContext): JobHandler {
       await job.complete();
       return;
     }
-    await failRun(ctx, job, run.id, () => render(ctx, job, run, output));
+    await render(ctx, job, run, output);
   };
 }
 
@@ -70,7 +69,9 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
   const { accountId } = job.task;
   const { media } = ctx;
   const used = new Set(output.shots.map(({ material }) => material));
-  const prepared = await prepareMaterials(media, runMaterials(ctx, accountId, run.document, used), { signal: job.signal });
+  const prepared = await prepareMaterials(media, runMaterials(ctx, accountId, run.document, used), {
+    signal: job.signal,
+  });
   if (prepared.refused.length > 0) {
     return { refused: prepared.refused.map(({ id, error }) => refusal(id, error)) };
   }
@@ -97,7 +98,8 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
     });
     return { path, output: rendered };
   } catch (error) {
-    const hash = error instanceof ExpectedError && error.code === 'core:media.broken' ? error.params['material'] : undefined;
+    const hash =
+      error instanceof ExpectedError && error.code === 'core:media.broken' ? error.params['material'] : undefined;
     const broken = prepared.ready.filter(({ source }) => source.hash === hash);
     if (broken.length === 0) {
       throw error;
@@ -141,7 +143,11 @@ async function settle(
   if (after?.remaining === 0) {
     const replan = await lacksOutputs(tx, run);
     await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { state: replan ? 'planning' : 'certifying' });
-    await ctx.jobs.enqueue(tx, replan ? PLAN_RUN : CERTIFY_RUN, { accountId, subjectId: run.id, payload: { runId: run.id } });
+    await ctx.jobs.enqueue(tx, replan ? PLAN_RUN : CERTIFY_RUN, {
+      accountId,
+      subjectId: run.id,
+      payload: { runId: run.id },
+    });
   }
   await ctx.events.publish(tx, { accountId, topic: 'mixing.run', data: { runId: run.id, outputId: output.id } });
 }

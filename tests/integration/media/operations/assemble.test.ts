@@ -26,8 +26,13 @@ before(async () => {
     const path = await makeClip(
       runner,
       folder,
-      ...['-f', 'lavfi', '-i', `color=black:s=90x160:r=${rate}:d=1.5,drawbox=color=white:t=fill:enable='between(t,0.399,0.6)'`],
-      ...['-f', 'lavfi', '-i', "aevalsrc=0.5*sin(2*PI*1000*t)*between(t\\,0.4\\,0.6):s=44100:d=1.5"],
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        `color=black:s=90x160:r=${rate}:d=1.5,drawbox=color=white:t=fill:enable='between(t,0.399,0.6)'`,
+      ],
+      ...['-f', 'lavfi', '-i', 'aevalsrc=0.5*sin(2*PI*1000*t)*between(t\\,0.4\\,0.6):s=44100:d=1.5'],
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', `beep${index}.mp4`],
     );
     const { node } = await clipOf(runner, path);
@@ -57,27 +62,56 @@ function onsets(series: ArrayLike<number>, level: number, rest: number): number[
 }
 
 test('picture and sound stay within a frame over twenty segments of five frame rates', async () => {
-  const path = await joined('sync', Array.from({ length: 20 }, (_, index) => beeps[index % beeps.length] ?? ''));
+  const path = await joined(
+    'sync',
+    Array.from({ length: 20 }, (_, index) => beeps[index % beeps.length] ?? ''),
+  );
   const flashes = onsets(await brightness(runner, path), 128, 10).map((frame) => frame / 30);
   const sounds = onsets(await decodeSound(runner, path), 0.05, 9600).map((sample) => sample / 48_000);
   assert.deepEqual([flashes.length, sounds.length], [20, 20]);
   const offsets = flashes.map((at, index) => Math.abs(at - (sounds[index] ?? 0)));
-  assert.ok(offsets.every((offset) => offset < 0.034), offsets.map((offset) => (offset * 1000).toFixed(0)).join(' '));
+  assert.ok(
+    offsets.every((offset) => offset < 0.034),
+    offsets.map((offset) => (offset * 1000).toFixed(0)).join(' '),
+  );
 });
 
 test('the file holds exactly its frames, evenly, with one key frame at least a segment, and nothing to warn of', async () => {
-  const path = await joined('clean', [0, 3, 1, 4, 2, 0].map((index) => beeps[index] ?? ''));
-  const { stdout, log } = await runner.ffprobe({ cwd: '/', args: ['-select_streams', 'v', '-show_entries', 'packet=pts,flags', '-of', 'csv=p=0', `file:${path}`] });
+  const path = await joined(
+    'clean',
+    [0, 3, 1, 4, 2, 0].map((index) => beeps[index] ?? ''),
+  );
+  const { stdout, log } = await runner.ffprobe({
+    cwd: '/',
+    args: ['-select_streams', 'v', '-show_entries', 'packet=pts,flags', '-of', 'csv=p=0', `file:${path}`],
+  });
   assert.equal(log, '');
-  const packets = stdout.split('\n').filter((line) => /^\d/.test(line)).map((line) => line.split(','));
+  const packets = stdout
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => line.split(','));
   const times = packets.map(([pts]) => Number(pts)).sort((a, b) => a - b);
-  assert.deepEqual(times, Array.from({ length: 180 }, (_, index) => index * 512));
+  assert.deepEqual(
+    times,
+    Array.from({ length: 180 }, (_, index) => index * 512),
+  );
   const keys = packets.filter(([, flags]) => flags?.startsWith('K')).map(([pts]) => Number(pts) / 512);
-  for (const start of [0, 30, 60, 90, 120, 150]) assert.ok(keys.includes(start), `a key frame at ${start}: ${keys.join(' ')}`);
+  for (const start of [0, 30, 60, 90, 120, 150])
+    assert.ok(keys.includes(start), `a key frame at ${start}: ${keys.join(' ')}`);
   const decoded = await runner.ffmpeg({ cwd: '/', args: ['-xerror', '-i', `file:${path}`, '-f', 'null', '-'] });
   assert.equal(decoded.log, '');
-  assert.deepEqual(await streamFacts(runner, path, 'codec_name,nb_frames,width,height,avg_frame_rate'), { codec_name: 'h264', width: 90, height: 160, avg_frame_rate: '30/1', nb_frames: '180' });
-  assert.deepEqual(await streamFacts(runner, path, 'codec_name,sample_rate,channels', 'a:0'), { codec_name: 'aac', sample_rate: '48000', channels: 2 });
+  assert.deepEqual(await streamFacts(runner, path, 'codec_name,nb_frames,width,height,avg_frame_rate'), {
+    codec_name: 'h264',
+    width: 90,
+    height: 160,
+    avg_frame_rate: '30/1',
+    nb_frames: '180',
+  });
+  assert.deepEqual(await streamFacts(runner, path, 'codec_name,sample_rate,channels', 'a:0'), {
+    codec_name: 'aac',
+    sample_rate: '48000',
+    channels: 2,
+  });
   const bytes = await readFile(path);
   assert.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'the index comes first');
 });
@@ -89,7 +123,15 @@ test('the same parts make the same bytes', async () => {
 });
 
 test('segments in folders of any name are joined', async () => {
-  for (const [index, name] of ["it's", '"double" back\\slash', 'two\nlines', '  spaces  ', '-f', '片段 🎬', '%d$(x);&|'].entries()) {
+  for (const [index, name] of [
+    "it's",
+    '"double" back\\slash',
+    'two\nlines',
+    '  spaces  ',
+    '-f',
+    '片段 🎬',
+    '%d$(x);&|',
+  ].entries()) {
     const strange = join(folder, `odd${index}`, name);
     await mkdir(join(strange, 'node'), { recursive: true });
     await cp(beeps[index % beeps.length] ?? '', join(strange, 'node'), { recursive: true });

@@ -19,7 +19,19 @@ let grey: string;
 before(async () => {
   folder = await temporaryFolder();
   runner = await realRunner(folder);
-  grey = await makeClip(runner, folder, '-f', 'lavfi', '-i', `color=#606060:s=${WIDTH}x${HEIGHT}:r=30:d=1.2`, '-c:v', 'libx264', '-preset', 'ultrafast', 'grey.mp4');
+  grey = await makeClip(
+    runner,
+    folder,
+    '-f',
+    'lavfi',
+    '-i',
+    `color=#606060:s=${WIDTH}x${HEIGHT}:r=30:d=1.2`,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    'grey.mp4',
+  );
 });
 
 /** Where a frame differs from plain grey: its bounds in pixels, and how many pixels. */
@@ -46,18 +58,37 @@ async function burnt(captions: readonly CaptionTrack[]): Promise<Buffer[]> {
 /** One frame with a text, drawn without encoding it. */
 async function still(text: string, style = DEFAULT_CAPTION_STYLE): Promise<Buffer> {
   const work = await temporaryFolder();
-  await writeFile(join(work, 'text.ass'), assDocument([{ style, events: [{ start: 0, end: 9, text }] }], WIDTH, HEIGHT));
+  await writeFile(
+    join(work, 'text.ass'),
+    assDocument([{ style, events: [{ start: 0, end: 9, text }] }], WIDTH, HEIGHT),
+  );
   const chunks: Buffer[] = [];
   await runner.ffmpeg({
     cwd: work,
     onOutput: (chunk) => chunks.push(chunk),
-    args: ['-f', 'lavfi', '-i', `color=#606060:s=${WIDTH}x${HEIGHT}:d=0.04`, '-vf', 'ass=text.ass', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'],
+    args: [
+      '-f',
+      'lavfi',
+      '-i',
+      `color=#606060:s=${WIDTH}x${HEIGHT}:d=0.04`,
+      '-vf',
+      'ass=text.ass',
+      '-frames:v',
+      '1',
+      '-pix_fmt',
+      'rgb24',
+      '-f',
+      'rawvideo',
+      'pipe:1',
+    ],
   });
   return Buffer.concat(chunks);
 }
 
 test('a caption is seen while it is shown and nowhere else', async () => {
-  const frames = await burnt([{ style: DEFAULT_CAPTION_STYLE, events: [{ start: 0.3, end: 0.6, text: '限时优惠 50%' }] }]);
+  const frames = await burnt([
+    { style: DEFAULT_CAPTION_STYLE, events: [{ start: 0.3, end: 0.6, text: '限时优惠 50%' }] },
+  ]);
   assert.equal(frames.length, 30);
   frames.forEach((frame, index) => {
     const { pixels, top, bottom } = drawn(frame);
@@ -93,13 +124,23 @@ test('whatever a text holds is shown to the letter, in its place', async () => {
   ]) {
     const found = drawn(await still(text));
     assert.ok(found.pixels > 0, text);
-    assert.ok(found.top > HEIGHT * 0.6 && found.bottom < HEIGHT * 0.95, `${text}: rows ${found.top} to ${found.bottom}`);
-    assert.ok(found.left >= 0.02 * WIDTH && found.right <= 0.98 * WIDTH, `${text}: columns ${found.left} to ${found.right}`);
+    assert.ok(
+      found.top > HEIGHT * 0.6 && found.bottom < HEIGHT * 0.95,
+      `${text}: rows ${found.top} to ${found.bottom}`,
+    );
+    assert.ok(
+      found.left >= 0.02 * WIDTH && found.right <= 0.98 * WIDTH,
+      `${text}: columns ${found.left} to ${found.right}`,
+    );
   }
   assert.ok(drawn(await still(String.raw`{\b1}xx`)).pixels > plain.pixels * 2, 'braces are letters too');
   const [oneLine, threeLines] = [drawn(await still('aaa')), drawn(await still('aaa\naaa\naaa'))];
   assert.ok(threeLines.bottom - threeLines.top > 2.5 * (oneLine.bottom - oneLine.top), 'line breaks stay');
-  assert.ok(drawn(await still(String.raw`aaa\Naaa`)).bottom - drawn(await still(String.raw`aaa\Naaa`)).top < 1.9 * (oneLine.bottom - oneLine.top), 'a backslash is no line break');
+  assert.ok(
+    drawn(await still(String.raw`aaa\Naaa`)).bottom - drawn(await still(String.raw`aaa\Naaa`)).top <
+      1.9 * (oneLine.bottom - oneLine.top),
+    'a backslash is no line break',
+  );
 });
 
 test('long lines wrap inside the picture, in Chinese, in English, and without a single space', async () => {
@@ -111,7 +152,10 @@ test('long lines wrap inside the picture, in Chinese, in English, and without a 
   ]) {
     for (const size of [40, 55, 80]) {
       const { left, right, pixels } = drawn(await still(text, captionStyleSchema.parse({ size, position: 0.5 })));
-      assert.ok(pixels > 0 && left >= 0.01 * WIDTH && right <= 0.99 * WIDTH, `${size} ${text}: columns ${left} to ${right}`);
+      assert.ok(
+        pixels > 0 && left >= 0.01 * WIDTH && right <= 0.99 * WIDTH,
+        `${size} ${text}: columns ${left} to ${right}`,
+      );
     }
   }
 });
@@ -134,14 +178,29 @@ test('subtitles burnt into parts are the same pictures as burnt into the whole',
       onOutput: (chunk) => chunks.push(chunk),
       args: [
         ...['-f', 'lavfi', '-i', `testsrc2=s=${WIDTH}x${HEIGHT}:r=30:d=3`],
-        ...['-vf', `trim=start_frame=${start}:end_frame=${start + frames},setpts=N/30/TB,ass=${name}.ass`, '-f', 'framemd5', 'pipe:1'],
+        ...[
+          '-vf',
+          `trim=start_frame=${start}:end_frame=${start + frames},setpts=N/30/TB,ass=${name}.ass`,
+          '-f',
+          'framemd5',
+          'pipe:1',
+        ],
       ],
     });
-    return Buffer.concat(chunks).toString().split('\n').filter((line) => /^0,/.test(line)).map((line) => line.split(',').at(-1)?.trim());
+    return Buffer.concat(chunks)
+      .toString()
+      .split('\n')
+      .filter((line) => /^0,/.test(line))
+      .map((line) => line.split(',').at(-1)?.trim());
   };
   const whole = await hashes('whole', 0, 90, track);
   const parts: (string | undefined)[] = [];
-  for (const [start, end] of [[0, 17], [17, 50], [50, 51], [51, 90]] as const) {
+  for (const [start, end] of [
+    [0, 17],
+    [17, 50],
+    [50, 51],
+    [51, 90],
+  ] as const) {
     parts.push(...(await hashes(`part${start}`, start, end - start, clipCaptions(track, start / 30, end / 30))));
   }
   assert.equal(whole.length, 90);

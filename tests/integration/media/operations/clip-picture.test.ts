@@ -22,7 +22,12 @@ before(async () => {
 
 /** Red on the left, blue on the right. */
 const halves = (width: number, height: number, rate = '25') => [
-  ...['-f', 'lavfi', '-i', `color=red:s=${width / 2}x${height}:r=${rate}:d=2[l];color=blue:s=${width / 2}x${height}:r=${rate}:d=2[r];[l][r]hstack`],
+  ...[
+    '-f',
+    'lavfi',
+    '-i',
+    `color=red:s=${width / 2}x${height}:r=${rate}:d=2[l];color=blue:s=${width / 2}x${height}:r=${rate}:d=2[r];[l][r]hstack`,
+  ],
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
 ];
 const clip = (...args: string[]) => makeClip(runner, folder, ...args);
@@ -86,7 +91,15 @@ test('a portrait picture of the output ratio fills it whole, and a landscape ras
   }
   const landscape = { width: 160, height: 90, fps: 30 };
   const body = await bodyOf(path, { fit: 'pad', picture: landscape });
-  assert.deepEqual(await coloursOf(body, [[0, 8], [3, 8], [5, 8], [8, 8]]), ['black', 'red', 'blue', 'black']);
+  assert.deepEqual(
+    await coloursOf(body, [
+      [0, 8],
+      [3, 8],
+      [5, 8],
+      [8, 8],
+    ]),
+    ['black', 'red', 'blue', 'black'],
+  );
 });
 
 test('pixels twice as wide as high are shown as wide as they are meant', async () => {
@@ -100,7 +113,15 @@ test('a picture that is stored lying is stood up', async () => {
   const { node, material } = await clipOf(runner, path, { fit: 'pad' });
   assert.deepEqual([material.video.displayWidth, material.video.displayHeight], [180, 320]);
   const body = join(await buildNode(node), CLIP_FILES.body);
-  assert.deepEqual(await coloursOf(body, [[1, 2], [7, 2], [1, 13], [7, 13]]), ['blue', 'blue', 'red', 'red']);
+  assert.deepEqual(
+    await coloursOf(body, [
+      [1, 2],
+      [7, 2],
+      [1, 13],
+      [7, 13],
+    ]),
+    ['blue', 'blue', 'red', 'red'],
+  );
 });
 
 test('mirror swaps left and right, fits and bars stay', async () => {
@@ -113,7 +134,8 @@ test('mirror swaps left and right, fits and bars stay', async () => {
 });
 
 test('full and limited range, BT.601 and BT.709 come out as the same colours', async () => {
-  const grey = (name: string, ...args: string[]) => clip('-f', 'lavfi', '-i', 'color=#606060:s=320x180:r=25:d=1.5', ...args, name);
+  const grey = (name: string, ...args: string[]) =>
+    clip('-f', 'lavfi', '-i', 'color=#606060:s=320x180:r=25:d=1.5', ...args, name);
   const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
   const x265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error:range=full'];
   const paths = [
@@ -125,22 +147,51 @@ test('full and limited range, BT.601 and BT.709 come out as the same colours', a
   for (const path of paths) {
     const levels = await brightness(runner, await bodyOf(path));
     assert.equal(levels.length, 30, path);
-    assert.ok(levels.every((level) => Math.abs(level - 0x60) <= 4), `${path}: ${levels[0]}`);
+    assert.ok(
+      levels.every((level) => Math.abs(level - 0x60) <= 4),
+      `${path}: ${levels[0]}`,
+    );
   }
   const green = (name: string, matrix: string) =>
-    clip('-f', 'lavfi', '-i', 'color=#208040:s=320x180:r=25:d=1.5', '-vf', `scale=out_color_matrix=${matrix},format=yuv420p`, '-colorspace', matrix, ...x264, name);
+    clip(
+      '-f',
+      'lavfi',
+      '-i',
+      'color=#208040:s=320x180:r=25:d=1.5',
+      '-vf',
+      `scale=out_color_matrix=${matrix},format=yuv420p`,
+      '-colorspace',
+      matrix,
+      ...x264,
+      name,
+    );
   for (const path of [await green('sd.mp4', 'smpte170m'), await green('hd.mp4', 'bt709')]) {
     const [frame = Buffer.alloc(0)] = await decodeRgb(runner, await bodyOf(path), { width: 1, height: 1 });
     const wanted = [0x20, 0x80, 0x40];
-    assert.ok(wanted.every((value, index) => Math.abs(value - (frame[index] ?? 0)) <= 6), `${path}: ${[...frame].join(' ')}`);
+    assert.ok(
+      wanted.every((value, index) => Math.abs(value - (frame[index] ?? 0)) <= 6),
+      `${path}: ${[...frame].join(' ')}`,
+    );
   }
 });
 
 test('PQ and HLG pictures are tone-mapped, fully tagged or not, in every fit', async () => {
   const hdr = (transfer: string, name: string, primaries = 'bt2020', matrix = 'bt2020nc') =>
     clip(
-      ...['-f', 'lavfi', '-i', "color=black:s=320x180:r=25:d=1.2,format=yuv420p10le,geq=lum='64+876*floor(X/W*4+1)/8':cb=512:cr=512"],
-      ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', `log-level=error:colorprim=${primaries}:transfer=${transfer}:colormatrix=${matrix}`],
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        "color=black:s=320x180:r=25:d=1.2,format=yuv420p10le,geq=lum='64+876*floor(X/W*4+1)/8':cb=512:cr=512",
+      ],
+      ...[
+        '-c:v',
+        'libx265',
+        '-preset',
+        'ultrafast',
+        '-x265-params',
+        `log-level=error:colorprim=${primaries}:transfer=${transfer}:colormatrix=${matrix}`,
+      ],
       ...['-pix_fmt', 'yuv420p10le', name],
     );
   const paths = [
@@ -155,13 +206,22 @@ test('PQ and HLG pictures are tone-mapped, fully tagged or not, in every fit', a
       const body = join(await buildNode(node), CLIP_FILES.body);
       assert.deepEqual(
         await streamFacts(runner, body, 'pix_fmt,color_range,color_space,color_transfer,color_primaries'),
-        { pix_fmt: 'yuv420p', color_range: 'tv', color_space: 'bt709', color_transfer: 'bt709', color_primaries: 'bt709' },
+        {
+          pix_fmt: 'yuv420p',
+          color_range: 'tv',
+          color_space: 'bt709',
+          color_transfer: 'bt709',
+          color_primaries: 'bt709',
+        },
         path,
       );
       const [frame = Buffer.alloc(0)] = await decodeRgb(runner, body, { width: 9, height: 16 });
       const steps = [0, 2, 4, 6, 8].map((x) => frame[(8 * 9 + x) * 3] ?? 0);
       const middle = steps[2] ?? 0;
-      assert.ok(steps.every((level, index) => index === 0 || level >= (steps[index - 1] ?? 0) - 2), `${path} ${fit}: ${steps.join(' ')}`);
+      assert.ok(
+        steps.every((level, index) => index === 0 || level >= (steps[index - 1] ?? 0) - 2),
+        `${path} ${fit}: ${steps.join(' ')}`,
+      );
       assert.ok(middle > 40 && middle < 235, `${path} ${fit}: ${steps.join(' ')}`);
     }
   }
@@ -169,7 +229,14 @@ test('PQ and HLG pictures are tone-mapped, fully tagged or not, in every fit', a
 
 const withClips = { skip: existsSync(shared) ? false : 'no folder of real clips beside the checkout' };
 test('real clips from phones and screens come to the common raster in every fit', withClips, async () => {
-  for (const name of ['cursed-vfr.mp4', 'rotate-buck-bunny.mp4', 'sar_2x1.mp4', 'video-h265.mp4', 'edts.mp4', 'frames.webm']) {
+  for (const name of [
+    'cursed-vfr.mp4',
+    'rotate-buck-bunny.mp4',
+    'sar_2x1.mp4',
+    'video-h265.mp4',
+    'edts.mp4',
+    'frames.webm',
+  ]) {
     for (const fit of FITS) {
       const { node, material } = await clipOf(runner, join(shared, name), { fit, window: { start: 0, end: 1 } });
       assert.ok(material.duration >= 1, name);
@@ -177,7 +244,14 @@ test('real clips from phones and screens come to the common raster in every fit'
       const facts = await streamFacts(runner, body, 'width,height,sample_aspect_ratio,pix_fmt,color_range,color_space');
       assert.deepEqual(
         facts,
-        { width: SMALL.width, height: SMALL.height, sample_aspect_ratio: '1:1', pix_fmt: 'yuv420p', color_range: 'tv', color_space: 'bt709' },
+        {
+          width: SMALL.width,
+          height: SMALL.height,
+          sample_aspect_ratio: '1:1',
+          pix_fmt: 'yuv420p',
+          color_range: 'tv',
+          color_space: 'bt709',
+        },
         name,
       );
     }

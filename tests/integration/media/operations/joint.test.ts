@@ -19,7 +19,19 @@ before(async () => {
   const folder = await temporaryFolder();
   runner = await realRunner(folder);
   const made = async (colour: string, blend: { before: number; after: number }) => {
-    const path = await makeClip(runner, folder, '-f', 'lavfi', '-i', `color=${colour}:s=90x160:r=30:d=1.5`, '-c:v', 'libx264', '-preset', 'ultrafast', `${colour}.mp4`);
+    const path = await makeClip(
+      runner,
+      folder,
+      '-f',
+      'lavfi',
+      '-i',
+      `color=${colour}:s=90x160:r=30:d=1.5`,
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      `${colour}.mp4`,
+    );
     const { node } = await clipOf(runner, path, { blend });
     return { node, output: await buildNode(node) };
   };
@@ -45,12 +57,25 @@ test('every transition yields exactly its frames, from the picture that leaves t
 
 test('the shortest transition is two frames', async () => {
   const folder = await temporaryFolder();
-  const path = await makeClip(runner, folder, '-f', 'lavfi', '-i', 'testsrc2=s=90x160:r=25:d=1.5', '-c:v', 'libx264', 'any.mp4');
+  const path = await makeClip(
+    runner,
+    folder,
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=90x160:r=25:d=1.5',
+    '-c:v',
+    'libx264',
+    'any.mp4',
+  );
   const { node } = await clipOf(runner, path, { blend: { before: 2, after: 2 } });
   const output = await buildNode(node);
   for (const transition of ['fade', 'circleopen', 'pixelize'] as const) {
     const joint = jointNode(runner, { from: node, to: node, transition, frames: 2, picture: SMALL });
-    const frames = await decodeRgb(runner, join(await buildNode(joint, [output, output]), JOINT_FILES.body), { width: 1, height: 1 });
+    const frames = await decodeRgb(runner, join(await buildNode(joint, [output, output]), JOINT_FILES.body), {
+      width: 1,
+      height: 1,
+    });
     assert.equal(frames.length, 2, transition);
   }
 });

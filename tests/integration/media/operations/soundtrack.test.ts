@@ -23,22 +23,54 @@ let segment: { path: string; frames: number };
 before(async () => {
   folder = await temporaryFolder();
   runner = await realRunner(folder);
-  const still = await makeClip(runner, folder, '-f', 'lavfi', '-i', `color=gray:s=90x160:r=30:d=${SECONDS}`, '-c:v', 'libx264', 'still.mp4');
+  const still = await makeClip(
+    runner,
+    folder,
+    '-f',
+    'lavfi',
+    '-i',
+    `color=gray:s=90x160:r=30:d=${SECONDS}`,
+    '-c:v',
+    'libx264',
+    'still.mp4',
+  );
   const { node } = await clipOf(runner, still, { window: { start: 0, end: SECONDS } });
   segment = { path: join(await buildNode(node), CLIP_FILES.body), frames: FRAMES };
 });
 
 /** A generated sound as the engine keeps it. */
-const wav = (name: string, generated: string) => makeClip(runner, folder, '-f', 'lavfi', '-i', generated, '-ac', '2', '-ar', String(RATE), '-c:a', 'pcm_s16le', `${name}.wav`);
+const wav = (name: string, generated: string) =>
+  makeClip(
+    runner,
+    folder,
+    '-f',
+    'lavfi',
+    '-i',
+    generated,
+    '-ac',
+    '2',
+    '-ar',
+    String(RATE),
+    '-c:a',
+    'pcm_s16le',
+    `${name}.wav`,
+  );
 
 /** Mixes, levels and joins; answers the finished file, and how loud it is. */
-async function finished(name: string, options: Omit<SoundtrackOptions, 'frames' | 'fps'>): Promise<Loudness & { path: string }> {
+async function finished(
+  name: string,
+  options: Omit<SoundtrackOptions, 'frames' | 'fps'>,
+): Promise<Loudness & { path: string }> {
   const work = join(folder, name);
   await mkdir(work);
   const mix = await mixSoundtrack(runner, { frames: FRAMES, fps: 30, ...options }, work);
   const filter = await levelling(runner, mix, work);
   const path = await assemble(runner, { segments: [segment], picture: SMALL, sound: { path: mix.path, filter } }, work);
-  const { log } = await runner.ffmpeg({ cwd: work, keepInfo: true, args: ['-i', path, '-vn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'] });
+  const { log } = await runner.ffmpeg({
+    cwd: work,
+    keepInfo: true,
+    args: ['-i', path, '-vn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
+  });
   return { ...readLoudness(log), path };
 }
 
@@ -68,7 +100,9 @@ test('whatever is mixed comes out at -14 LUFS below -1 dB', async () => {
     'one loud second': `aevalsrc=0.8*sin(2*PI*300*t)*lt(t\\,1):d=${SECONDS}`,
   };
   for (const [name, generated] of Object.entries(sounds)) {
-    const { integrated, truePeak } = await finished(name, { shots: [shot(await wav(name.replaceAll(' ', '-'), generated))] });
+    const { integrated, truePeak } = await finished(name, {
+      shots: [shot(await wav(name.replaceAll(' ', '-'), generated))],
+    });
     assert.ok(Math.abs(integrated + 14) <= 1, `${name}: ${integrated} LUFS`);
     assert.ok(truePeak <= -1, `${name}: ${truePeak} dB`);
   }
@@ -79,7 +113,9 @@ test('silence stays silence, and what is nearly silent is not blown up', async (
   assert.ok(silent.integrated <= -69 && levelOf(await decodeSound(runner, silent.path)) <= -90);
   const muted = await finished('muted', { shots: [shot(await wav('tone', `sine=f=500:d=${SECONDS}`), 0, 0)] });
   assert.ok(levelOf(await decodeSound(runner, muted.path)) <= -90);
-  const hiss = await finished('hiss', { shots: [shot(await wav('hiss', `anoisesrc=color=white:amplitude=0.0004:seed=3:d=${SECONDS}`))] });
+  const hiss = await finished('hiss', {
+    shots: [shot(await wav('hiss', `anoisesrc=color=white:amplitude=0.0004:seed=3:d=${SECONDS}`))],
+  });
   assert.ok(hiss.integrated < -50, `${hiss.integrated} LUFS`);
 });
 
@@ -100,17 +136,33 @@ test('music steps back while somebody speaks and comes back afterwards', async (
   const alone = await level('alone', { shots: [shot(quiet)], music: { ...music, duck: true } });
   assert.ok(plain.during - ducked.during > 6, `${ducked.during} against ${plain.during} dB`);
   assert.ok(Math.abs(plain.after - ducked.after) < 1.5, `${ducked.after} against ${plain.after} dB`);
-  assert.ok(Math.abs(plain.during - plain.after) < 0.5 && Math.abs(alone.during - alone.after) < 0.5, 'music is repeated at one level');
-  const underShots = await level('under-shots', { shots: [shot(await wav('talking', 'aevalsrc=0.4*sin(2*PI*200*t)*lt(t\\,2.5):d=6'))], music: { ...music, duck: true } });
+  assert.ok(
+    Math.abs(plain.during - plain.after) < 0.5 && Math.abs(alone.during - alone.after) < 0.5,
+    'music is repeated at one level',
+  );
+  const underShots = await level('under-shots', {
+    shots: [shot(await wav('talking', 'aevalsrc=0.4*sin(2*PI*200*t)*lt(t\\,2.5):d=6'))],
+    music: { ...music, duck: true },
+  });
   assert.ok(plain.during - underShots.during > 6, 'the shots push it back where there is no voice');
 });
 
 test('music fades in and out, by itself and under a limiter', async () => {
   const quiet = await wav('quiet-too', `anullsrc=r=48000:d=${SECONDS}`);
-  const music = { path: await wav('loud-music', 'aevalsrc=0.9*sin(2*PI*400*t):d=60'), volume: 1, fadeIn: 1.5, fadeOut: 1.5, duck: false };
+  const music = {
+    path: await wav('loud-music', 'aevalsrc=0.9*sin(2*PI*400*t):d=60'),
+    volume: 1,
+    fadeIn: 1.5,
+    fadeOut: 1.5,
+    duck: false,
+  };
   const { path, integrated } = await finished('fades', { shots: [shot(quiet)], music });
   const samples = await decodeSound(runner, path);
-  const [start, middle, end] = [levelOf(samples, 0, 4800), levelOf(samples, 120_000, 144_000), levelOf(samples, FRAMES * 1600 - 4800, FRAMES * 1600)];
+  const [start, middle, end] = [
+    levelOf(samples, 0, 4800),
+    levelOf(samples, 120_000, 144_000),
+    levelOf(samples, FRAMES * 1600 - 4800, FRAMES * 1600),
+  ];
   assert.ok(middle - start > 15 && middle - end > 15, `${start} ${middle} ${end}`);
   assert.ok(Math.abs(integrated + 14) <= 1, `${integrated} LUFS`);
 });
@@ -118,7 +170,11 @@ test('music fades in and out, by itself and under a limiter', async () => {
 test('three loud layers together do not clip', async () => {
   const loud = await wav('loud', `aevalsrc=0.9*sin(2*PI*150*t):d=${SECONDS}`);
   const speech = { path: loud, volume: 1.5 };
-  const { path, integrated, truePeak } = await finished('layers', { shots: [shot(loud)], speech, music: { path: loud, volume: 1, fadeIn: 0, fadeOut: 0, duck: false } });
+  const { path, integrated, truePeak } = await finished('layers', {
+    shots: [shot(loud)],
+    speech,
+    music: { path: loud, volume: 1, fadeIn: 0, fadeOut: 0, duck: false },
+  });
   assert.ok(Math.abs(integrated + 14) <= 1 && truePeak <= -1, `${integrated} LUFS, ${truePeak} dB`);
   // Clipping would square the tone: its third harmonic would stand 10 dB under it.
   const samples = await decodeSound(runner, path);
@@ -130,16 +186,29 @@ test('sounds that fade through each other end on the exact sample', async () => 
   const one = await wav('one', 'sine=f=300:d=2');
   const two = await wav('two', 'sine=f=900:d=2');
   const three = await wav('three', 'sine=f=1500:d=2');
-  for (const blends of [[0, 0], [15, 15], [15, 0], [0, 7]] as const) {
+  for (const blends of [
+    [0, 0],
+    [15, 15],
+    [15, 0],
+    [0, 7],
+  ] as const) {
     const work = join(folder, `blend-${blends.join('-')}`);
     await mkdir(work);
     const frames = 180 - blends[0] - blends[1];
-    const { path } = await mixSoundtrack(runner, { frames, fps: 30, shots: [shot(one, blends[0]), shot(two, blends[1]), shot(three)] }, work);
+    const { path } = await mixSoundtrack(
+      runner,
+      { frames, fps: 30, shots: [shot(one, blends[0]), shot(two, blends[1]), shot(three)] },
+      work,
+    );
     const samples = await decodeSound(runner, path);
     assert.equal(samples.length, frames * 1600);
     const secondAt = 2 - blends[0] / 30;
     const thirdAt = secondAt + 2 - blends[1] / 30;
-    assert.ok(toneLevel(samples, 900, secondAt + 0.6, secondAt + 1.2) > -24 && toneLevel(samples, 300, secondAt + 0.6, secondAt + 1.2) < -50, String(blends));
+    assert.ok(
+      toneLevel(samples, 900, secondAt + 0.6, secondAt + 1.2) > -24 &&
+        toneLevel(samples, 300, secondAt + 0.6, secondAt + 1.2) < -50,
+      String(blends),
+    );
     assert.ok(toneLevel(samples, 1500, thirdAt + 1, thirdAt + 1.9) > -24, String(blends));
     // The last shot is whole: its sound runs to the very end and no silence was padded.
     assert.ok(levelOf(samples, samples.length - 2400) > -30, `${blends.join()}: ends with silence`);

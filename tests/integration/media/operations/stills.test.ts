@@ -23,20 +23,47 @@ before(async () => {
 const clip = (...args: string[]) => makeClip(runner, folder, ...args);
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 /** Dark at first, brighter with every second. */
-const brightening = (seconds: number) => ['-f', 'lavfi', '-i', `color=black:s=64x36:r=25:d=${seconds},scale=320:180,geq=lum='20+20*floor(T)':cb=128:cr=128`, ...x264];
+const brightening = (seconds: number) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `color=black:s=64x36:r=25:d=${seconds},scale=320:180,geq=lum='20+20*floor(T)':cb=128:cr=128`,
+  ...x264,
+];
 
 test('a poster has the picture of its time, upright and of the right shape', async () => {
   const path = await clip(...brightening(6), 'bright.mp4');
-  const poster = join(await buildNode(posterNode(runner, { source: await sourceOf(path), at: 4, width: 160 })), POSTER_FILE);
-  assert.deepEqual(await streamFacts(runner, poster, 'codec_name,width,height'), { codec_name: 'mjpeg', width: 160, height: 90 });
+  const poster = join(
+    await buildNode(posterNode(runner, { source: await sourceOf(path), at: 4, width: 160 })),
+    POSTER_FILE,
+  );
+  assert.deepEqual(await streamFacts(runner, poster, 'codec_name,width,height'), {
+    codec_name: 'mjpeg',
+    width: 160,
+    height: 90,
+  });
   const [level = Buffer.alloc(0)] = await decodeRgb(runner, poster, { width: 1, height: 1 });
   assert.ok(Math.abs((level[0] ?? 0) - 98) < 25, String(level[0]));
 
   const wide = await clip('-f', 'lavfi', '-i', 'testsrc2=s=160x180:r=25:d=1,setsar=2/1', ...x264, 'wide-pixels.mp4');
   const wideSource = await sourceOf(wide);
-  assert.deepEqual(await streamFacts(runner, join(await buildNode(posterNode(runner, { source: wideSource, at: 0, width: 320 })), POSTER_FILE), 'width,height'), { width: 320, height: 180 });
+  assert.deepEqual(
+    await streamFacts(
+      runner,
+      join(await buildNode(posterNode(runner, { source: wideSource, at: 0, width: 320 })), POSTER_FILE),
+      'width,height',
+    ),
+    { width: 320, height: 180 },
+  );
   const turned = await clip('-i', `file:${path}`, '-c', 'copy', '-metadata:s:v:0', 'rotate=90', 'turned.mp4');
-  assert.deepEqual(await streamFacts(runner, join(await buildNode(posterNode(runner, { source: await sourceOf(turned), at: 0, width: 90 })), POSTER_FILE), 'width,height'), { width: 90, height: 160 });
+  assert.deepEqual(
+    await streamFacts(
+      runner,
+      join(await buildNode(posterNode(runner, { source: await sourceOf(turned), at: 0, width: 90 })), POSTER_FILE),
+      'width,height',
+    ),
+    { width: 90, height: 160 },
+  );
 });
 
 test('a sheet for scrubbing is full, in order, however rare key frames are', async () => {
@@ -46,21 +73,43 @@ test('a sheet for scrubbing is full, in order, however rare key frames are', asy
     ['ten.mp4', '25', 10],
   ] as const) {
     const path = await clip(...brightening(6), '-g', keyEvery, '-keyint_min', '12', name);
-    const output = await buildNode(spriteNode(runner, { source: await sourceOf(path), seconds: 6, count, width: 32, height: 18 }));
-    const index = JSON.parse(await readFile(join(output, SPRITE_FILES.index), 'utf8')) as { columns: number; rows: number; count: number };
+    const output = await buildNode(
+      spriteNode(runner, { source: await sourceOf(path), seconds: 6, count, width: 32, height: 18 }),
+    );
+    const index = JSON.parse(await readFile(join(output, SPRITE_FILES.index), 'utf8')) as {
+      columns: number;
+      rows: number;
+      count: number;
+    };
     assert.deepEqual([index.columns, index.rows, index.count], [10, Math.ceil(count / 10), count]);
     const sheet = join(output, SPRITE_FILES.sheet);
     assert.deepEqual(await streamFacts(runner, sheet, 'width,height'), { width: 320, height: index.rows * 18 });
     const [pixels = Buffer.alloc(0)] = await decodeRgb(runner, sheet, { width: 10, height: index.rows });
     const levels = Array.from({ length: count }, (_, at) => pixels[at * 3] ?? 0);
     if (keyEvery !== '1000') assert.ok((levels.at(-1) ?? 0) > (levels[0] ?? 0) + 60, `${name}: ${levels.join(' ')}`);
-    assert.ok(levels.every((level, at) => at === 0 || level >= (levels[at - 1] ?? 0) - 8), `${name}: ${levels.join(' ')}`);
+    assert.ok(
+      levels.every((level, at) => at === 0 || level >= (levels[at - 1] ?? 0) - 8),
+      `${name}: ${levels.join(' ')}`,
+    );
   }
 });
 
 test('a waveform shows where it is loud', async () => {
-  const path = await clip('-f', 'lavfi', '-i', 'color=black:s=64x64:r=25:d=4', '-f', 'lavfi', '-i', 'aevalsrc=0.9*sin(2*PI*300*t)*between(t\\,1\\,2):d=4', ...x264, 'loud.mp4');
-  const peaks = await readFile(join(await buildNode(waveformNode(runner, { source: await sourceOf(path), peaks: 40 })), WAVEFORM_FILE));
+  const path = await clip(
+    '-f',
+    'lavfi',
+    '-i',
+    'color=black:s=64x64:r=25:d=4',
+    '-f',
+    'lavfi',
+    '-i',
+    'aevalsrc=0.9*sin(2*PI*300*t)*between(t\\,1\\,2):d=4',
+    ...x264,
+    'loud.mp4',
+  );
+  const peaks = await readFile(
+    join(await buildNode(waveformNode(runner, { source: await sourceOf(path), peaks: 40 })), WAVEFORM_FILE),
+  );
   assert.equal(peaks.length, 40);
   peaks.forEach((peak, index) => {
     if (index >= 11 && index < 19) assert.ok(peak > 200, `peak ${index}: ${peak}`);
@@ -80,7 +129,8 @@ function difference(one: FrameHashes, other: FrameHashes, mirrored = false): num
 }
 
 test('the fingerprint of a re-encoded, smaller, mirrored or re-timed copy is near, that of other footage far', async () => {
-  const scene = (seed: number) => `color=gray:s=16x9:r=5:d=5,noise=alls=100:allf=t:all_seed=${seed},scale=640:360:flags=bicubic,fps=25`;
+  const scene = (seed: number) =>
+    `color=gray:s=16x9:r=5:d=5,noise=alls=100:allf=t:all_seed=${seed},scale=640:360:flags=bicubic,fps=25`;
   const one = await clip('-f', 'lavfi', '-i', scene(3), ...x264, '-crf', '18', 'one.mp4');
   const other = await clip('-f', 'lavfi', '-i', scene(40), ...x264, 'other.mp4');
   const smaller = await clip('-i', `file:${one}`, '-vf', 'scale=320:180', ...x264, '-crf', '34', 'smaller.mp4');

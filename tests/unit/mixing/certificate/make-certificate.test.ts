@@ -65,10 +65,10 @@ test('few outputs are replaced, of two the later one', () => {
     ...{ a, b, sharedShots: 0, sharedFootage: 0.5, limit: 0.1, orderedDistance: 0.3, audioSimilarity: 0.5 },
   });
   assert.deepEqual(pairsOverLimit([over('a', 'b')], outputs, 20).again, ['b']);
-  assert.deepEqual(pairsOverLimit([over('a', 'b'), over('a', 'c'), over('a', 'd'), over('e', 'f')], outputs, 20).again, [
-    'a',
-    'f',
-  ]);
+  assert.deepEqual(
+    pairsOverLimit([over('a', 'b'), over('a', 'c'), over('a', 'd'), over('e', 'f')], outputs, 20).again,
+    ['a', 'f'],
+  );
   const within = { ...over('a', 'b'), sharedFootage: 0.1 };
   assert.deepEqual(pairsOverLimit([within], outputs, 20), { failures: [], again: [], merged: new Map() });
 });

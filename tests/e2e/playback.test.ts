@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+import { chromium, type Browser } from 'playwright-core';
+
+import { temporaryFolder } from '../integration/media/media-kit.ts';
+import { certificateOf, runMix } from '../integration/mixing/mix-command.ts';
+import { drawSmallClips } from '../integration/mixing/small-clips.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'],
+];
+const withChromium = { skip: existsSync(CHROMIUM) ? false : `no ${CHROMIUM}` };
+
+let folder: string;
+let server: Server | undefined;
+let browser: Browser | undefined;
+before(async () => {
+  folder = await temporaryFolder();
+  if (withChromium.skip !== false) return;
+  const clips = join(folder, 'clips');
+  drawSmallClips(clips, 3, 2);
+  for (const [out, ...words] of [['cut'], ['fade', '--transition', 'fade']] as const) {
+    const run = await runMix([clips, '--out', join(folder, out), '--count', '2', ...words], {
+      cache: join(folder, 'cache'),
+    });
+    assert.equal(run.code, 0, run.stderr);
+  }
+  server = createServer(
+    (request, response) => void serve(join(folder, request.url ?? ''), request.headers.range, response),
+  );
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+});
+after(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(
+  path: string,
+  range: string | undefined,
+  response: import('node:http').ServerResponse,
+): Promise<void> {
+  if (!path.endsWith('.mp4')) {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><video muted></video>');
+    return;
+  }
+  const { size } = await stat(path);
+  const [start = 0, end = size - 1] = (/bytes=(\d+)-(\d*)/.exec(range ?? '')?.slice(1) ?? [])
+    .filter((part) => part !== '')
+    .map(Number);
+  response.writeHead(range === undefined ? 200 : 206, {
+    'content-type': 'video/mp4',
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${size}` }),
+  });
+  createReadStream(path, { start, end })
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+for (const out of ['cut', 'fade']) {
+  test(`a video (${out}) plays to its end in a browser`, withChromium, async () => {
+    assert.ok(browser !== undefined && server !== undefined);
+    const page = await browser.newPage();
+    const { port } = server.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/`);
+    for (const { file, seconds } of certificateOf(join(folder, out)).outputs) {
+      const played = await page.evaluate(async (url) => {
+        const video = document.querySelector('video') as HTMLVideoElement;
+        const ended = new Promise<string>((resolve) => {
+          video.addEventListener('ended', () => resolve('ended'), { once: true });
+          video.addEventListener('error', () => resolve(`error ${video.error?.code} ${video.error?.message}`), {
+            once: true,
+          });
+        });
+        video.src = url;
+        video.playbackRate = 4;
+        await video.play();
+        const end = await ended;
+        const { corruptedVideoFrames, totalVideoFrames, droppedVideoFrames } =
+          video.getVideoPlaybackQuality() as VideoPlaybackQuality & { corruptedVideoFrames: number };
+        return {
+          end,
+          at: video.currentTime,
+          duration: video.duration,
+          width: video.videoWidth,
+          height: video.videoHeight,
+          corruptedVideoFrames,
+          totalVideoFrames,
+          droppedVideoFrames,
+        };
+      }, `/${out}/${file}`);
+      assert.equal(played.end, 'ended', JSON.stringify(played));
+      assert.deepEqual([played.width, played.height, played.corruptedVideoFrames], [480, 854, 0]);
+      assert.ok(
+        Math.abs(played.at - played.duration) < 0.05 && Math.abs(played.duration - seconds) < 0.05,
+        JSON.stringify(played),
+      );
+      assert.ok(
+        played.totalVideoFrames > 0 && played.droppedVideoFrames < played.totalVideoFrames,
+        JSON.stringify(played),
+      );
+    }
+    await page.close();
+  });
+}
+
+test(
+  'the certificate opens from disk, in both languages, without an error, and its players play',
+  withChromium,
+  async () => {
+    assert.ok(browser !== undefined);
+    for (const locale of ['en-US', 'zh-CN']) {
+      const context = await browser.newContext({ locale });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on(
+        'console',
+        (message) => (message.type() === 'error' || message.type() === 'warning') && errors.push(message.text()),
+      );
+      page.on('pageerror', (error) => errors.push(String(error)));
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(pathToFileURL(join(folder, 'cut', 'certificate.html')).href);
+      await page.waitForLoadState('load');
+      const { videos } = certificateOf(join(folder, 'cut')).outputs.reduce(
+        (sum, { file }) => ({ videos: [...sum.videos, file] }),
+        { videos: [] as string[] },
+      );
+      const text = await page.evaluate(() => document.body.innerText);
+      for (const name of videos) assert.ok(text.includes(name), `${name} is named`);
+      const loaded = await page.evaluate(async () => {
+        const players = [...document.querySelectorAll('video')];
+        for (const player of players) {
+          player.muted = true;
+          await player.play();
+        }
+        return players.map((player) => [player.error, player.duration > 0]);
+      });
+      assert.ok(
+        loaded.length > 0 && loaded.every(([error, whole]) => error === null && whole === true),
+        JSON.stringify(loaded),
+      );
+      assert.deepEqual(errors, []);
+      const folderUrl = pathToFileURL(join(folder, 'cut')).href;
+      assert.deepEqual(
+        asked.filter((url) => !url.startsWith(folderUrl) && !url.startsWith('data:')).map((url) => basename(url)),
+        [],
+      );
+      await context.close();
+    }
+  },
+);
