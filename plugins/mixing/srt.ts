@@ -26,7 +26,8 @@ export function parseSrt(source: string, file: string): CaptionEvent[] {
     }
     const timing = TIMING.exec(line);
     if (timing === null) {
-      fail('mixing:srt-invalid', { file, line: at + 1 }, { kind: 'invalid' });
+      const number = /^\d+$/.test(line) && next !== '';
+      fail('mixing:srt-invalid', { file, line: at + (number ? 2 : 1) }, { kind: 'invalid' });
     }
     const text: string[] = [];
     at++;

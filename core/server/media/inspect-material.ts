@@ -88,7 +88,7 @@ export async function inspectMaterial(
     const duration = measured.end - measured.start;
     refuseTooLong(file, duration, limits);
     refuseTooShort(file, duration, limits);
-    if (!(await decodesAtAll(runner, found.path, video.index, signal)))
+    if (limits.decode !== false && !(await decodesAtAll(runner, found.path, video.index, signal)))
       fail('core:media.broken', { file }, { kind: 'invalid' });
     return { ...info, size: found.size, video, duration, frames: measured.frames };
   } catch (error) {

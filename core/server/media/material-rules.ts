@@ -7,6 +7,8 @@ import type { MediaInfo, VideoStream } from './media-info.ts';
 export interface MaterialLimits {
   /** The name for messages; the path's own when absent. */
   name?: string;
+  /** False when the caller decodes the file itself at once; its first frame is then not tried. */
+  decode?: boolean;
   /** Bytes; no limit when absent. */
   maxBytes?: number;
   /** Seconds of picture; 1 when absent. */

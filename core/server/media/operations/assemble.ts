@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 
 import { z } from 'zod';
 
-import type { MediaRunner } from '../runner.ts';
 import type { Picture } from '#core/contract/picture.ts';
+
+import type { MediaRunner } from '../runner.ts';
+import { readMp4Tracks } from './mp4-tracks.ts';
 
 /** A piece of an output, ready to be joined by copying. */
 export interface Segment {
@@ -22,12 +24,6 @@ export interface AssembleOptions {
 }
 
 const factsSchema = z.object({ frames: z.number(), parameterSets: z.string().optional() });
-const outputSchema = z.object({
-  streams: z.array(
-    z.object({ codec_type: z.string(), nb_frames: z.string(), duration: z.string(), start_time: z.string() }),
-  ),
-});
-
 /**
  * Joins segments by copy and encodes the sound once over the whole length.
  * @returns the path of the video, inside `folder`
@@ -61,8 +57,9 @@ export async function assemble(
   });
   assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `joining warned: ${log.slice(-400)}`);
   const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
-  await checkOutput(runner, folder, frames / picture.fps, frames, signal);
-  return join(folder, 'assembled.mp4');
+  const output = join(folder, 'assembled.mp4');
+  await checkOutput(output, frames / picture.fps, frames);
+  return output;
 }
 
 /** Gives every segment a plain name in `folder`: a list for joining cannot name every path. */
@@ -87,28 +84,17 @@ async function checkParameterSets(segments: readonly Segment[]): Promise<void> {
   assert.equal(sets.size, 1, 'segments carry different parameter sets');
 }
 
-async function checkOutput(
-  runner: MediaRunner,
-  folder: string,
-  seconds: number,
-  frames: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  const { stdout } = await runner.ffprobe({
-    cwd: folder,
-    signal,
-    args: ['-of', 'json', '-show_entries', 'stream=codec_type,nb_frames,duration,start_time', 'assembled.mp4'],
-  });
-  const { streams } = outputSchema.parse(JSON.parse(stdout));
-  const video = streams.find((stream) => stream.codec_type === 'video');
-  const audio = streams.find((stream) => stream.codec_type === 'audio');
-  assert.equal(Number(video?.nb_frames), frames, 'the joined picture has another length than its parts');
+async function checkOutput(path: string, seconds: number, frames: number): Promise<void> {
+  const tracks = await readMp4Tracks(path);
+  const video = tracks.find(({ kind }) => kind === 'vide');
+  const audio = tracks.find(({ kind }) => kind === 'soun');
+  assert.equal(video?.samples, frames, 'the joined picture has another length than its parts');
   const frame = seconds / frames;
-  for (const [name, stream] of Object.entries({ video, audio })) {
+  for (const [name, track] of Object.entries({ video, audio })) {
     assert.ok(
-      Math.abs(Number(stream?.duration) - seconds) <= frame,
-      `${name} lasts ${stream?.duration} s instead of ${seconds} s`,
+      Math.abs((track?.seconds ?? 0) - seconds) <= frame,
+      `${name} lasts ${track?.seconds} s instead of ${seconds} s`,
     );
-    assert.ok(Math.abs(Number(stream?.start_time)) <= frame, `${name} starts at ${stream?.start_time} s`);
+    assert.ok((track?.delay ?? 0) <= frame, `${name} starts at ${track?.delay} s`);
   }
 }

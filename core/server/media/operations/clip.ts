@@ -143,7 +143,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
           ],
         }),
       );
-      await verifySegment(runner, work.folder, CLIP_FILES.body, bodyFrames, picture, work.signal);
+      await verifySegment(work.folder, CLIP_FILES.body, bodyFrames, picture);
       await writeFrameHashes(join(work.folder, CLIP_FILES.hashes), hashFrames(Buffer.concat(hashBytes)));
     },
   };

@@ -63,7 +63,7 @@ export function jointNode(runner: MediaRunner, options: JointOptions): RenderNod
           ...['-map', '[joint]', ...segmentEncoder(picture), JOINT_FILES.body],
         ],
       });
-      await verifySegment(runner, work.folder, JOINT_FILES.body, frames, picture, work.signal);
+      await verifySegment(work.folder, JOINT_FILES.body, frames, picture);
     },
   };
 }

@@ -12,38 +12,44 @@ import { readFrameHashes, writeFrameHashes } from './frame-hash-file.ts';
 import { HASH_FILTER, HASH_FRAME_BYTES, hashFrames, type FrameHashes } from './frame-hash.ts';
 import { readSource } from './read-source.ts';
 
-const FILES = { facts: 'material.json', hashes: 'frames.hashes' };
+const FILES = { facts: 'material.json', glance: 'keys.hashes', fingerprint: 'frames.hashes' };
 
-/** Frames a second that a material's fingerprint looks at. A moving camera shows something else half a second later. */
+/** Frames a second of a fingerprint. A moving camera shows something else half a second later. */
 export const FINGERPRINT_RATE = 6;
 
-/** A material that was inspected and fingerprinted. */
+/** A material that was inspected. */
 export interface KnownMaterial {
   material: Material;
-  /** Six frame hashes a second: materials that show the same can be told by it, however they were encoded. */
-  hashes: FrameHashes;
+  /** Hashes of its key frames: enough to tell which materials may show the same. */
+  glance: FrameHashes;
 }
 
 /**
- * The node of all that planning must know of a material: what it holds and what it shows. Building it is
- * also the inspection: a material that cannot be used is refused here.
+ * The node of a material's inspection: what it holds, and a glance at what it shows. A material that
+ * cannot be used is refused here.
  */
 export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
   return {
     operation: 'material',
-    params: { rate: FINGERPRINT_RATE, hash: 'p64', limits: { ...limits, within: undefined, name: undefined } },
+    params: { hash: 'p64', limits: { ...limits, within: undefined, name: undefined } },
     inputs: [],
     sources: [source.hash],
-    weight: 0.5,
+    weight: 0.3,
     build: (work) =>
       source.read(async (path) => {
-        const material = await inspectMaterial(runner, path, { ...limits, name: source.name }, work.signal);
+        const named = { ...limits, name: source.name, decode: false };
+        const material = await inspectMaterial(runner, path, named, work.signal);
         await writeFile(join(work.folder, FILES.facts), JSON.stringify(material));
-        const frames = await readSource(source, () => smallFrames(runner, path, material, work.folder, work.signal));
+        const { folder: cwd, signal } = work;
+        const skip = ['-skip_frame', 'nokey'];
+        const rate = ['-fps_mode', 'passthrough'];
+        const frames = await readSource(source, () =>
+          smallFrames(runner, { path, material, cwd, signal, skip, rate, filter: HASH_FILTER }),
+        );
         if (frames.length < HASH_FRAME_BYTES) {
-          fail('core:media.no-frames', { file: source.name }, { kind: 'invalid' });
+          fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
         }
-        await writeFrameHashes(join(work.folder, FILES.hashes), hashFrames(frames));
+        await writeFrameHashes(join(work.folder, FILES.glance), hashFrames(frames));
       }),
   };
 }
@@ -52,27 +58,59 @@ export function materialNode(runner: MediaRunner, source: NodeSource, limits: Ma
 export async function readMaterial(folder: string): Promise<KnownMaterial> {
   // Our own file: its shape is the one written above for as long as the node's key stands.
   const material = JSON.parse(await readFile(join(folder, FILES.facts), 'utf8')) as Material;
-  return { material, hashes: await readFrameHashes(join(folder, FILES.hashes)) };
+  return { material, glance: await readFrameHashes(join(folder, FILES.glance)) };
 }
 
-async function smallFrames(
-  runner: MediaRunner,
-  path: string,
-  material: Material,
-  cwd: string,
-  signal: AbortSignal,
-): Promise<Buffer> {
+/**
+ * The node of a material's fingerprint: hashes of its frames, {@link FINGERPRINT_RATE} a second. Materials
+ * that show the same can be told by it, however they were encoded.
+ */
+export function fingerprintNode(runner: MediaRunner, source: NodeSource, material: Material): RenderNode {
+  return {
+    operation: 'fingerprint',
+    params: { rate: FINGERPRINT_RATE, hash: 'p64' },
+    inputs: [],
+    sources: [source.hash],
+    weight: 0.1 + material.duration * 0.1,
+    async build(work) {
+      const { folder: cwd, signal } = work;
+      // Frames that no other needs are skipped: the rest is plenty for a few looks a second, and half the work.
+      const skip = ['-skip_frame', 'noref', '-skip_loop_filter', 'all'];
+      const filter = `fps=${FINGERPRINT_RATE}:round=up,${HASH_FILTER}`;
+      const frames = await readSource(source, (path) =>
+        smallFrames(runner, { path, material, cwd, signal, skip, rate: [], filter }),
+      );
+      await writeFrameHashes(join(work.folder, FILES.fingerprint), hashFrames(frames));
+    },
+  };
+}
+
+/** Reads what a fingerprint node left. */
+export function readFingerprint(folder: string): Promise<FrameHashes> {
+  return readFrameHashes(join(folder, FILES.fingerprint));
+}
+
+interface SmallFrames {
+  path: string;
+  material: Material;
+  cwd: string;
+  signal: AbortSignal;
+  skip: string[];
+  rate: string[];
+  filter: string;
+}
+
+async function smallFrames(runner: MediaRunner, options: SmallFrames): Promise<Buffer> {
   const chunks: Buffer[] = [];
   await runner.ffmpeg({
-    cwd,
-    signal,
+    cwd: options.cwd,
+    signal: options.signal,
     nice: 10,
-    timeout: 120 + material.duration * 2,
+    timeout: 120 + options.material.duration * 2,
     onOutput: (chunk) => chunks.push(chunk),
     args: [
-      // Frames that no other needs are skipped: the rest is plenty for a few looks a second, and half the work.
-      ...['-threads', '1', '-skip_frame', 'noref', '-skip_loop_filter', 'all', ...untrustedInput(path)],
-      ...['-map', `0:${material.video.index}`, '-vf', `fps=${FINGERPRINT_RATE}:round=up,${HASH_FILTER}`],
+      ...['-threads', '1', ...options.skip, ...untrustedInput(options.path)],
+      ...['-map', `0:${options.material.video.index}`, '-vf', options.filter, ...options.rate],
       ...['-f', 'rawvideo', 'pipe:1'],
     ],
   });

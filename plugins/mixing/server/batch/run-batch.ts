@@ -66,6 +66,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const { media, project, journal, seed, signal, onProgress } = options;
   assertRunnable(project);
   const prepared = await prepareMaterials(media, options.candidates, {
+    compareBy: project.shotSeconds,
     signal,
     onProgress: (done, total) => onProgress('reading', done / total, null),
   });

@@ -30,7 +30,8 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const whole = (least: number, most: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
 
 const valuesSchema = z.object({
   count: whole(1, MOST_OUTPUTS).default(50),

@@ -1,9 +1,17 @@
 import { ExpectedError } from '#core/contract/errors.ts';
+import type { Material } from '#core/server/media/inspect-material.ts';
 import type { MaterialLimits } from '#core/server/media/material-rules.ts';
 import type { Media } from '#core/server/media/media.ts';
 import type { NodeSource } from '#core/server/media/node-source.ts';
-import { materialNode, readMaterial } from '#core/server/media/operations/material.ts';
+import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+import {
+  fingerprintNode,
+  materialNode,
+  readFingerprint,
+  readMaterial,
+} from '#core/server/media/operations/material.ts';
 
+import { suspects } from '../plan/suspects.ts';
 import type { ReadyMaterial } from './ready-material.ts';
 
 /** A file that somebody wants to use as material. */
@@ -24,50 +32,105 @@ export interface PreparedMaterials {
   refused: RefusedMaterial[];
 }
 
-/** Inspects and fingerprints materials; one that cannot be used is refused and the others go on. */
+export interface PrepareOptions {
+  limits?: MaterialLimits;
+  /** Seconds of a shot: materials are also searched for stretches that look alike. Absent = none are compared. */
+  compareBy?: number;
+  signal?: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** A material that was inspected but not compared with others. */
+interface Inspected extends Omit<ReadyMaterial, 'hashes'> {
+  info: Material;
+  glance: FrameHashes;
+}
+
+const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
+
+/**
+ * Inspects materials, and fingerprints those that may show the same; one that cannot be used is refused
+ * and the others go on.
+ */
 export async function prepareMaterials(
   media: Media,
   candidates: readonly MaterialCandidate[],
-  options: { limits?: MaterialLimits; signal?: AbortSignal; onProgress?: (done: number, total: number) => void } = {},
+  options: PrepareOptions = {},
 ): Promise<PreparedMaterials> {
-  const results = new Array<ReadyMaterial | RefusedMaterial>(candidates.length);
-  const waiting = [...candidates.entries()];
+  const { compareBy, limits, signal } = options;
   let done = 0;
-  const worker = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, candidate] = next;
-      options.signal?.throwIfAborted();
-      results[index] = await prepare(media, candidate, options.limits, options.signal);
-      options.onProgress?.(++done, candidates.length);
-    }
-  };
-  await Promise.all(Array.from({ length: media.runner.slots }, worker));
+  const results = await inParallel(media, candidates, async (candidate) => {
+    signal?.throwIfAborted();
+    const result = await refusable(candidate.id, () => inspect(media, candidate, limits, signal));
+    options.onProgress?.(++done, candidates.length);
+    return result;
+  });
+  const refused = results.filter((result) => 'error' in result);
+  const inspected = results.filter((result): result is Inspected => 'source' in result);
+  const several = (material: Inspected) => compareBy !== undefined && material.seconds >= compareBy * 2;
+  const looked =
+    compareBy === undefined
+      ? new Set<number>()
+      : suspects(inspected.map((material) => ({ glance: material.glance, several: several(material) })));
+  const compared = await inParallel(media, [...inspected.entries()], ([index, { glance: _, ...material }]) =>
+    refusable<ReadyMaterial>(material.id, async () => ({
+      ...material,
+      hashes: looked.has(index) ? await fingerprint(media, material, signal) : NO_FRAMES,
+    })),
+  );
   return {
-    ready: results.filter((result) => 'source' in result),
-    refused: results.filter((result) => 'error' in result),
+    ready: compared.filter((result) => 'source' in result),
+    refused: [...refused, ...compared.filter((result) => 'error' in result)],
   };
 }
 
-async function prepare(
+/** Does something for each item, as many at once as the runner has slots. */
+async function inParallel<T, R>(media: Media, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = [...items.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      results[next[0]] = await work(next[1]);
+    }
+  };
+  await Promise.all(Array.from({ length: media.runner.slots }, worker));
+  return results;
+}
+
+async function refusable<T>(id: string, work: () => Promise<T>): Promise<T | RefusedMaterial> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ExpectedError && error.kind !== 'unavailable') {
+      return { id, error };
+    }
+    throw error;
+  }
+}
+
+async function inspect(
   media: Media,
   candidate: MaterialCandidate,
   limits: MaterialLimits | undefined,
   signal: AbortSignal | undefined,
-): Promise<ReadyMaterial | RefusedMaterial> {
-  try {
-    const source = await candidate.open();
-    return await media.graph.make(
-      [materialNode(media.runner, source, limits)],
-      async ([folder = '']) => {
-        const { material, hashes } = await readMaterial(folder);
-        return { id: candidate.id, source, info: material, seconds: material.duration, hashes };
-      },
-      { signal },
-    );
-  } catch (error) {
-    if (error instanceof ExpectedError && error.kind !== 'unavailable') {
-      return { id: candidate.id, error };
-    }
-    throw error;
-  }
+): Promise<Inspected> {
+  const source = await candidate.open();
+  return media.graph.make(
+    [materialNode(media.runner, source, limits)],
+    async ([folder = '']) => {
+      const { material, glance } = await readMaterial(folder);
+      return { id: candidate.id, source, info: material, seconds: material.duration, glance };
+    },
+    { signal },
+  );
+}
+
+function fingerprint(
+  media: Media,
+  { source, info }: Omit<Inspected, 'glance'>,
+  signal?: AbortSignal,
+): Promise<FrameHashes> {
+  return media.graph.make([fingerprintNode(media.runner, source, info)], ([folder = '']) => readFingerprint(folder), {
+    signal,
+  });
 }

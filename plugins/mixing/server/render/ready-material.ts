@@ -10,6 +10,6 @@ export interface ReadyMaterial {
   info: MediaInfo;
   /** Seconds of picture. */
   seconds: number;
-  /** Frame hashes over the whole material. */
+  /** Frame hashes over the whole material; none where a glance shows that nothing is like it. */
   hashes: FrameHashes;
 }

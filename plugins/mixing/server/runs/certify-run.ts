@@ -48,7 +48,9 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   const refused = new Set(run.refused.map(({ material }) => material));
   const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !refused.has(id));
   const limits = { maxBytes: LARGEST_MATERIAL };
-  const { ready } = await prepareMaterials(ctx.media, candidates, { limits, signal: job.signal });
+  const { ready } = await prepareMaterials(ctx.media, candidates, {
+    ...{ limits, compareBy: run.document.shotSeconds, signal: job.signal },
+  });
   const materials = new Map(ready.map((material) => [material.id, material]));
   const project = usableGroups(run.document, materials, refused.size);
   const { groups, merged } = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));

@@ -39,6 +39,7 @@ export function planRun(ctx: ServerContext): JobHandler {
     const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !known.has(id));
     const { ready, refused } = await prepareMaterials(ctx.media, candidates, {
       limits: { maxBytes: LARGEST_MATERIAL },
+      compareBy: run.document.shotSeconds,
       signal: job.signal,
       onProgress: (done, total) => job.progress((done / total) * 0.9),
     });
