@@ -90,11 +90,7 @@ after(async () => {
   server?.close();
 });
 
-async function serve(
-  path: string,
-  range: string | undefined,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(path: string, range: string | undefined, response: ServerResponse): Promise<void> {
   if (!path.endsWith('.mp4')) {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><video muted></video>');
     return;
@@ -128,10 +124,7 @@ for (const out of ['cut', 'fade']) {
         Math.abs(played.at - played.duration) < 0.05 && Math.abs(played.duration - seconds) < 0.05,
         JSON.stringify(played),
       );
-      assert.ok(
-        played.total > 0 && played.dropped < played.total,
-        JSON.stringify(played),
-      );
+      assert.ok(played.total > 0 && played.dropped < played.total, JSON.stringify(played));
     }
     await page.close();
   });
@@ -156,7 +149,8 @@ test(
       await page.goto(pathToFileURL(join(folder, 'cut', 'certificate.html')).href);
       await page.waitForLoadState('load');
       const text = await page.evaluate<string>('document.body.innerText');
-      for (const { file } of certificateOf(join(folder, 'cut')).outputs) assert.ok(text.includes(file), `${file} is named`);
+      for (const { file } of certificateOf(join(folder, 'cut')).outputs)
+        assert.ok(text.includes(file), `${file} is named`);
       const loaded = await page.evaluate<[unknown, boolean][]>(`(${PLAY_ALL})()`);
       assert.ok(loaded.length > 0 && loaded.every(([error, whole]) => error === null && whole), JSON.stringify(loaded));
       assert.deepEqual(errors, []);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,10 +48,7 @@ function toolsBelow(path: string): number[] {
     .filter((pid) => {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        return (
-          /ffmpeg|ffprobe|espeak/.test(command) &&
-          `${execFileSync('readlink', [`/proc/${pid}/cwd`])} ${command}`.includes(path)
-        );
+        return /ffmpeg|ffprobe|espeak/.test(command) && `${readlinkSync(`/proc/${pid}/cwd`)} ${command}`.includes(path);
       } catch {
         return false;
       }

@@ -89,7 +89,10 @@ test('dropped outputs lose their video and are not remembered', async () => {
   const records = await addVideos(3);
   const journal = await openJournal(out);
   await journal.drop(['002.mp4']);
-  assert.deepEqual(journal.records.map(({ file }) => file), ['001.mp4', '003.mp4']);
+  assert.deepEqual(
+    journal.records.map(({ file }) => file),
+    ['001.mp4', '003.mp4'],
+  );
   assert.deepEqual((await readdir(out)).sort(), ['.reelport', '001.mp4', '003.mp4']);
   assert.deepEqual((await openJournal(out)).records, [records[0], records[2]]);
 });

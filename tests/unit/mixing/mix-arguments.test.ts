@@ -17,23 +17,49 @@ const refused = (words: string[], code: string, params: Record<string, unknown> 
 test('a folder and where to write is enough', () => {
   const values = readMixArguments(['clips', '--out', 'videos']);
   assert.deepEqual(
-    [values?.folder, values?.out, values?.count, values?.ratio, values?.resolution, values?.fit, values?.shot, values?.seed, values?.share, values?.title, values?.json],
+    [
+      values?.folder,
+      values?.out,
+      values?.count,
+      values?.ratio,
+      values?.resolution,
+      values?.fit,
+      values?.shot,
+      values?.seed,
+      values?.share,
+      values?.title,
+      values?.json,
+    ],
     ['clips', 'videos', 50, '9:16', 1080, 'blur', 3, 1, undefined, [], false],
   );
 });
 
 test('every option is read', () => {
-  const words = 'clips --out videos --count 9 --ratio 16:9 --resolution 720 --fit pad --shot 1.5 --transition radial --music m.mp3 --subtitles s.srt --title A --title B --voice hi --language en-US --share 2 --seed 7 --shuffle --json';
+  const words =
+    'clips --out videos --count 9 --ratio 16:9 --resolution 720 --fit pad --shot 1.5 --transition radial --music m.mp3 --subtitles s.srt --title A --title B --voice hi --language en-US --share 2 --seed 7 --shuffle --json';
   const { folder: _, out: __, demo, help, ...rest } = readMixArguments(words.split(' ')) ?? assert.fail();
   assert.deepEqual([demo, help], [false, false]);
   assert.deepEqual(rest, {
-    ...{ count: 9, ratio: '16:9', resolution: 720, fit: 'pad', shot: 1.5, transition: 'radial', music: 'm.mp3', subtitles: 's.srt' },
+    ...{
+      count: 9,
+      ratio: '16:9',
+      resolution: 720,
+      fit: 'pad',
+      shot: 1.5,
+      transition: 'radial',
+      music: 'm.mp3',
+      subtitles: 's.srt',
+    },
     ...{ title: ['A', 'B'], voice: 'hi', language: 'en-US', share: 2, seed: 7, shuffle: true, json: true },
   });
 });
 
 test('the demo takes its folder either way and needs no clips', () => {
-  for (const words of [['--demo', 'out'], ['--demo', '--out', 'out'], ['out', '--demo']]) {
+  for (const words of [
+    ['--demo', 'out'],
+    ['--demo', '--out', 'out'],
+    ['out', '--demo'],
+  ]) {
     assert.equal(readMixArguments(words)?.out, 'out', words.join(' '));
   }
   refused(['--demo'], 'out-not-named');
@@ -76,7 +102,20 @@ test('wrong words are named with what is accepted', () => {
 test('the command to replay reads back as the same wish', () => {
   for (const words of [
     ['clips', '--out', 'o'],
-    [`it's my "clips"`, '--out', 'two words', '--title', '标题 $(x)', '--title', `don't`, '--share', '0', '--shuffle', '--seed', '9'],
+    [
+      `it's my "clips"`,
+      '--out',
+      'two words',
+      '--title',
+      '标题 $(x)',
+      '--title',
+      `don't`,
+      '--share',
+      '0',
+      '--shuffle',
+      '--seed',
+      '9',
+    ],
     ['--demo', '--out', 'o', '--transition', 'fade'],
   ]) {
     const values = readMixArguments(words);

@@ -6,19 +6,39 @@ import { TRANSITIONS } from '#core/contract/transitions.ts';
 import { mixProjectSchema, type MixProject, type MixProjectInput } from '#plugins/mixing/project.ts';
 import { assertRunnable, brokenRules } from '#plugins/mixing/project-rules.ts';
 
-const group = (id: string, materials = ['a.mp4', 'b.mp4']) => ({ id, name: `group ${id}`, materials: materials.map((material) => ({ material })) });
+const group = (id: string, materials = ['a.mp4', 'b.mp4']) => ({
+  id,
+  name: `group ${id}`,
+  materials: materials.map((material) => ({ material })),
+});
 
 function buildProject(changes: Partial<MixProjectInput> = {}): MixProject {
   return mixProjectSchema.parse({ name: 'project', resolution: 480, groups: [group('1'), group('2')], ...changes });
 }
 
-const codesOf = (changes: Partial<MixProjectInput>) => brokenRules(buildProject(changes)).map(({ path, code }) => [path, code]);
+const codesOf = (changes: Partial<MixProjectInput>) =>
+  brokenRules(buildProject(changes)).map(({ path, code }) => [path, code]);
 
 test('a plain project has every default and breaks no rule', () => {
   const project = buildProject();
   assert.deepEqual(brokenRules(project), []);
-  assert.deepEqual([project.ratio, project.fit, project.order, project.shotSeconds, project.music, project.titles, project.subtitles, project.dubbing], ['9:16', 'blur', 'fixed', 3, null, null, null, null]);
-  assert.deepEqual([project.groups[0]?.speed, project.groups[0]?.mirror, project.groups[0]?.keepSound, project.groups[0]?.transition], [1, false, true, null]);
+  assert.deepEqual(
+    [
+      project.ratio,
+      project.fit,
+      project.order,
+      project.shotSeconds,
+      project.music,
+      project.titles,
+      project.subtitles,
+      project.dubbing,
+    ],
+    ['9:16', 'blur', 'fixed', 3, null, null, null, null],
+  );
+  assert.deepEqual(
+    [project.groups[0]?.speed, project.groups[0]?.mirror, project.groups[0]?.keepSound, project.groups[0]?.transition],
+    [1, false, true, null],
+  );
   assert.deepEqual(mixProjectSchema.parse(project), project);
 });
 
@@ -26,8 +46,12 @@ test('each rule is told with its place', () => {
   assert.deepEqual(codesOf({ name: '  ' }), [['name', 'mixing:name-missing']]);
   assert.deepEqual(codesOf({ groups: [] }), [['groups', 'mixing:group-missing']]);
   assert.deepEqual(codesOf({ groups: [group('1', ['only.mp4'])] }), [['groups', 'mixing:shots-too-few']]);
-  assert.deepEqual(codesOf({ groups: [group('1'), { ...group('2'), name: ' ' }] }), [['groups.1.name', 'mixing:group-name-missing']]);
-  assert.deepEqual(codesOf({ groups: [group('1'), group('2', [])] }), [['groups.1.materials', 'mixing:materials-missing']]);
+  assert.deepEqual(codesOf({ groups: [group('1'), { ...group('2'), name: ' ' }] }), [
+    ['groups.1.name', 'mixing:group-name-missing'],
+  ]);
+  assert.deepEqual(codesOf({ groups: [group('1'), group('2', [])] }), [
+    ['groups.1.materials', 'mixing:materials-missing'],
+  ]);
   const cue = (start: number, end: number) => ({ start, end, text: 'x' });
   assert.deepEqual(codesOf({ subtitles: { cues: [cue(0.1, 2), cue(0.101, 1), cue(2, 2)] } }), [
     ['subtitles.cues.0', 'mixing:subtitle-too-early'],
@@ -37,7 +61,10 @@ test('each rule is told with its place', () => {
 
 test('several broken rules are all told, and running refuses the first', () => {
   const project = buildProject({ name: '', groups: [group('1', [])] });
-  assert.deepEqual(brokenRules(project).map(({ code }) => code), ['mixing:name-missing', 'mixing:materials-missing', 'mixing:shots-too-few']);
+  assert.deepEqual(
+    brokenRules(project).map(({ code }) => code),
+    ['mixing:name-missing', 'mixing:materials-missing', 'mixing:shots-too-few'],
+  );
   assert.throws(() => assertRunnable(project), { code: 'mixing:name-missing', kind: 'invalid' });
   assertRunnable(buildProject());
 });
@@ -64,8 +91,15 @@ test('what cannot be meant is no project', () => {
     const input = { name: 'project', resolution: 480, groups: [group('1')], ...changes };
     assert.equal(mixProjectSchema.safeParse(input).success, false, JSON.stringify(changes));
   }
-  assert.equal(buildProject({ groups: Array.from({ length: 20 }, (_, index) => group(String(index))) }).groups.length, 20);
-  for (const kind of TRANSITIONS) assert.equal(buildProject({ groups: [{ ...group('1'), transition: { kind } }] }).groups[0]?.transition?.seconds, 0.5);
+  assert.equal(
+    buildProject({ groups: Array.from({ length: 20 }, (_, index) => group(String(index))) }).groups.length,
+    20,
+  );
+  for (const kind of TRANSITIONS)
+    assert.equal(
+      buildProject({ groups: [{ ...group('1'), transition: { kind } }] }).groups[0]?.transition?.seconds,
+      0.5,
+    );
 });
 
 test('every ratio at every resolution gives an even picture of that shape', () => {
@@ -77,5 +111,11 @@ test('every ratio at every resolution gives an even picture of that shape', () =
       assert.ok(Math.abs(width / height - across / down) < 0.003, `${ratio} ${width}×${height}`);
     }
   }
-  assert.deepEqual([pictureOf('9:16', 1080), pictureOf('16:9', 720)].map(({ width, height }) => [width, height]), [[1080, 1920], [1280, 720]]);
+  assert.deepEqual(
+    [pictureOf('9:16', 1080), pictureOf('16:9', 720)].map(({ width, height }) => [width, height]),
+    [
+      [1080, 1920],
+      [1280, 720],
+    ],
+  );
 });

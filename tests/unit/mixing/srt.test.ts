@@ -14,7 +14,13 @@ test('plain subtitles are read', () => {
 });
 
 test('a byte order mark, any line ends and many empty lines make no difference', () => {
-  for (const source of [`\ufeff${PLAIN}`, PLAIN.replaceAll('\n', '\r\n'), PLAIN.replaceAll('\n', '\r'), `\n\n${PLAIN.replaceAll('\n\n', '\n  \n\n\n')}\n\n`, PLAIN.trimEnd()]) {
+  for (const source of [
+    `\ufeff${PLAIN}`,
+    PLAIN.replaceAll('\n', '\r\n'),
+    PLAIN.replaceAll('\n', '\r'),
+    `\n\n${PLAIN.replaceAll('\n\n', '\n  \n\n\n')}\n\n`,
+    PLAIN.trimEnd(),
+  ]) {
     assert.deepEqual(parseSrt(source, 'a.srt'), EVENTS, JSON.stringify(source));
   }
 });
@@ -26,7 +32,9 @@ test('numbers may be missing, wrong or doubled', () => {
 });
 
 test('points, short fractions, places and spaces around the arrow are understood', () => {
-  assert.deepEqual(parseSrt('00:00:01.5-->00:00:02.25 X1:10 Y1:20\ntext', 'a.srt'), [{ start: 1.5, end: 2.25, text: 'text' }]);
+  assert.deepEqual(parseSrt('00:00:01.5-->00:00:02.25 X1:10 Y1:20\ntext', 'a.srt'), [
+    { start: 1.5, end: 2.25, text: 'text' },
+  ]);
 });
 
 test('styling is dropped, text that only looks like it stays', () => {
@@ -35,7 +43,12 @@ test('styling is dropped, text that only looks like it stays', () => {
 });
 
 test('a text that is a number is a text', () => {
-  assert.deepEqual(parseSrt('1\n00:00:01,000 --> 00:00:02,000\n2024\n\n2\n00:00:03,000 --> 00:00:04,000\n3\n', 'a.srt').map(({ text }) => text), ['2024', '3']);
+  assert.deepEqual(
+    parseSrt('1\n00:00:01,000 --> 00:00:02,000\n2024\n\n2\n00:00:03,000 --> 00:00:04,000\n3\n', 'a.srt').map(
+      ({ text }) => text,
+    ),
+    ['2024', '3'],
+  );
 });
 
 test('cues without text are passed over', () => {
@@ -50,6 +63,10 @@ test('the first wrong line is named', () => {
     ['1\n00:00:01 --> 00:00:02\ntext\n', 2],
     [PLAIN.replace('00:01:00,000', '00:01:xx,000'), 6],
   ] as const) {
-    assert.throws(() => parseSrt(source, 'a.srt'), { code: 'mixing:srt-invalid', params: { file: 'a.srt', line } }, source);
+    assert.throws(
+      () => parseSrt(source, 'a.srt'),
+      { code: 'mixing:srt-invalid', params: { file: 'a.srt', line } },
+      source,
+    );
   }
 });

@@ -190,7 +190,7 @@ test('subtitles burnt into parts are the same pictures as burnt into the whole',
     return Buffer.concat(chunks)
       .toString()
       .split('\n')
-      .filter((line) => /^0,/.test(line))
+      .filter((line) => line.startsWith('0,'))
       .map((line) => line.split(',').at(-1)?.trim());
   };
   const whole = await hashes('whole', 0, 90, track);

@@ -149,7 +149,10 @@ test('the fingerprint of a re-encoded, smaller, mirrored or re-timed copy is nea
     return { material, glance, hashes };
   };
   const { material, glance, hashes } = await known(one);
-  assert.deepEqual([material.duration, hashes.frames.length, hashes.mirrored.length], [5, 5 * FINGERPRINT_RATE * 2, 5 * FINGERPRINT_RATE * 2],);
+  assert.deepEqual(
+    [material.duration, hashes.frames.length, hashes.mirrored.length],
+    [5, 5 * FINGERPRINT_RATE * 2, 5 * FINGERPRINT_RATE * 2],
+  );
   assert.ok(glance.frames.length >= 2, 'a glance shows a key frame at least');
   assert.ok(difference(hashes, (await known(smaller)).hashes) < 0.06);
   assert.ok(difference(hashes, (await known(mirrored)).hashes, true) < 0.08);

@@ -10,7 +10,10 @@ test('lines break between words, and in Chinese not before a closing mark', () =
   assert.deepEqual(wrapCaption('one two three four', 5), ['one two', 'three four']);
   const lines = wrapCaption('今天天气很好，我们去公园玩。', 6);
   assert.equal(lines.join(''), '今天天气很好，我们去公园玩。');
-  assert.ok(lines.every((line) => !/^[，。]/.test(line)), lines.join('|'));
+  assert.ok(
+    lines.every((line) => !/^[，。]/.test(line)),
+    lines.join('|'),
+  );
 });
 
 test('a word without a place to break is broken anywhere, nothing is lost', () => {
@@ -33,13 +36,25 @@ test('times, colours and places are written as ASS wants them', () => {
 });
 
 test('no text can begin an override or an escape', () => {
-  const [line = ''] = events(assDocument([{ style: DEFAULT_CAPTION_STYLE, events: [{ start: 0, end: 1, text: String.raw`{\b1}\N\h{` }] }], 1080, 1920));
+  const [line = ''] = events(
+    assDocument(
+      [{ style: DEFAULT_CAPTION_STYLE, events: [{ start: 0, end: 1, text: String.raw`{\b1}\N\h{` }] }],
+      1080,
+      1920,
+    ),
+  );
   const text = line.slice(line.indexOf('}') + 1);
   assert.doesNotMatch(text.replaceAll('\\{', '').replaceAll('\\}', '').replaceAll('\\\u2060', ''), /[\\{}]/);
 });
 
 test('captions are cut to a stretch and moved into its time', () => {
-  const track = { style: DEFAULT_CAPTION_STYLE, events: [{ start: 1, end: 3, text: 'a' }, { start: 4, end: 5, text: 'b' }] };
+  const track = {
+    style: DEFAULT_CAPTION_STYLE,
+    events: [
+      { start: 1, end: 3, text: 'a' },
+      { start: 4, end: 5, text: 'b' },
+    ],
+  };
   assert.deepEqual(clipCaptions(track, 2, 4).events, [{ start: 0, end: 1, text: 'a' }]);
   assert.deepEqual(clipCaptions(track, 0, 10).events, track.events);
   assert.deepEqual(clipCaptions(track, 3, 4).events, []);
