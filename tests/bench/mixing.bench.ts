@@ -22,7 +22,7 @@ const COUNT = 50;
 const SAMPLE = Number(process.env['REELPORT_BENCH_SAMPLE'] ?? 3);
 const BLEND = 15;
 
-const material = join(root, '.cache', 'bench', 'mixing-clips-2');
+const material = join(root, '.cache', 'bench', 'mixing-clips-3');
 const music = join(material, 'music.mp3');
 const folder = await mkdtemp(join(tmpdir(), 'reelport-mixing-bench-'));
 const media = await createMedia({ folder: join(folder, 'cache-own') });
@@ -35,6 +35,7 @@ try {
       groups: 10,
       clips: 5,
       sides: [1080, 720, 1080],
+      grain: 9,
       seconds: [3.2, 5.9],
     });
     await makeDemoMusic(media.runner, join(draft, 'music.mp3'));

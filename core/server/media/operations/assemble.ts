@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { z } from 'zod';
 
 import type { Picture } from '#core/contract/picture.ts';
 
 import type { MediaRunner } from '../runner.ts';
+import { joinSegments, type Segment } from './join-segments.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
-
-/** A piece of an output, ready to be joined by copying. */
-export interface Segment {
-  /** A segment file that was verified when it was made; its facts lie beside it. */
-  path: string;
-  frames: number;
-}
 
 export interface AssembleOptions {
   segments: readonly Segment[];
@@ -37,18 +32,13 @@ export async function assemble(
 ): Promise<string> {
   const { segments, picture, sound } = options;
   await checkParameterSets(segments);
-  const names = await linkSegments(segments, folder);
-  const lines = segments.flatMap(({ path, frames }) => [
-    `file ${names.get(path)}`,
-    `duration ${(frames / picture.fps).toFixed(6)}`,
-  ]);
-  await writeFile(join(folder, 'segments.ffconcat'), ['ffconcat version 1.0', ...lines, ''].join('\n'));
   const { log } = await runner.ffmpeg({
     cwd: folder,
     signal,
     nice: 10,
+    input: Readable.from(joinSegments(segments, picture), { highWaterMark: 2 }),
     args: [
-      ...['-f', 'concat', '-i', 'segments.ffconcat', '-i', sound.path],
+      ...['-f', 'mpegts', '-probesize', '1M', '-i', 'pipe:0', '-i', sound.path],
       ...['-map', '0:v', '-map', '1:a', '-af', sound.filter],
       ...['-c:v', 'copy', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
@@ -60,19 +50,6 @@ export async function assemble(
   const output = join(folder, 'assembled.mp4');
   await checkOutput(output, frames / picture.fps, frames);
   return output;
-}
-
-/** Gives every segment a plain name in `folder`: a list for joining cannot name every path. */
-async function linkSegments(segments: readonly Segment[], folder: string): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  for (const { path } of segments) {
-    if (!names.has(path)) {
-      const name = `segment${names.size}.ts`;
-      await symlink(resolve(path), join(folder, name));
-      names.set(path, name);
-    }
-  }
-  return names;
 }
 
 /** Players in hardware take the parameter sets of the first segment for all of them. */

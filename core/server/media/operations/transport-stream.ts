@@ -36,13 +36,7 @@ function* payloads(bytes: Buffer): Generator<Payload> {
   }
 }
 
-/** The presentation time of a picture's header, without its 33rd bit: segments are short. */
-function timeAt(bytes: Buffer, at: number): number {
-  assert.ok((bytes.readUInt8(at + 7) & 0x80) !== 0, 'a picture has no time');
-  const [top, middle, low] = [bytes.readUInt8(at + 9), bytes.readUInt16BE(at + 10), bytes.readUInt16BE(at + 12)];
-  return ((top >> 1) & 0x03) * 2 ** 30 + (middle >> 1) * 2 ** 15 + (low >> 1);
-}
-
+/** Whether a picture's header begins here. */
 const isPicture = (bytes: Buffer, at: number) => bytes.readUInt32BE(at) >>> 4 === 0x1e;
 
 /**
@@ -62,7 +56,8 @@ export function readTransportStream(bytes: Buffer): TransportPictures {
       continue;
     }
     if (starts) {
-      times.push(timeAt(bytes, from));
+      assert.ok((bytes.readUInt8(from + 7) & 0x80) !== 0, 'a picture has no time');
+      times.push(readTime(bytes, from + 9));
     }
     if (times.length === 1) {
       first.push(bytes.subarray(starts ? from + 9 + bytes.readUInt8(from + 8) : from, to));
@@ -75,6 +70,60 @@ export function readTransportStream(bytes: Buffer): TransportPictures {
     beginsWithKey: units.some(({ type }) => type === 5),
     parameterSets: createHash('sha256').update(Buffer.concat(sets)).digest('hex'),
   };
+}
+
+const WRAP = 2 ** 33;
+
+function readTime(bytes: Buffer, at: number): number {
+  const [top, middle, low] = [bytes.readUInt8(at), bytes.readUInt16BE(at + 1), bytes.readUInt16BE(at + 3)];
+  return ((top >> 1) & 0x07) * 2 ** 30 + (middle >> 1) * 2 ** 15 + (low >> 1);
+}
+
+function writeTime(bytes: Buffer, at: number, time: number): void {
+  const value = ((time % WRAP) + WRAP) % WRAP;
+  const [top, middle, low] = [Math.floor(value / 2 ** 30), Math.floor(value / 2 ** 15) & 0x7fff, value & 0x7fff];
+  bytes.writeUInt8((bytes.readUInt8(at) & 0xf0) | (top << 1) | 1, at);
+  bytes.writeUInt16BE((middle << 1) | 1, at + 1);
+  bytes.writeUInt16BE((low << 1) | 1, at + 3);
+}
+
+/**
+ * Moves all times of a segment in place, and numbers its packets on from those before.
+ * @param by ticks of 90 kHz
+ * @param counters the last number of each stream, carried from segment to segment
+ */
+export function shiftTransportStream(bytes: Buffer, by: number, counters: Map<number, number>): void {
+  for (let at = 0; at < bytes.length; at += PACKET) {
+    const header = bytes.readUInt32BE(at);
+    const pid = (header >>> 8) & 0x1fff;
+    const [hasFiller, hasPayload] = [(header & 0x20) !== 0, (header & 0x10) !== 0];
+    const filler = hasFiller ? bytes.readUInt8(at + 4) : 0;
+    const before = counters.get(pid) ?? 15;
+    const number = hasPayload ? (before + 1) & 15 : before;
+    counters.set(pid, number);
+    bytes.writeUInt8((header & 0xf0) | number, at + 3);
+    if (filler > 0 && (bytes.readUInt8(at + 5) & 0x10) !== 0) {
+      shiftClock(bytes, at + 6, by);
+    }
+    const from = at + 4 + (hasFiller ? 1 + filler : 0);
+    if (hasPayload && (header & 0x400000) !== 0 && from + 19 < at + PACKET && isPicture(bytes, from)) {
+      const flags = bytes.readUInt8(from + 7);
+      if ((flags & 0x80) !== 0) {
+        writeTime(bytes, from + 9, readTime(bytes, from + 9) + by);
+      }
+      if ((flags & 0x40) !== 0) {
+        writeTime(bytes, from + 14, readTime(bytes, from + 14) + by);
+      }
+    }
+  }
+}
+
+/** The programme's clock: 33 bits in ticks of 90 kHz, before six spare bits and nine of a finer count. */
+function shiftClock(bytes: Buffer, at: number, by: number): void {
+  const value = bytes.readUInt32BE(at) * 2 + (bytes.readUInt8(at + 4) >> 7);
+  const moved = (((value + by) % WRAP) + WRAP) % WRAP;
+  bytes.writeUInt32BE(Math.floor(moved / 2), at);
+  bytes.writeUInt8((bytes.readUInt8(at + 4) & 0x7f) | ((moved & 1) << 7), at + 4);
 }
 
 /** The units of a picture in Annex B form; the last one may be cut where the caller stopped reading. */

@@ -13,6 +13,8 @@ export interface DemoMaterialOptions {
   sides: readonly number[];
   /** Shortest and longest clip, in seconds. */
   seconds: readonly [number, number];
+  /** Noise of the cameras' sensors, in grey levels; none when absent. */
+  grain?: number;
   signal?: AbortSignal;
   onClip?: (done: number, total: number) => void;
 }
@@ -73,7 +75,15 @@ async function drawClip(
   const silent = number % 4 === 3;
   const turned = number % 6 === 5;
   const name = `${String(clip + 1).padStart(2, '0')}${number % 5 === 4 ? '.mov' : '.mp4'}`;
-  const scene = harbourScene({ width: size(across), height: size(down), rate, seconds, hour: group, seed: number + 1 });
+  const scene = harbourScene({
+    width: size(across),
+    height: size(down),
+    rate,
+    seconds,
+    hour: group,
+    seed: number + 1,
+    grain: options.grain ?? 0,
+  });
   const pitch = 110 * 2 ** (((number * 5) % 24) / 12);
   const tone = `sine=frequency=${pitch.toFixed(1)}:sample_rate=${number % 2 === 0 ? 48000 : 44100}:duration=${seconds}`;
 

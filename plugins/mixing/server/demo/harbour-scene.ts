@@ -36,6 +36,8 @@ export interface HarbourSceneOptions {
   hour: number;
   /** Which place. */
   seed: number;
+  /** Noise of the sensor, in grey levels; 0 for none. */
+  grain: number;
 }
 
 /**
@@ -92,6 +94,6 @@ export function harbourScene(options: HarbourSceneOptions): string {
       `[scene${moving}][box${moving}]overlay=x='W*(mod(${start.toFixed(3)}+${speed.toFixed(3)}*t+1.5\\,1.5)-0.4)':y=${Math.round(y * height)}:shortest=1[scene${moving + 1}]`,
     );
   }
-  chains.push('[scene2]format=yuv420p');
+  chains.push(`[scene2]format=yuv420p${options.grain > 0 ? `,noise=c0s=${options.grain}:c0f=t+u` : ''}`);
   return chains.join(';');
 }
