@@ -4,8 +4,6 @@ import { resolve } from 'node:path';
 import { mediaInfoOf, PROBE_ENTRIES, probeOutputSchema, type MediaInfo } from './media-info.ts';
 import { untrustedInput, type MediaRunner } from './runner.ts';
 
-export type { AudioStream, MediaInfo, Ratio, VideoStream } from './media-info.ts';
-
 /**
  * Reads what a media file says of itself: streams, sizes, times, colour. About 0.05 CPU seconds.
  * @throws expected `core:media.tool-failed` when the file is none that ffprobe may open

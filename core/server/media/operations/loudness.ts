@@ -4,10 +4,10 @@ import type { MediaRunner } from '../runner.ts';
 export const TARGET_LOUDNESS = -14;
 
 /** Highest true peak in dB that an output may reach. */
-export const TARGET_PEAK = -1;
+const TARGET_PEAK = -1;
 
 /** Ceiling of the limiter: room for what the encoder adds between samples. */
-const LIMITER_CEILING = -2;
+const LIMITER_CEILING = TARGET_PEAK - 1;
 
 /** Quieter than this is silence; making it louder would only bring up noise. */
 const SILENCE = -60;

@@ -10,14 +10,13 @@ const words = z.base64().transform((text) => {
 const base64Of = (list: Uint32Array) => Buffer.from(list.buffer, list.byteOffset, list.byteLength).toString('base64');
 
 /** One shot of an output, as it was planned. */
-export const plannedShotSchema = z.object({
+const plannedShotSchema = z.object({
   group: z.string(),
   material: z.string(),
   /** Identity of the footage: hash and window. */
   symbol: z.string(),
   window: z.object({ start: z.number(), end: z.number() }),
 });
-export type PlannedShot = z.output<typeof plannedShotSchema>;
 
 /** An output that is to be made. */
 export const plannedOutputSchema = z.object({

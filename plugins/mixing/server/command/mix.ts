@@ -19,6 +19,7 @@ import { writeCertificate } from '../certificate/write-certificate.ts';
 import { makeDemoMaterial, makeDemoMusic } from '../demo/demo-material.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';
 import { certificateTexts } from './certificate-texts.ts';
+import { reportBatch } from './report-batch.ts';
 import { readMixArguments, replayCommand, type MixArguments } from './mix-arguments.ts';
 
 const LABELS = {
@@ -50,7 +51,7 @@ const mix: Command = async (context) => {
       texts: certificateTexts(),
       command: replayCommand(values),
     });
-    report(context, result, values, (Date.now() - started) / 1000);
+    await reportBatch(context, result, values, (Date.now() - started) / 1000);
     return result.certificate.failures.length === 0 ? 0 : 1;
   } catch (error) {
     if (context.signal.aborted) {
@@ -149,24 +150,4 @@ async function openSource(media: Media, path: string, name: string): Promise<Nod
     .hash(path)
     .catch((error: unknown) => fail('mixing:file-missing', { file: name }, { kind: 'invalid', cause: error }));
   return { hash, name: safeFileName(name), read: (use) => use(path) };
-}
-
-function report(context: CommandContext, result: BatchResult, values: MixArguments, seconds: number): void {
-  const { certificate, fewer } = result;
-  if (values.json) {
-    const { hits, builds, repairs } = context.media.graph.statistics;
-    const timings = { seconds, cpuSeconds: process.cpuUsage().user / 1e6 };
-    const refused = result.refused.map(({ id, error }) => ({ file: id, code: error.code, params: error.params }));
-    context.write(
-      `${JSON.stringify({ certificate, timings, cache: { hits, builds, repairs }, refused, fewer }, null, 2)}\n`,
-    );
-    return;
-  }
-  if (fewer !== null) {
-    context.print(context.say('mixing:fewer', { possible: fewer.possible, count: fewer.wanted, advice: '' }).trim());
-  }
-  if (certificate.failures.length > 0) {
-    context.print(context.say('mixing:unmet', { pairs: certificate.failures.length }));
-  }
-  context.print(context.say('mixing:finished-where', { folder: values.out }));
 }

@@ -72,10 +72,10 @@ export async function prepareMaterials(
     compareBy === undefined
       ? new Set<number>()
       : suspects(inspected.map((material) => ({ glance: material.glance, several: several(material) })));
-  const compared = await inParallel(media, [...inspected.entries()], ([index, { glance: _, ...material }]) =>
-    refusable<ReadyMaterial>(material.id, async () => ({
-      ...material,
-      hashes: looked.has(index) ? await fingerprint(media, material, signal) : NO_FRAMES,
+  const compared = await inParallel(media, [...inspected.entries()], ([index, { id, source, info, seconds }]) =>
+    refusable<ReadyMaterial>(id, async () => ({
+      ...{ id, source, info, seconds },
+      hashes: looked.has(index) ? await fingerprint(media, source, info, signal) : NO_FRAMES,
     })),
   );
   return {
@@ -125,12 +125,7 @@ async function inspect(
   );
 }
 
-function fingerprint(
-  media: Media,
-  { source, info }: Omit<Inspected, 'glance'>,
-  signal?: AbortSignal,
-): Promise<FrameHashes> {
-  return media.graph.make([fingerprintNode(media.runner, source, info)], ([folder = '']) => readFingerprint(folder), {
-    signal,
-  });
+function fingerprint(media: Media, source: NodeSource, info: Material, signal?: AbortSignal): Promise<FrameHashes> {
+  const node = fingerprintNode(media.runner, source, info);
+  return media.graph.make([node], ([folder = '']) => readFingerprint(folder), { signal });
 }

@@ -1,0 +1,59 @@
+import type { CommandContext } from '#core/server/command.ts';
+
+import type { BatchResult } from '../batch/run-batch.ts';
+import { cpuSeconds } from './cpu-seconds.ts';
+import type { MixArguments } from './mix-arguments.ts';
+
+/** Tells what came of a batch: a few lines for people, or everything as JSON. */
+export async function reportBatch(
+  context: CommandContext,
+  result: BatchResult,
+  values: MixArguments,
+  seconds: number,
+): Promise<void> {
+  if (values.json) {
+    const { hits, builds, repairs } = context.media.graph.statistics;
+    const { certificate, fewer, setAside } = result;
+    const timings = { seconds, cpuSeconds: await cpuSeconds() };
+    const refused = result.refused.map(({ id, error }) => ({ file: id, code: error.code, params: error.params }));
+    const report = { certificate, timings, cache: { hits, builds, repairs }, refused, setAside, fewer };
+    context.write(`${JSON.stringify(report, null, 2)}\n`);
+    return;
+  }
+  tell(context, result, values);
+}
+
+function tell(
+  { print, say }: CommandContext,
+  { certificate, fewer, advice, setAside }: BatchResult,
+  values: MixArguments,
+): void {
+  for (const { material, sameAs } of setAside) {
+    if (sameAs !== null) {
+      print(say('mixing:set-aside', { file: material, like: sameAs }));
+    }
+  }
+  const [first] = advice;
+  const [group] = first?.groups ?? [];
+  if (fewer !== null) {
+    const more =
+      first === undefined || group === undefined || first.groups.length > 1
+        ? say('mixing:advice-more')
+        : say('mixing:advice', { group: group.group, clips: group.clips, from: first.from, to: first.to });
+    print(say('mixing:fewer', { possible: fewer.possible, count: fewer.wanted, advice: more }));
+  }
+  if (certificate.failures.length > 0) {
+    print(say('mixing:unmet', { pairs: certificate.failures.length }));
+  }
+  const { outputs, plan, footage } = certificate;
+  const percent = (value: number) => `${Math.round(value * 100)} %`;
+  if (outputs.length > 1) {
+    print(
+      say('mixing:finished', {
+        ...{ count: outputs.length, shared: plan.maxShared, groups: plan.groups },
+        ...{ least: percent(footage.least), median: percent(footage.median) },
+      }),
+    );
+  }
+  print(say('mixing:finished-where', { folder: values.out }));
+}
