@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { pino } from 'pino';
+
+import { connectDatabase } from '#core/server/database/connect.ts';
+import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
+import { buildSession } from '#core/server/testing/build-account.ts';
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
+import { mixClient, type MixClient, type MixOutput, type MixRun } from '#tests/integration/mixing/mix-client.ts';
+import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
+
+const SEED = 20_260;
+const OUTPUTS = 9;
+const GROUPS = 3;
+const CLIPS = 3;
+
+type Victim = 'worker' | 'ffmpeg' | 'postgres' | 'api' | 'supervisor';
+
+const STRIKES: readonly Victim[] = [
+  ...(['worker', 'ffmpeg', 'postgres', 'api', 'supervisor'] as const),
+  ...(['ffmpeg', 'postgres', 'worker', 'supervisor'] as const),
+];
+
+/** Victims without whom the server ends, or has nobody to end it in order. */
+const ENDS_THE_SERVER: readonly Victim[] = ['api', 'supervisor'];
+
+describe('a server that is struck while it makes videos', { timeout: 600_000 }, () => {
+  let folder: string;
+  let dataDir: string;
+  let port: number;
+  let server: StartedServer;
+  let client: MixClient;
+  let clips: string[];
+
+  /** What the server has acknowledged; nothing of it may ever be lost. */
+  const projects: string[] = [];
+  const uploads = new Map<string, string>();
+  const runs: string[] = [];
+  const seenMade = new Map<string, string | null>();
+
+  before(async () => {
+    process.env['WORKER_SLOTS'] = '2';
+    folder = await mkdtemp(join(tmpdir(), 'reelport-server-kill-test-'));
+    await chmod(folder, 0o755);
+    dataDir = join(folder, 'data');
+    port = await freePort();
+    clips = drawSmallClips(join(folder, 'clips'), GROUPS, CLIPS);
+    await start();
+    const db = await connectDatabase({
+      connectionString: await connectEmbedded(dataDir),
+      log: pino({ level: 'silent' }),
+    });
+    const { token } = await buildSession(db, { level: 'level1' });
+    await db.close();
+    client = mixClient(`http://127.0.0.1:${port}`, token);
+  });
+
+  after(async () => {
+    for (const { pid } of [...processesOf(dataDir), ...processesIn(dataDir)]) strike(pid);
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<void> {
+    server = runStart({ dataDir, port });
+    await server.prints(`http://127.0.0.1:${port}`);
+  }
+
+  /** Waits for the process that is to be struck; undefined when the run has ended before. */
+  async function find(victim: Victim, runId: string): Promise<number | undefined> {
+    for (;;) {
+      const pid = processOf(victim);
+      if (pid !== undefined) return pid;
+      const { state } = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
+      if (state !== 'rendering') return undefined;
+      await sleep(10);
+    }
+  }
+
+  function processOf(victim: Victim): number | undefined {
+    switch (victim) {
+      case 'supervisor':
+        return server.pid;
+      case 'postgres':
+        return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+      case 'ffmpeg':
+        return processesIn(dataDir).find(({ command }) => /^(\S*\/)?ffmpeg /.test(command))?.pid;
+      default:
+        return processesOf(dataDir).find(({ command }) => command.endsWith(`main.ts ${victim}`))?.pid;
+    }
+  }
+
+  /** Uploads the clips anew and creates a project whose segments no earlier one has made. */
+  async function createProject(round: number): Promise<string> {
+    const groups: string[][] = [];
+    for (let group = 0; group < GROUPS; group++) {
+      const ids: string[] = [];
+      for (const clip of clips.slice(group * CLIPS, (group + 1) * CLIPS)) {
+        const id = await client.upload(clip);
+        uploads.set(id, sha256(await readFile(clip)));
+        ids.push(id);
+      }
+      groups.push(ids);
+    }
+    const { id } = await client.call<{ id: string }>('POST', '/api/mixing/projects', {
+      ...{ name: `Round ${round}`, ratio: '9:16', resolution: 480, shotSeconds: 1 - round * 0.02 },
+      groups: groups.map((materials, index) => ({
+        ...{ id: String(index + 1), name: `Group ${index + 1}` },
+        materials: materials.map((material) => ({ material })),
+      })),
+    });
+    projects.push(id);
+    return id;
+  }
+
+  /** Waits for a run's end, through the time that the api or the database is away. */
+  async function ended(runId: string): Promise<MixRun> {
+    for (const until = Date.now() + 120_000; Date.now() < until; await sleep(100)) {
+      try {
+        return await client.ended(runId, Math.max(1, (until - Date.now()) / 1000));
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith('the run has not ended')) throw error;
+      }
+    }
+    throw new Error('the server does not answer');
+  }
+
+  for (const [round, victim] of STRIKES.entries()) {
+    test(`kill -9 of the ${victim} (${round + 1}): the run completes by itself`, async () => {
+      const { next } = seededRandom(SEED, round);
+      const { id } = await client.run(await createProject(round), { count: OUTPUTS, seed: round + 1 });
+      runs.push(id);
+      let run: MixRun;
+      do {
+        await sleep(20);
+        run = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+      } while (run.made === 0 && run.state !== 'failed');
+      const moment = Date.now() + next() * 800;
+      while (Date.now() < moment && run.made < OUTPUTS - 3) {
+        await sleep(Math.min(20, Math.max(0, moment - Date.now())));
+        run = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+      }
+      for (const { id: output, fileId } of await madeBy(client, id)) seenMade.set(output, fileId);
+      const pid = await find(victim, id);
+      assert(pid !== undefined, 'the strike comes while the run is at work');
+      strike(pid);
+      if (ENDS_THE_SERVER.includes(victim)) {
+        await server.ended;
+        await start();
+      }
+      const done = await ended(id);
+      assert.equal(done.state, 'done', done.error ?? '');
+      assert.equal(done.made, OUTPUTS);
+    });
+  }
+
+  test('nothing is lost, doubled or broken', async () => {
+    const all: MixOutput[] = [];
+    for (const run of runs) {
+      const outputs = await madeBy(client, run);
+      assert.equal(outputs.length, OUTPUTS);
+      assert.deepEqual(new Set(outputs.map(({ position }) => position)).size, OUTPUTS, 'no place is filled twice');
+      all.push(...outputs);
+    }
+    assert.equal(new Set(all.map(({ fileId }) => fileId)).size, all.length);
+    const made = new Map(all.map(({ id, fileId }) => [id, fileId]));
+    for (const [output, file] of seenMade) assert.equal(made.get(output), file, 'what was made stays as it was');
+    for (const id of projects) assert.equal((await client.call<{ id: string }>('GET', `/api/mixing/projects/${id}`)).id, id);
+    for (const [id, hash] of uploads) assert.equal(sha256(await read(id)), hash);
+    const path = join(folder, 'probed.mp4');
+    for (const { fileId } of all) {
+      await writeFile(path, await read(fileId ?? ''));
+      const probe = spawnSync('ffprobe', ['-v', 'warning', '-show_entries', 'stream=codec_type', '-of', 'csv=p=0', path]);
+      assert.equal(probe.status, 0);
+      assert.equal(String(probe.stderr), '');
+      assert.match(String(probe.stdout), /video/);
+    }
+  });
+
+  /** A file's bytes, compared with its record. */
+  async function read(id: string): Promise<Buffer> {
+    const { hash } = await client.call<{ hash: string }>('GET', `/api/files/${id}`);
+    const bytes = await client.download(id);
+    assert.equal(sha256(bytes), hash);
+    return bytes;
+  }
+
+  test('after Ctrl-C no process and no unfinished file is left', async () => {
+    server.child.kill('SIGINT');
+    assert.equal(await server.ended, 0);
+    assert.deepEqual([...processesOf(dataDir), ...processesIn(dataDir)], []);
+    for (const place of ['tmp', 'cache/work', 'files/tmp', 'files/objects/staging']) {
+      assert.deepEqual(entriesOf(join(dataDir, place)), [], place);
+    }
+  });
+});
+
+async function madeBy(client: MixClient, run: string): Promise<MixOutput[]> {
+  return (await client.outputs(run)).filter(({ state }) => state === 'made');
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function strike(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Processes that work in a folder: their working folder or their command is below it. */
+function processesIn(folder: string): { pid: number; command: string }[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      const place = readlinkSync(`/proc/${pid}/cwd`);
+      return `${place} ${command}`.includes(folder) ? [{ pid, command }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
