@@ -47,6 +47,8 @@ export interface Composed {
   migrations: readonly MigrationSource[];
   /** The store whose signed URLs an api node answers itself; undefined when a bucket does. */
   servedStore: DiskStore | undefined;
+  /** Removes files that nobody records and cached renderings that nobody uses. */
+  sweep(): Promise<{ files: number; nodes: number }>;
   /** Origins that browsers fetch media from beside the server's own. */
   mediaOrigins: readonly string[];
   /**
@@ -130,6 +132,7 @@ export async function compose(
       plugins,
       migrations,
       servedStore: opened.served,
+      sweep: async () => ({ files: await files.sweep(), nodes: (await media.sweep()).removed }),
       mediaOrigins: opened.origins,
       close: () => open.disposeAsync(),
     };

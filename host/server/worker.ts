@@ -26,9 +26,9 @@ export async function startWorker(
 
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = () => {
-    sweeping = ctx.files.sweep().then(
-      (removed) => ctx.log.info({ removed }, 'unused files were removed'),
-      (error: unknown) => ctx.log.warn({ err: error }, 'unused files could not be removed'),
+    sweeping = composed.sweep().then(
+      (removed) => ctx.log.info({ removed }, 'unused files and renderings were removed'),
+      (error: unknown) => ctx.log.warn({ err: error }, 'unused files and renderings could not be removed'),
     );
   };
   const timer = setInterval(sweep, SWEEP_MILLISECONDS);

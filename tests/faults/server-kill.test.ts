@@ -112,7 +112,7 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
       groups.push(ids);
     }
     const { id } = await client.call<{ id: string }>('POST', '/api/mixing/projects', {
-      ...{ name: `Round ${round}`, ratio: '9:16', resolution: 480, shotSeconds: 1 - round * 0.02 },
+      ...{ name: `Round ${round}`, ratio: '9:16', resolution: 480, shotSeconds: 1 + round * 0.02 },
       groups: groups.map((materials, index) => ({
         ...{ id: String(index + 1), name: `Group ${index + 1}` },
         materials: materials.map((material) => ({ material })),

@@ -12,15 +12,28 @@ export interface CreateMediaOptions extends Omit<RenderGraphOptions, 'engineVers
   slots?: number;
 }
 
+/** A media engine with what only its maker does. */
+export interface OwnedMedia extends Media {
+  /** Evicts cached outputs by age and size, those that machines share as well. */
+  sweep(): Promise<{ removed: number }>;
+  close(): Promise<void>;
+}
+
 /**
  * Puts the media engine together.
  * @throws expected `core:media.tool-missing`, `core:media.tool-lacks`
  */
-export async function createMedia(options: CreateMediaOptions): Promise<Media & { close(): Promise<void> }> {
+export async function createMedia(options: CreateMediaOptions): Promise<OwnedMedia> {
   const { slots, ...graphOptions } = options;
   const tools = await findMediaTools({ cacheFolder: options.folder });
   const runner = createMediaRunner({ tools, slots });
   const engineVersion = `${ENGINE} ffmpeg ${tools.version}`;
   const graph = createRenderGraph({ ...graphOptions, engineVersion, concurrency: runner.slots });
-  return { runner, graph, hasher: createFileHasher({ folder: options.folder }), close: () => graph.close() };
+  return {
+    runner,
+    graph,
+    hasher: createFileHasher({ folder: options.folder }),
+    sweep: () => graph.sweep(),
+    close: () => graph.close(),
+  };
 }
