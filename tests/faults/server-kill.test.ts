@@ -30,7 +30,7 @@ const STRIKES: readonly Victim[] = [
   ...(['ffmpeg', 'postgres', 'worker', 'supervisor'] as const),
 ];
 
-/** Victims without whom the server ends, or has nobody to end it in order. */
+/** Victims whose end is the server's; it is started again. */
 const ENDS_THE_SERVER: readonly Victim[] = ['api', 'supervisor'];
 
 describe('a server that is struck while it makes videos', { timeout: 600_000 }, () => {
@@ -75,14 +75,17 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
     await server.prints(`http://127.0.0.1:${port}`);
   }
 
-  /** Waits for the process that is to be struck; undefined when the run has ended before. */
-  async function find(victim: Victim, runId: string): Promise<number | undefined> {
+  /** Strikes a process that surely still works, waiting for one; false when the run is over before. */
+  async function strikeOne(victim: Victim, runId: string): Promise<boolean> {
     for (;;) {
       const pid = processOf(victim);
-      if (pid !== undefined) return pid;
+      if (pid !== undefined && (await stopsInItsWork(pid))) {
+        strike(pid);
+        return true;
+      }
       const { state } = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
-      if (state !== 'rendering') return undefined;
-      await sleep(10);
+      if (state !== 'rendering') return false;
+      await sleep(5);
     }
   }
 
@@ -150,16 +153,14 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
         run = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
       }
       for (const { id: output, fileId } of await madeBy(client, id)) seenMade.set(output, fileId);
-      const pid = await find(victim, id);
-      assert(pid !== undefined, 'the strike comes while the run is at work');
-      strike(pid);
+      assert(await strikeOne(victim, id), 'the strike comes while the run is at work');
       if (ENDS_THE_SERVER.includes(victim)) {
         await server.ended;
         await start();
       }
       const done = await ended(id);
       assert.equal(done.state, 'done', done.error ?? '');
-      assert.equal(done.made, OUTPUTS);
+      assert.deepEqual([done.made, done.refused], [OUTPUTS, []]);
     });
   }
 
@@ -168,18 +169,27 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
     for (const run of runs) {
       const outputs = await madeBy(client, run);
       assert.equal(outputs.length, OUTPUTS);
-      assert.deepEqual(new Set(outputs.map(({ position }) => position)).size, OUTPUTS, 'no place is filled twice');
+      assert.equal(new Set(outputs.map(({ position }) => position)).size, OUTPUTS, 'no place is filled twice');
       all.push(...outputs);
     }
     assert.equal(new Set(all.map(({ fileId }) => fileId)).size, all.length);
     const made = new Map(all.map(({ id, fileId }) => [id, fileId]));
     for (const [output, file] of seenMade) assert.equal(made.get(output), file, 'what was made stays as it was');
-    for (const id of projects) assert.equal((await client.call<{ id: string }>('GET', `/api/mixing/projects/${id}`)).id, id);
+    for (const id of projects)
+      assert.equal((await client.call<{ id: string }>('GET', `/api/mixing/projects/${id}`)).id, id);
     for (const [id, hash] of uploads) assert.equal(sha256(await read(id)), hash);
     const path = join(folder, 'probed.mp4');
     for (const { fileId } of all) {
       await writeFile(path, await read(fileId ?? ''));
-      const probe = spawnSync('ffprobe', ['-v', 'warning', '-show_entries', 'stream=codec_type', '-of', 'csv=p=0', path]);
+      const probe = spawnSync('ffprobe', [
+        '-v',
+        'warning',
+        '-show_entries',
+        'stream=codec_type',
+        '-of',
+        'csv=p=0',
+        path,
+      ]);
       assert.equal(probe.status, 0);
       assert.equal(String(probe.stderr), '');
       assert.match(String(probe.stdout), /video/);
@@ -212,11 +222,22 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function strike(pid: number): void {
+function strike(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Stops a process; false when it was ending already, so that a strike would change nothing. */
+async function stopsInItsWork(pid: number): Promise<boolean> {
+  strike(pid, 'SIGSTOP');
+  for (;;) {
+    const [, state] = /\) (\S) /.exec(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')) ?? [];
+    if (state === 'T') return true;
+    if (state === undefined || state === 'Z' || state === 'X') return false;
+    await sleep(1);
   }
 }
 
