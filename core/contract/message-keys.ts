@@ -78,6 +78,7 @@ export type MessageKey =
   | 'core:media.too-many-streams'
   | 'core:media.too-short'
   | 'core:media.tool-failed'
+  | 'core:media.tool-killed'
   | 'core:media.tool-lacks'
   | 'core:media.tool-missing'
   | 'core:media.truncated'

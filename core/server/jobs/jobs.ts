@@ -37,7 +37,10 @@ export interface EnqueueOptions {
   attempts?: number;
 }
 
-/** What a handler gets. It must be idempotent: after a crash the same task runs again. */
+/**
+ * What a handler gets. It must be idempotent: after a crash the same task runs again. An expected condition that
+ * it throws ends the task at once, except one of the kind `unavailable`, which is tried again as any other error.
+ */
 export interface JobRun {
   task: Task;
   payload: unknown;

@@ -3,7 +3,7 @@ import type { JobResult, JobWithMetadata } from 'pg-boss';
 import { ExpectedError } from '#core/contract/errors.ts';
 
 import { Attempt, type JobsParts, type QueueData } from './attempt.ts';
-import type { JobHandler, JobRun } from './jobs.ts';
+import type { JobHandler, JobRun, Task } from './jobs.ts';
 import { toTask } from './task-row.ts';
 
 const PROGRESS_MILLISECONDS = 1_000;
@@ -137,13 +137,17 @@ async function runJob(
   return settle(await settleFailure(failure.error));
 
   async function settleFailure(error: unknown): Promise<JobResult['status']> {
-    if (error instanceof ExpectedError) {
+    // A condition that may pass is tried again like a failure of our own.
+    if (error instanceof ExpectedError && error.kind !== 'unavailable') {
       log.info({ code: error.code }, 'a task failed');
       await attempt.end('failed', { code: error.code, params: error.params });
       return 'deadletter';
     }
     log.error({ err: error, again: attempt.hasNext }, 'a handler failed');
-    const reason = { code: 'core:task.failed', params: {} } as const;
+    const reason: Task['error'] =
+      error instanceof ExpectedError
+        ? { code: error.code, params: error.params }
+        : { code: 'core:task.failed', params: {} };
     if (attempt.hasNext) {
       await attempt.awaitNext(reason);
       return 'failed';

@@ -78,6 +78,11 @@ function judge(
       { cause: new Error(text) },
     );
   }
+  if (end.signal === 'SIGKILL' || end.signal === 'SIGTERM') {
+    // Not by us: somebody stopped it, or the system for want of memory. What it read is not to blame.
+    const cause = new Error(`${job.tool} ended with ${end.signal}`);
+    return new ExpectedError('core:media.tool-killed', { tool: job.tool }, { kind: 'unavailable', cause });
+  }
   return toolFailed(job, log, `${job.tool} ended with ${end.signal ?? `code ${end.code}`}`);
 }
 

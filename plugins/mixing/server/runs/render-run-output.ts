@@ -25,9 +25,6 @@ import { fileSource, runMaterials } from './run-materials.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid() });
 
-/** The last attempt that the queue makes of itself: what fails until then is not said to be damaged. */
-const BELIEVED_ATTEMPT = 3;
-
 type Run = typeof mixingRuns.$inferSelect;
 type Output = typeof mixingOutputs.$inferSelect;
 
@@ -89,7 +86,6 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
     signal: job.signal,
   });
   if (prepared.refused.length > 0) {
-    prepared.refused.forEach(({ error }) => tryAgainAfterTool(job, error));
     return { refused: prepared.refused.map(({ id, error }) => refusal(id, error)) };
   }
   const materials = new Map(prepared.ready.map((material) => [material.id, material]));
@@ -115,7 +111,6 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
     });
     return { path, output: rendered };
   } catch (error) {
-    tryAgainAfterTool(job, error);
     const hash =
       error instanceof ExpectedError && error.code === 'core:media.broken' ? error.params['material'] : undefined;
     const broken = prepared.ready.filter(({ source }) => source.hash === hash);
@@ -123,21 +118,6 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
       throw error;
     }
     return { refused: broken.map(({ id }) => refusal(id, error as ExpectedError)) };
-  }
-}
-
-/**
- * A tool that was killed from outside, as for want of memory, looks like one that a damaged clip
- * made give up. All clips were fine when the run was planned, so the queue tries again first.
- */
-function tryAgainAfterTool(job: JobRun, error: unknown): void {
-  if (job.task.attempt >= BELIEVED_ATTEMPT) {
-    return;
-  }
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ExpectedError && cause.code === 'core:media.tool-failed') {
-      throw new Error('a tool gave up on an output', { cause: error });
-    }
   }
 }
 
