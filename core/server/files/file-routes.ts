@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-import { fail } from '#core/contract/errors.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import type { ServerContext } from '../context.ts';
 import type { CallRegistry } from '../http/call-registry.ts';
@@ -53,7 +53,9 @@ async function receive(
       try {
         stored = await ctx.files.add(accountId, part.file, { name, maxSize: maxUpload });
       } catch (error) {
-        if (error === broken) fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });
+        // A refusal of our own ends the part's stream with itself; only other errors mean that it broke off.
+        if (error === broken && !(error instanceof ExpectedError))
+          fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });
         throw error;
       } finally {
         // What is left of a refused file must be read, or the client never hears the answer.
@@ -61,6 +63,9 @@ async function receive(
       }
     }
   } catch (error) {
+    // What the parser left unread would keep the connection, and the client's next request, waiting.
+    request.raw.unpipe();
+    request.raw.resume();
     if (stored !== undefined) await ctx.files.remove(accountId, stored.id);
     throw error;
   }

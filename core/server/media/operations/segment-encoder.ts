@@ -1,7 +1,7 @@
 import type { Picture } from '#core/contract/picture.ts';
 
 /** Changes whenever an encoder setting changes; part of every segment's parameters. */
-export const SEGMENT_FORMAT = 'h264-ts-2';
+export const SEGMENT_FORMAT = 'h264-ts-3';
 
 /** Ticks of MPEG-TS a second. */
 export const TS_CLOCK = 90_000;
@@ -24,9 +24,11 @@ export function segmentEncoder(picture: Picture): string[] {
     'colormatrix=bt709',
     // Sources say where their chroma lies; written into some segments only, it would part them.
     'chromaloc=0',
+    // A first picture of its own is coded too coarsely for all that is predicted from it.
+    'zones=0,0,b=1.5',
   ];
   return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-profile:v', 'high', '-level', level],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21.1', '-profile:v', 'high', '-level', level],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', 'yuv420p', '-color_range', 'tv', '-threads:v', '1'],
     ...['-muxdelay', '0', '-muxpreload', '0', '-f', 'mpegts'],
   ];
