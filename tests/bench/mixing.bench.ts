@@ -176,7 +176,7 @@ async function measure(): Promise<void> {
       row('plain ffmpeg, one video', plainCut.cpu, plainCut.wall, plainCut.memory, plainCut.cpu),
     ],
     notes: [
-      `Plain ffmpeg made ${outputs.length} videos with each kind of joint, melt one; their batches are reckoned from these, for each video costs them the same. Both use the encoder settings of the product.`,
+      `Plain ffmpeg made ${outputs.length} videos with each kind of joint, melt one; their batches are reckoned from these, for each video costs them the same. Both use the product's encoder settings, plain ffmpeg at CRF 21 and without the help that the first picture of a segment gets.`,
       `“One further video” is the command for ${COUNT + 1} less the same command when there is nothing left to do (${seconds(idle.cost.cpu)} s, ${seconds(idle.cost.wall)} s wall: starting, looking up the clips, comparing all pairs).`,
       `Quality of the first video against a near-lossless reference: Reelport SSIM ${own.ssim.toFixed(5)}, PSNR ${own.psnr.toFixed(2)} dB, ${(ownSize / 1e6).toFixed(2)} MB; plain ffmpeg SSIM ${other.ssim.toFixed(5)}, PSNR ${other.psnr.toFixed(2)} dB, ${(otherSize / 1e6).toFixed(2)} MB.`,
       `The certificate of the batch: any two videos share at most ${cut.certificate.plan.maxShared} of ${cut.certificate.plan.groups} shots; least footage distance ${cut.certificate.footage.least.toFixed(2)}, median ${cut.certificate.footage.median.toFixed(2)}.`,

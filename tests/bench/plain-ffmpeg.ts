@@ -60,7 +60,10 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
     `[joined][b]amix=duration=first:normalize=0,atrim=end_sample=${total * 1600},alimiter[sound]`,
   );
   const encoder = segmentEncoder(PICTURE);
-  const settings = encoder.slice(0, encoder.indexOf('-threads:v'));
+  // One encoder for the whole video needs no help at the start of each shot.
+  const settings = encoder
+    .slice(0, encoder.indexOf('-threads:v'))
+    .map((word) => (word.startsWith('keyint=') ? word.replace(/:zones=[^:]*/, '') : word));
   return [
     ...['-nostdin', '-y', '-v', 'error', ...inputs, '-stream_loop', '-1', '-i', options.music],
     ...[
@@ -71,7 +74,7 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
       '-map',
       '[sound]',
       ...settings,
-      ...(options.quality ?? []),
+      ...(options.quality ?? ['-crf', '21']),
     ],
     ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-movflags', '+faststart', '-f', 'mp4', options.output],
   ];
