@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pictureOf } from '#core/contract/picture.ts';
 import { pictureFilter } from '#core/server/media/operations/picture-filter.ts';
 import { segmentEncoder } from '#core/server/media/operations/segment-encoder.ts';
-import { COMMON_SOUND } from '#core/server/media/operations/sound.ts';
+import { COMMON_SOUND } from '#core/server/media/sound/common-sound.ts';
 import { probe } from '#core/server/media/probe.ts';
 import type { MediaRunner } from '#core/server/media/runner.ts';
 

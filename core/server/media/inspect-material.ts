@@ -18,7 +18,7 @@ import {
   type MaterialLimits,
 } from './material-rules.ts';
 import type { MediaInfo, VideoStream } from './media-info.ts';
-import { probe } from './probe.ts';
+import { probe, probeShort } from './probe.ts';
 import { untrustedInput, type MediaRunner } from './runner.ts';
 import { safeFileName } from './safe-file-name.ts';
 
@@ -37,6 +37,20 @@ function explain(error: unknown, file: string, found: MaterialFile): never {
   const cause = { kind: 'invalid', cause: error } as const;
   if (looksLikePicture(found.head)) return fail('core:media.picture', { file }, cause);
   return fail(looksLikeVideo(found.head) ? 'core:media.broken' : 'core:media.not-video', { file }, cause);
+}
+
+/** A file of more bytes is long enough to look at it in two steps, and to refuse it before its packets are read. */
+const SHORT_BYTES = 64e6;
+
+async function shortLook(runner: MediaRunner, found: MaterialFile, signal?: AbortSignal) {
+  if (found.size > SHORT_BYTES) return undefined;
+  try {
+    return await probeShort(runner, found.path, signal);
+  } catch (error) {
+    // Step by step it shows which of its faults comes first.
+    if (error instanceof ExpectedError && error.code === 'core:media.tool-failed') return undefined;
+    throw error;
+  }
 }
 
 /** Decodes the first frame: a header can be whole while nothing behind it is. */
@@ -74,14 +88,15 @@ export async function inspectMaterial(
   refuseTooBig(file, found.size, limits);
   if (looksLikePicture(found.head)) fail('core:media.picture', { file }, { kind: 'invalid' });
   try {
-    const info = await probe(runner, found.path, signal);
+    const short = await shortLook(runner, found, signal);
+    const info = short?.info ?? (await probe(runner, found.path, signal));
     const video = refuseNoPicture(file, info);
     refuseManyStreams(file, info, limits);
     refuseLargePicture(file, video, limits);
     refuseAbsurdTimes(file, info);
     refuseTooLong(file, video.duration ?? info.duration ?? 0, limits);
 
-    const measured = await readPackets(runner, found.path, video.index, signal);
+    const measured = short?.measured ?? (await readPackets(runner, found.path, video.index, signal));
     refuseNoFrames(file, measured);
     refuseHoles(file, measured);
     refuseTruncated(file, info, measured);

@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 
+import { z } from 'zod';
+
 import { untrustedInput, type MediaRunner } from './runner.ts';
 
 /** What can really be read of a media file, by its packets; nothing is decoded. */
@@ -22,17 +24,57 @@ function seconds(field: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
+/** A packet as ffprobe lists it; a field that is not known is absent. */
+export interface ListedPacket {
+  stream: number;
+  /** Seconds. */
+  pts?: number;
+  dts?: number;
+  duration?: number;
+  /** Such as `K_`; `D` marks what is decoded but not shown. */
+  flags: string;
+}
+
 /** Reads `stream_index,pts_time,dts_time,duration_time,flags` lines; side data may add empty ones. */
-export function measurePackets(lines: string, videoIndex: number): MeasuredPackets {
+export function* listedPackets(lines: string): Generator<ListedPacket> {
+  for (const line of lines.split('\n')) {
+    const [stream, pts, dts, duration, flags = ''] = line.split(',');
+    yield { stream: Number(stream), pts: seconds(pts), dts: seconds(dts), duration: seconds(duration), flags };
+  }
+}
+
+const packetSchema = z
+  .object({
+    stream_index: z.number(),
+    pts_time: z.string().optional(),
+    dts_time: z.string().optional(),
+    duration_time: z.string().optional(),
+    flags: z.string().default(''),
+  })
+  .transform((packet): ListedPacket => ({
+    stream: packet.stream_index,
+    pts: seconds(packet.pts_time),
+    dts: seconds(packet.dts_time),
+    duration: seconds(packet.duration_time),
+    flags: packet.flags,
+  }));
+
+/** ffprobe's JSON of packets. */
+export const packetsSchema = z.object({ packets: z.array(packetSchema).default([]) });
+
+/** The fields of a packet that are read. */
+export const PACKET_ENTRIES = 'packet=stream_index,pts_time,dts_time,duration_time,flags';
+
+/** Measures a file by its packets. */
+export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: number): MeasuredPackets {
   const times: number[] = [];
   let [end, lastEnd] = [0, 0];
-  for (const line of lines.split('\n')) {
-    const [stream, pts, dts, duration, flags] = line.split(',');
-    const time = seconds(pts) ?? seconds(dts);
-    if (time === undefined || flags?.includes('D')) continue;
-    const length = Math.min(seconds(duration) ?? 0, LONGEST_PACKET_SECONDS);
+  for (const { stream, pts, dts, duration, flags } of packets) {
+    const time = pts ?? dts;
+    if (time === undefined || flags.includes('D')) continue;
+    const length = Math.min(duration ?? 0, LONGEST_PACKET_SECONDS);
     lastEnd = Math.max(lastEnd, time + length);
-    if (Number(stream) !== videoIndex) continue;
+    if (stream !== videoIndex) continue;
     times.push(time);
     end = Math.max(end, time + length);
   }
@@ -57,16 +99,10 @@ export async function readPackets(
   signal?: AbortSignal,
 ): Promise<MeasuredPackets> {
   const { stdout } = await runner.ffprobe({
-    args: [
-      '-of',
-      'csv=p=0',
-      '-show_entries',
-      'packet=stream_index,pts_time,dts_time,duration_time,flags',
-      ...untrustedInput(path),
-    ],
+    args: ['-of', 'csv=p=0', '-show_entries', PACKET_ENTRIES, ...untrustedInput(path)],
     cwd: tmpdir(),
     timeout: 120,
     signal,
   });
-  return measurePackets(stdout, videoIndex);
+  return measurePackets(listedPackets(stdout), videoIndex);
 }

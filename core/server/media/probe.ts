@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
 import { mediaInfoOf, PROBE_ENTRIES, probeOutputSchema, type MediaInfo } from './media-info.ts';
+import { measurePackets, PACKET_ENTRIES, packetsSchema, type MeasuredPackets } from './material-packets.ts';
 import { untrustedInput, type MediaRunner } from './runner.ts';
 
 /**
@@ -16,4 +17,36 @@ export async function probe(runner: MediaRunner, path: string, signal?: AbortSig
     signal,
   });
   return mediaInfoOf(probeOutputSchema.parse(JSON.parse(stdout)));
+}
+
+/** Seconds of a file that one look takes in. */
+const GLIMPSE_SECONDS = 300;
+
+/**
+ * Reads at once what a short file says of itself and what its packets hold: starting the tool costs more
+ * than reading.
+ * @returns undefined for a longer file, and for one that needs a closer look
+ * @throws what {@link probe} throws
+ */
+export async function probeShort(
+  runner: MediaRunner,
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ info: MediaInfo; measured: MeasuredPackets } | undefined> {
+  const { stdout } = await runner.ffprobe({
+    args: [
+      ...['-of', 'json', '-read_intervals', `%+${GLIMPSE_SECONDS}`],
+      ...['-show_entries', `${PACKET_ENTRIES}:${PROBE_ENTRIES}`, ...untrustedInput(resolve(path))],
+    ],
+    cwd: tmpdir(),
+    timeout: 30,
+    signal,
+  });
+  const found: unknown = JSON.parse(stdout);
+  const info = mediaInfoOf(probeOutputSchema.parse(found));
+  const stated = Math.max(info.duration ?? Infinity, info.video?.duration ?? 0);
+  if (info.video === null || stated > GLIMPSE_SECONDS / 2) return undefined;
+  const measured = measurePackets(packetsSchema.parse(found).packets, info.video.index);
+  // More was there than the file said: the look may have ended before it.
+  return measured.lastEnd > GLIMPSE_SECONDS / 2 ? undefined : { info, measured };
 }

@@ -14,14 +14,22 @@ import { readMp4Tracks } from './mp4-tracks.ts';
 export interface AssembleOptions {
   segments: readonly Segment[];
   picture: Picture;
-  /** A WAV and the filter that brings it to its level. */
-  sound: { path: string; filter: string };
+  /** A WAV as long as the picture. */
+  sound: string;
+}
+
+/** A video that is done. */
+export interface Assembled {
+  path: string;
+  /** Chromaprint of its sound, about eight words a second. */
+  fingerprint: Uint32Array;
 }
 
 const factsSchema = z.object({ frames: z.number(), parameterSets: z.string().optional() });
+
 /**
  * Joins segments by copy and encodes the sound once over the whole length.
- * @returns the path of the video, inside `folder`
+ * @param folder where the video is left
  * @throws AssertionError when the parts do not fit together or the result is not what was asked for
  */
 export async function assemble(
@@ -29,7 +37,7 @@ export async function assemble(
   options: AssembleOptions,
   folder: string,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<Assembled> {
   const { segments, picture, sound } = options;
   await checkParameterSets(segments);
   const { log } = await runner.ffmpeg({
@@ -38,18 +46,24 @@ export async function assemble(
     nice: 10,
     input: Readable.from(joinSegments(segments, picture), { highWaterMark: 2 }),
     args: [
-      ...['-f', 'mpegts', '-probesize', '1M', '-i', 'pipe:0', '-i', sound.path],
-      ...['-map', '0:v', '-map', '1:a', '-af', sound.filter],
+      ...['-f', 'mpegts', '-probesize', '1M', '-i', 'pipe:0', '-i', sound],
+      ...['-map', '0:v', '-map', '1:a'],
       ...['-c:v', 'copy', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
       ...['-video_track_timescale', String(picture.fps * 512), '-movflags', '+faststart', '-f', 'mp4', 'assembled.mp4'],
+      ...['-map', '1:a', '-f', 'chromaprint', '-fp_format', 'raw', 'assembled.chromaprint'],
     ],
   });
   assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `joining warned: ${log.slice(-400)}`);
   const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
   const output = join(folder, 'assembled.mp4');
   await checkOutput(output, frames / picture.fps, frames);
-  return output;
+  return { path: output, fingerprint: await readWords(join(folder, 'assembled.chromaprint')) };
+}
+
+async function readWords(path: string): Promise<Uint32Array> {
+  const bytes = await readFile(path);
+  return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
 }
 
 /** Players in hardware take the parameter sets of the first segment for all of them. */

@@ -14,7 +14,7 @@ import { writeFrameHashes } from './frame-hash-file.ts';
 import { pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readSource } from './read-source.ts';
-import { COMMON_SOUND, samplesOf } from './sound.ts';
+import { COMMON_SOUND, samplesOf } from '../sound/common-sound.ts';
 import { verifySegment } from './verify-segment.ts';
 
 /** Files in the output folder of a clip node. */

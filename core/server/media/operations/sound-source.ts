@@ -2,7 +2,7 @@ import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { readSource } from './read-source.ts';
-import { COMMON_SOUND } from './sound.ts';
+import { COMMON_SOUND } from '../sound/common-sound.ts';
 
 /** The file in the output folder of a sound node. */
 export const SOUND_FILE = 'sound.wav';

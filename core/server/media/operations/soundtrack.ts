@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import type { MediaRunner } from '../runner.ts';
-import { readLoudness, type Loudness } from './loudness.ts';
-import { samplesOf } from './sound.ts';
+import { createDucking } from '../sound/ducking.ts';
+import { createLoudnessMeter, type Loudness } from '../sound/loudness-meter.ts';
+import { createPeakLimiter } from '../sound/peak-limiter.ts';
+import { addSound, type PlacedSound } from '../sound/sound-layer.ts';
+import { CHANNELS, openWav, writeWav, type WavFile } from '../sound/wav-file.ts';
+import { SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
 
 /** One shot's own sound, in playing order. */
 export interface ShotSound {
@@ -37,94 +37,156 @@ export interface SoundtrackOptions {
   speech?: { path: string; volume: number };
 }
 
-/** The finished sound of an output, before its loudness is set. */
-export interface Soundtrack {
-  /** The mix before loudness: 48 kHz stereo, floats. */
-  path: string;
-  loudness: Loudness;
-  /** Chromaprint of the mix, about eight words a second. */
-  fingerprint: Uint32Array;
+/** What every output is brought to: integrated loudness in LUFS. */
+export const TARGET_LOUDNESS = -14;
+
+/** Highest true peak in dB that an output may reach. */
+const TARGET_PEAK = -1;
+
+/** Ceiling of the limiter: room for what the encoder adds between samples. */
+const LIMITER_CEILING = TARGET_PEAK - 1;
+
+/** Quieter than this is silence; making it louder would only bring up noise. */
+const SILENCE = -60;
+
+const MOST_GAIN = 36;
+
+/** Moments that are mixed at a time: a second, so that no other work waits long. */
+const BLOCK = SAMPLE_RATE;
+
+type Blocks = AsyncGenerator<Float32Array, void, undefined>;
+
+/**
+ * Mixes an output's sound (shots, music and voice), brings it to −14 LUFS below −1 dB true peak, and
+ * writes it as a WAV of exactly the picture's length. It is mixed anew for each measure rather than kept:
+ * that costs little, and an hour takes no more memory than a second.
+ */
+export async function makeSoundtrack(options: SoundtrackOptions, path: string, signal?: AbortSignal): Promise<void> {
+  const measure = (level: Level | null) => measured(levelled(mixSound(options, signal), level));
+  const mixed = await measure(null);
+  let correction = 0;
+  let level = levelFor(mixed, correction);
+  // A gain alone is exact; where peaks must come down, what that costs is measured and given back.
+  for (let round = 0; round < 3 && level.limits; round++) {
+    const lost = TARGET_LOUDNESS - (await measure(level)).integrated;
+    if (Math.abs(lost) < 0.4) break;
+    correction += lost;
+    level = levelFor(mixed, correction);
+  }
+  const length = samplesOf(options.frames, options.fps);
+  await writeWav(path, length, levelled(mixSound(options, signal), level));
 }
 
-/** Mixes an output's sound in one pass: shots, music and voice; measured and fingerprinted on the way. */
-export async function mixSoundtrack(
-  runner: MediaRunner,
-  options: SoundtrackOptions,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<Soundtrack> {
-  const { shots, music, speech } = options;
-  const inputs = shots.flatMap((shot) => ['-i', shot.path]);
-  const musicIndex = shots.length;
-  const speechIndex = shots.length + (music === undefined ? 0 : 1);
-  if (music !== undefined) {
-    inputs.push('-stream_loop', '-1', '-i', music.path);
-  }
-  if (speech !== undefined) {
-    inputs.push('-i', speech.path);
-  }
-  const { log } = await runner.ffmpeg({
-    cwd: folder,
-    signal,
-    nice: 10,
-    keepInfo: true,
-    args: [
-      ...inputs,
-      ...['-filter_complex_threads', '1', '-filter_complex', mixGraph(options, musicIndex, speechIndex)],
-      // Layers may add up to more than full scale; only the levelled sum must not.
-      ...['-map', '[mix]', '-c:a', 'pcm_f32le', '-f', 'wav', 'mix.wav'],
-      ...['-map', '[print]', '-f', 'chromaprint', '-fp_format', 'raw', 'mix.chromaprint'],
-    ],
-  });
-  const bytes = await readFile(join(folder, 'mix.chromaprint'));
-  const fingerprint = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
-  return { path: join(folder, 'mix.wav'), loudness: readLoudness(log), fingerprint };
-}
-
-function mixGraph(options: SoundtrackOptions, musicIndex: number, speechIndex: number): string {
-  const { shots, frames, fps, music, speech } = options;
-  const samples = samplesOf(frames, fps);
-  const exact = `apad,atrim=end_sample=${samples}`;
-  const chains = shots.map(({ volume }, index) => `[${index}:a]volume=${volume}[shot${index}]`);
-  chains.push(...joinShots(shots, fps), `[joined]${exact}[shots]`);
-
-  const layers = ['[shots]'];
-  if (speech !== undefined) {
-    chains.push(`[${speechIndex}:a]volume=${speech.volume},${exact}[speech]`);
-    layers.push('[speech]');
-  }
-  if (music !== undefined) {
-    const fades = `afade=in:d=${music.fadeIn},afade=out:st=${Math.max(0, frames / fps - music.fadeOut)}:d=${music.fadeOut}`;
-    chains.push(`[${musicIndex}:a]volume=${music.volume},atrim=end_sample=${samples},${fades}[music]`);
-    if (music.duck) {
-      const key = speech === undefined ? 'shots' : 'speech';
-      chains.push(
-        `[${key}]asplit[${key}Heard][key]`,
-        '[music][key]sidechaincompress=threshold=0.02:ratio=6:attack=30:release=500[ducked]',
+/** The mix before its loudness is set, in blocks of left and right in turn; layers may add up to more than ±1. A block holds until the next. */
+export async function* mixSound(options: SoundtrackOptions, signal?: AbortSignal): Blocks {
+  const { frames, fps, music } = options;
+  const length = samplesOf(frames, fps);
+  const opened: WavFile[] = [];
+  const open = async (path: string) => {
+    const wav = await openWav(path);
+    opened.push(wav);
+    return wav;
+  };
+  try {
+    const shots = await placeShots(options, open);
+    const speech = await placeSpeech(options, open, length);
+    const tune = await placeMusic(options, open, length);
+    const duck = music?.duck === true ? createDucking() : undefined;
+    const [ducked, heard] = duck === undefined ? [[], []] : [tune, speech.length > 0 ? speech : shots];
+    const others = [...shots, ...speech, ...tune].filter((sound) => !ducked.includes(sound) && !heard.includes(sound));
+    const blocks = [others, heard, ducked].map((sounds) => ({ sounds, memory: new Float32Array(BLOCK * CHANNELS) }));
+    for (let start = 0; start < length; start += BLOCK) {
+      signal?.throwIfAborted();
+      const count = Math.min(BLOCK, length - start) * CHANNELS;
+      const [sum = NOTHING, key = NOTHING, music = NOTHING] = await Promise.all(
+        blocks.map(async ({ sounds, memory }) => {
+          const block = memory.subarray(0, count).fill(0);
+          for (const sound of sounds) await addSound(block, start, sound);
+          return block;
+        }),
       );
-      layers[layers.indexOf(`[${key}]`)] = `[${key}Heard]`;
+      if (duck !== undefined) {
+        duck(music, key);
+        addUp(sum, key, music);
+      }
+      yield sum;
     }
-    layers.push(music.duck ? '[ducked]' : '[music]');
+  } finally {
+    await Promise.all(opened.map((wav) => wav.close()));
   }
-  const mixed =
-    layers.length === 1 ? `${layers[0]}` : `${layers.join('')}amix=inputs=${layers.length}:duration=first:normalize=0,`;
-  chains.push(`${mixed}ebur128=peak=true:framelog=verbose,asplit[mix][print]`);
-  return chains.join(';');
 }
 
-/** Joins the shots' sounds into `[joined]`: end to end at hard cuts, faded through where pictures blend. */
-function joinShots(shots: readonly ShotSound[], fps: number): string[] {
-  if (shots.every((shot) => shot.blendAfter === 0)) {
-    return [`${shots.map((_, index) => `[shot${index}]`).join('')}concat=n=${shots.length}:v=0:a=1[joined]`];
+const NOTHING = new Float32Array();
+
+function addUp(sum: Float32Array, one: Float32Array, two: Float32Array): void {
+  for (let index = 0; index < sum.length; index++) {
+    sum[index] = (sum[index] ?? 0) + (one[index] ?? 0) + (two[index] ?? 0);
   }
-  const chains: string[] = [];
-  let last = 'shot0';
-  for (let index = 1; index < shots.length; index++) {
-    const next = index === shots.length - 1 ? 'joined' : `join${index}`;
-    const blend = shots[index - 1]?.blendAfter ?? 0;
-    const how = blend === 0 ? 'concat=n=2:v=0:a=1' : `acrossfade=ns=${samplesOf(blend, fps)}:c1=tri:c2=tri`;
-    chains.push(`[${last}][shot${index}]${how}[${next}]`);
-    last = next;
+}
+
+type Open = (path: string) => Promise<WavFile>;
+
+async function placeShots({ shots, fps }: SoundtrackOptions, open: Open): Promise<PlacedSound[]> {
+  const placed: PlacedSound[] = [];
+  let at = 0;
+  let fadeIn = 0;
+  for (const [index, { path, volume, blendAfter }] of shots.entries()) {
+    const wav = await open(path);
+    const fadeOut = index === shots.length - 1 ? 0 : samplesOf(blendAfter, fps);
+    placed.push({ wav, at, length: wav.length, volume, fadeIn, fadeOut });
+    at += wav.length - fadeOut;
+    fadeIn = fadeOut;
   }
-  return shots.length === 1 ? ['[shot0]anull[joined]'] : chains;
+  return placed;
+}
+
+async function placeSpeech({ speech }: SoundtrackOptions, open: Open, length: number): Promise<PlacedSound[]> {
+  if (speech === undefined) return [];
+  return [{ wav: await open(speech.path), at: 0, length, volume: speech.volume, fadeIn: 0, fadeOut: 0 }];
+}
+
+async function placeMusic({ music }: SoundtrackOptions, open: Open, length: number): Promise<PlacedSound[]> {
+  if (music === undefined) return [];
+  const [fadeIn, fadeOut] = [music.fadeIn, music.fadeOut].map((seconds) =>
+    Math.min(length, Math.round(seconds * SAMPLE_RATE)),
+  );
+  const wav = await open(music.path);
+  return [{ wav, at: 0, length, volume: music.volume, fadeIn: fadeIn ?? 0, fadeOut: fadeOut ?? 0, loop: true }];
+}
+
+interface Level {
+  /** A factor. */
+  gain: number;
+  limits: boolean;
+}
+
+function levelFor({ integrated, truePeak }: Loudness, correction: number): Level {
+  const wanted = integrated < SILENCE ? 0 : TARGET_LOUDNESS - integrated + correction;
+  const decibels = Math.min(MOST_GAIN, wanted);
+  return { gain: 10 ** (decibels / 20), limits: truePeak + decibels > LIMITER_CEILING + 0.5 };
+}
+
+async function* levelled(blocks: Blocks, level: Level | null): Blocks {
+  if (level === null) return yield* blocks;
+  const limiter = level.limits ? createPeakLimiter(10 ** (LIMITER_CEILING / 20)) : undefined;
+  let late = (limiter?.delay ?? 0) * CHANNELS;
+  for await (const block of blocks) {
+    for (let index = 0; index < block.length; index++) {
+      block[index] = (block[index] ?? 0) * level.gain;
+    }
+    const limited = limiter?.push(block) ?? block;
+    const cut = Math.min(late, limited.length);
+    late -= cut;
+    yield limited.subarray(cut);
+  }
+  if (limiter !== undefined) {
+    const rest = limiter.push(new Float32Array(limiter.delay * CHANNELS));
+    yield rest.subarray(late);
+  }
+}
+
+async function measured(blocks: Blocks): Promise<Loudness> {
+  const meter = createLoudnessMeter();
+  for await (const block of blocks) meter.add(block);
+  return meter.loudness();
 }

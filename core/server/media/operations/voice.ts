@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SpeechProvider, SpeechRequest } from '../../providers/speech.ts';
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
-import { COMMON_SOUND } from './sound.ts';
+import { COMMON_SOUND } from '../sound/common-sound.ts';
 import { SOUND_FILE } from './sound-source.ts';
 
 /** The node of a spoken text at 48 kHz stereo, silence trimmed at both ends. */

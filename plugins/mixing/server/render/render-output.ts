@@ -9,9 +9,8 @@ import { assemble } from '#core/server/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
 import { readFrameHashes } from '#core/server/media/operations/frame-hash-file.ts';
 import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
-import { levelling } from '#core/server/media/operations/loudness.ts';
 import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
-import { mixSoundtrack } from '#core/server/media/operations/soundtrack.ts';
+import { makeSoundtrack } from '#core/server/media/operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -69,8 +68,8 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
       try {
         const music = soundOf(sounds.music);
         const voice = soundOf(sounds.voice);
-        const mix = await mixSoundtrack(
-          media.runner,
+        const sound = join(work, 'sound.wav');
+        await makeSoundtrack(
           {
             frames: recipe.frames,
             fps: recipe.picture.fps,
@@ -78,19 +77,17 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
             music: project.music === null || music === undefined ? undefined : { ...project.music, path: music },
             speech: voice === undefined ? undefined : { path: voice, volume: project.dubbing?.volume ?? 1 },
           },
-          work,
+          sound,
           signal,
         );
-        const filter = await levelling(media.runner, mix, work, signal);
         const segments = recipe.parts.map((part) => ({
           path: join(folderOf(part.node), part.segment),
           frames: part.frames,
         }));
-        const sound = { path: mix.path, filter };
         const finished = await assemble(media.runner, { segments, picture: recipe.picture, sound }, work, signal);
         const rendered = {
-          sha256: await sha256Of(finished),
-          size: (await stat(finished)).size,
+          sha256: await sha256Of(finished.path),
+          size: (await stat(finished.path)).size,
           seconds: recipe.frames / recipe.picture.fps,
           parts: await Promise.all(
             recipe.parts.map(async (part) => ({
@@ -99,9 +96,9 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
               hashes: part.hashes === null ? NO_FRAMES : await readFrameHashes(join(folderOf(part.node), part.hashes)),
             })),
           ),
-          audio: mix.fingerprint,
+          audio: finished.fingerprint,
         };
-        await rename(finished, output);
+        await rename(finished.path, output);
         return rendered;
       } finally {
         await rm(work, { recursive: true, force: true });

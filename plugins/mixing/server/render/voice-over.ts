@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fail } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/media/media.ts';
 import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
-import { SAMPLE_RATE } from '#core/server/media/operations/sound.ts';
+import { SAMPLE_RATE } from '#core/server/media/sound/common-sound.ts';
 import { voiceNode } from '#core/server/media/operations/voice.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 import type { Providers } from '#core/server/providers/providers.ts';

@@ -5,8 +5,7 @@ import { before, test } from 'node:test';
 
 import { assemble } from '#core/server/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import { levelling } from '#core/server/media/operations/loudness.ts';
-import { mixSoundtrack } from '#core/server/media/operations/soundtrack.ts';
+import { makeSoundtrack } from '#core/server/media/operations/soundtrack.ts';
 import type { MediaRunner } from '#core/server/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
@@ -44,10 +43,10 @@ async function joined(name: string, nodes: readonly string[], framesEach = 30): 
   const work = join(folder, name);
   await mkdir(work);
   const shots = nodes.map((node) => ({ path: join(node, CLIP_FILES.sound), volume: 1, blendAfter: 0 }));
-  const mix = await mixSoundtrack(runner, { shots, frames: nodes.length * framesEach, fps: 30 }, work);
-  const filter = await levelling(runner, mix, work);
+  const sound = join(work, 'sound.wav');
+  await makeSoundtrack({ shots, frames: nodes.length * framesEach, fps: 30 }, sound);
   const segments = nodes.map((node) => ({ path: join(node, CLIP_FILES.body), frames: framesEach }));
-  return assemble(runner, { segments, picture: SMALL, sound: { path: mix.path, filter } }, work);
+  return (await assemble(runner, { segments, picture: SMALL, sound }, work)).path;
 }
 
 /** Positions at which a series rises above a level, each rise once. */

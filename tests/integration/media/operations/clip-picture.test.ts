@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { FITS, type Fit } from '#core/contract/picture.ts';
 import { CLIP_FILES, type ClipOptions } from '#core/server/media/operations/clip.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { hdrClip } from './hdr-clip.ts';
 import { brightness, buildNode, clipOf, decodeRgb, SMALL, streamFacts } from './operations-kit.ts';
 
 const shared = fileURLToPath(new URL('../../../../../shared/clips/', import.meta.url));
 
-let folder: string;
-let runner: MediaRunner;
-before(async () => {
-  folder = await temporaryFolder();
-  runner = await realRunner(folder);
-});
+const folder = await temporaryFolder();
+const runner = await realRunner(folder);
 
 /** Red on the left, blue on the right. */
 const halves = (width: number, height: number, rate = '25') => [
@@ -176,28 +172,10 @@ test('full and limited range, BT.601 and BT.709 come out as the same colours', a
 });
 
 test('PQ and HLG pictures are tone-mapped, fully tagged or not, in every fit', async () => {
-  const hdr = (transfer: string, name: string, primaries = 'bt2020', matrix = 'bt2020nc') =>
-    clip(
-      ...[
-        '-f',
-        'lavfi',
-        '-i',
-        "color=black:s=320x180:r=25:d=1.2,format=yuv420p10le,geq=lum='64+876*floor(X/W*4+1)/8':cb=512:cr=512",
-      ],
-      ...[
-        '-c:v',
-        'libx265',
-        '-preset',
-        'ultrafast',
-        '-x265-params',
-        `log-level=error:colorprim=${primaries}:transfer=${transfer}:colormatrix=${matrix}`,
-      ],
-      ...['-pix_fmt', 'yuv420p10le', name],
-    );
   const paths = [
-    await hdr('smpte2084', 'pq.mp4'),
-    await hdr('arib-std-b67', 'hlg.mp4'),
-    await hdr('smpte2084', 'half-tagged.mp4', 'undef', 'undef'),
+    await hdrClip(runner, folder, 'pq.mp4'),
+    await hdrClip(runner, folder, 'hlg.mp4', { transfer: 'arib-std-b67' }),
+    await hdrClip(runner, folder, 'half-tagged.mp4', { primaries: 'undef', matrix: 'undef' }),
   ];
   for (const path of paths) {
     for (const fit of FITS) {

@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { inspectMaterial } from '#core/server/media/inspect-material.ts';
 import { CLIP_FILES, clipFrames, type ClipOptions } from '#core/server/media/operations/clip.ts';
 import { readFrameHashes } from '#core/server/media/operations/frame-hash-file.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, counterFilter, decodeSound, levelOf, readCounter, streamFacts } from './operations-kit.ts';
 
-let folder: string;
-let runner: MediaRunner;
-before(async () => {
-  folder = await temporaryFolder();
-  runner = await realRunner(folder);
-});
-
+const folder = await temporaryFolder();
+const runner = await realRunner(folder);
 const clip = (...args: string[]) => makeClip(runner, folder, ...args);
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 /** Frames that carry their own number, at a rate. */
 const counted = (rate: string, seconds: number, name: string, ...args: string[]) =>
   clip('-f', 'lavfi', '-i', `color=black:s=160x90:r=${rate}:d=${seconds},${counterFilter()}`, ...x264, ...args, name);
+
+/** A copy of a file with a generated sound; options go before that. */
+const withSound = (path: string, sound: string, name: string, options: string[] = []) =>
+  clip(
+    ...['-i', `file:${path}`, ...options, '-f', 'lavfi', '-i', sound],
+    ...['-map', '0:v', '-map', '1:a', '-c:v', 'copy', '-c:a', 'aac', name],
+  );
 
 async function built(path: string, options: Partial<ClipOptions> = {}) {
   const { node } = await clipOf(runner, path, { fit: 'pad', picture: { width: 160, height: 90, fps: 30 }, ...options });
@@ -83,23 +84,7 @@ test('a variable rate keeps its timing, in the middle of a long still too', asyn
 
 test('half and double speed show every frame twice and every second one, and the sound follows', async () => {
   const path = await counted('30', 5, 'speed.mp4');
-  const sounding = await clip(
-    '-i',
-    `file:${path}`,
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=f=440:d=5',
-    '-map',
-    '0:v',
-    '-map',
-    '1:a',
-    '-c:v',
-    'copy',
-    '-c:a',
-    'aac',
-    'speed-sound.mp4',
-  );
+  const sounding = await withSound(path, 'sine=f=440:d=5', 'speed-sound.mp4');
   for (const speed of [0.5, 2]) {
     const window = { start: 1, end: 3 };
     const output = await built(sounding, { window, speed });
@@ -161,25 +146,7 @@ test('a clip without sound is silent, and 5.1 sound longer than the picture is c
 
 test('sound that begins later than the picture stays in step with it', async () => {
   const mute = await counted('25', 4, 'late-picture.mp4');
-  const late = await clip(
-    '-i',
-    `file:${mute}`,
-    '-itsoffset',
-    '1.5',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=f=500:d=2',
-    '-map',
-    '0:v',
-    '-map',
-    '1:a',
-    '-c:v',
-    'copy',
-    '-c:a',
-    'aac',
-    'late.mp4',
-  );
+  const late = await withSound(mute, 'sine=f=500:d=2', 'late.mp4', ['-itsoffset', '1.5']);
   for (const start of [0, 1]) {
     const sound = await decodeSound(
       runner,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,6 +9,7 @@ import type { NodeSource } from '#core/server/media/node-source.ts';
 import { clipNode, type ClipOptions } from '#core/server/media/operations/clip.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { Loudness } from '#core/server/media/sound/loudness-meter.ts';
 
 import { temporaryFolder } from '../media-kit.ts';
 
@@ -131,4 +133,23 @@ export function levelOf(samples: Float32Array, from = 0, to = samples.length): n
   let sum = 0;
   for (let index = from; index < to; index++) sum += (samples[index] ?? 0) ** 2;
   return Math.max(-120, 10 * Math.log10(sum / Math.max(1, to - from)));
+}
+
+/** Loudness and true peak of a file's sound as ffmpeg measures them. */
+export async function loudnessOf(runner: MediaRunner, path: string): Promise<Loudness> {
+  const { log } = await runner.ffmpeg({
+    cwd: '/',
+    keepInfo: true,
+    args: ['-i', `file:${path}`, '-vn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
+  });
+  const summary = log.slice(log.lastIndexOf('Summary:'));
+  const decibels = (pattern: RegExp) => {
+    const found = pattern.exec(summary)?.[1];
+    assert.ok(found !== undefined, summary);
+    return found === '-inf' ? -70 : Number(found);
+  };
+  return {
+    integrated: decibels(/I:\s+(-?[\d.]+|-inf) LUFS/),
+    truePeak: decibels(/Peak:\s+(-?[\d.]+|-inf) dBFS/),
+  };
 }

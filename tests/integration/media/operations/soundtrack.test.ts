@@ -5,13 +5,13 @@ import { before, test } from 'node:test';
 
 import { assemble } from '#core/server/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import { levelling, readLoudness, type Loudness } from '#core/server/media/operations/loudness.ts';
 import { SOUND_FILE, soundNode } from '#core/server/media/operations/sound-source.ts';
-import { mixSoundtrack, type SoundtrackOptions } from '#core/server/media/operations/soundtrack.ts';
+import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#core/server/media/operations/soundtrack.ts';
 import type { MediaRunner } from '#core/server/media/runner.ts';
+import { createLoudnessMeter, type Loudness } from '#core/server/media/sound/loudness-meter.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeSound, levelOf, SMALL, sourceOf } from './operations-kit.ts';
+import { buildNode, clipOf, decodeSound, levelOf, loudnessOf, SMALL, sourceOf } from './operations-kit.ts';
 
 const SECONDS = 6;
 const FRAMES = SECONDS * 30;
@@ -63,15 +63,19 @@ async function finished(
 ): Promise<Loudness & { path: string }> {
   const work = join(folder, name);
   await mkdir(work);
-  const mix = await mixSoundtrack(runner, { frames: FRAMES, fps: 30, ...options }, work);
-  const filter = await levelling(runner, mix, work);
-  const path = await assemble(runner, { segments: [segment], picture: SMALL, sound: { path: mix.path, filter } }, work);
-  const { log } = await runner.ffmpeg({
-    cwd: work,
-    keepInfo: true,
-    args: ['-i', path, '-vn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
-  });
-  return { ...readLoudness(log), path };
+  const sound = join(work, 'sound.wav');
+  await makeSoundtrack({ frames: FRAMES, fps: 30, ...options }, sound);
+  const { path } = await assemble(runner, { segments: [segment], picture: SMALL, sound }, work);
+  return { ...(await loudnessOf(runner, path)), path };
+}
+
+/** The mix before its loudness is set, both channels as one. */
+async function mixed(options: SoundtrackOptions): Promise<Float32Array> {
+  const moments: number[] = [];
+  for await (const block of mixSound(options)) {
+    for (let at = 0; at < block.length; at += 2) moments.push(((block[at] ?? 0) + (block[at + 1] ?? 0)) / 2);
+  }
+  return Float32Array.from(moments);
 }
 
 const shot = (path: string, blendAfter = 0, volume = 1) => ({ path, volume, blendAfter });
@@ -123,24 +127,21 @@ test('music steps back while somebody speaks and comes back afterwards', async (
   const quiet = await wav('quiet', `anullsrc=r=48000:d=${SECONDS}`);
   const music = { path: await wav('music', 'sine=f=1000:d=2.5'), volume: 0.5, fadeIn: 0, fadeOut: 0 };
   const speech = { path: await wav('spoken', 'aevalsrc=0.4*sin(2*PI*200*t):d=2.5'), volume: 1 };
-  const level = async (name: string, options: Omit<SoundtrackOptions, 'frames' | 'fps'>) => {
-    const work = join(folder, name);
-    await mkdir(work);
-    const { path } = await mixSoundtrack(runner, { frames: FRAMES, fps: 30, ...options }, work);
-    const samples = await decodeSound(runner, path);
+  const level = async (options: Omit<SoundtrackOptions, 'frames' | 'fps'>) => {
+    const samples = await mixed({ frames: FRAMES, fps: 30, ...options });
     assert.equal(samples.length, FRAMES * 1600);
     return { during: toneLevel(samples, 1000, 1, 2), after: toneLevel(samples, 1000, 4.6, 5.6) };
   };
-  const ducked = await level('ducked', { shots: [shot(quiet)], speech, music: { ...music, duck: true } });
-  const plain = await level('plain', { shots: [shot(quiet)], speech, music: { ...music, duck: false } });
-  const alone = await level('alone', { shots: [shot(quiet)], music: { ...music, duck: true } });
+  const ducked = await level({ shots: [shot(quiet)], speech, music: { ...music, duck: true } });
+  const plain = await level({ shots: [shot(quiet)], speech, music: { ...music, duck: false } });
+  const alone = await level({ shots: [shot(quiet)], music: { ...music, duck: true } });
   assert.ok(plain.during - ducked.during > 6, `${ducked.during} against ${plain.during} dB`);
   assert.ok(Math.abs(plain.after - ducked.after) < 1.5, `${ducked.after} against ${plain.after} dB`);
   assert.ok(
     Math.abs(plain.during - plain.after) < 0.5 && Math.abs(alone.during - alone.after) < 0.5,
     'music is repeated at one level',
   );
-  const underShots = await level('under-shots', {
+  const underShots = await level({
     shots: [shot(await wav('talking', 'aevalsrc=0.4*sin(2*PI*200*t)*lt(t\\,2.5):d=6'))],
     music: { ...music, duck: true },
   });
@@ -192,15 +193,12 @@ test('sounds that fade through each other end on the exact sample', async () => 
     [15, 0],
     [0, 7],
   ] as const) {
-    const work = join(folder, `blend-${blends.join('-')}`);
-    await mkdir(work);
     const frames = 180 - blends[0] - blends[1];
-    const { path } = await mixSoundtrack(
-      runner,
-      { frames, fps: 30, shots: [shot(one, blends[0]), shot(two, blends[1]), shot(three)] },
-      work,
-    );
-    const samples = await decodeSound(runner, path);
+    const samples = await mixed({
+      frames,
+      fps: 30,
+      shots: [shot(one, blends[0]), shot(two, blends[1]), shot(three)],
+    });
     assert.equal(samples.length, frames * 1600);
     const secondAt = 2 - blends[0] / 30;
     const thirdAt = secondAt + 2 - blends[1] / 30;
@@ -212,6 +210,27 @@ test('sounds that fade through each other end on the exact sample', async () => 
     assert.ok(toneLevel(samples, 1500, thirdAt + 1, thirdAt + 1.9) > -24, String(blends));
     // The last shot is whole: its sound runs to the very end and no silence was padded.
     assert.ok(levelOf(samples, samples.length - 2400) > -30, `${blends.join()}: ends with silence`);
+  }
+});
+
+test('loudness and true peak are what ffmpeg measures', async () => {
+  const sounds = {
+    beats: `aevalsrc='0.7*sin(2*PI*80*t)*exp(-8*mod(t\\,0.5))+0.1*sin(2*PI*5000*t)|0.2*sin(2*PI*3000*t)':d=12`,
+    'between samples': `aevalsrc=0.9*sin(2*PI*12000*t+PI/4):d=${SECONDS}`,
+    'long rests': `aevalsrc='0.5*sin(2*PI*700*t)*lt(mod(t\\,4)\\,1)':d=12`,
+    hum: `aevalsrc=0.3*sin(2*PI*50*t):d=${SECONDS}`,
+  };
+  for (const [name, generated] of Object.entries(sounds)) {
+    const path = await wav(name.replaceAll(' ', '-'), generated);
+    const seconds = generated.endsWith('12') ? 12 : SECONDS;
+    const meter = createLoudnessMeter();
+    for await (const block of mixSound({ shots: [shot(path)], frames: seconds * 30, fps: 30 })) meter.add(block);
+    const [ours, theirs] = [meter.loudness(), await loudnessOf(runner, path)];
+    assert.ok(
+      Math.abs(ours.integrated - theirs.integrated) <= 0.11,
+      `${name}: ${ours.integrated} for ${theirs.integrated}`,
+    );
+    assert.ok(Math.abs(ours.truePeak - theirs.truePeak) <= 0.35, `${name}: ${ours.truePeak} for ${theirs.truePeak}`);
   }
 });
 

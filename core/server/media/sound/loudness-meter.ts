@@ -1,0 +1,165 @@
+import { SAMPLE_RATE } from './common-sound.ts';
+import { CHANNELS } from './wav-file.ts';
+
+/** How loud a sound is as a whole, as EBU R128 and ITU-R BS.1770-4 measure it. */
+export interface Loudness {
+  /** LUFS; −70 is silence. */
+  integrated: number;
+  /** dB. */
+  truePeak: number;
+}
+
+/** Measures as it goes. */
+export interface LoudnessMeter {
+  add(block: Float32Array): void;
+  loudness(): Loudness;
+}
+
+const SILENCE = -70;
+
+/** A gating block is four steps of 100 ms, each block a step after the last. */
+const STEP = SAMPLE_RATE / 10;
+const STEPS = 4;
+
+/** Relative to what is loud enough to count at all, in LU. */
+const RELATIVE_GATE = -10;
+
+/** K-weighting at 48 kHz: a shelf for the head, then a high pass. */
+const SHELF = {
+  b0: 1.53512485958697,
+  b1: -2.69169618940638,
+  b2: 1.19839281085285,
+  a1: -1.69065929318241,
+  a2: 0.73248077421585,
+};
+const HIGH_PASS = { b1: -2, a1: -1.99004745483398, a2: 0.99007225036621 };
+
+/** Between two samples the wave is looked at three times more: BS.1770-4, annex 2. */
+const OUTER = [
+  0.001708984375, 0.010986328125, -0.0196533203125, 0.033203125, -0.0594482421875, 0.1373291015625, 0.97216796875,
+  -0.102294921875, 0.047607421875, -0.026611328125, 0.014892578125, -0.00830078125,
+];
+const INNER = [
+  -0.0291748046875, 0.029296875, -0.0517578125, 0.089111328125, -0.16650390625, 0.465087890625, 0.77978515625,
+  -0.2003173828125, 0.1015625, -0.0582275390625, 0.0330810546875, -0.0189208984375,
+];
+const PHASES = [OUTER, INNER, INNER.toReversed(), OUTER.toReversed()].map((taps) => Float64Array.from(taps));
+const TAPS = OUTER.length;
+
+/** Where no sample comes near the highest peak so far, no wave between them passes it. */
+const NEAR_PEAK = 0.75;
+const STRETCH = 96;
+
+/** Makes a meter for blocks of 48 kHz stereo, full scale at ±1. */
+export function createLoudnessMeter(): LoudnessMeter {
+  const weigh = createKWeighting();
+  /** Mean squares of the steps, over both channels. */
+  const steps: number[] = [];
+  const lead = (TAPS - 1) * CHANNELS;
+  /** The last block behind the end of the one before it. */
+  let recent = new Float32Array(lead);
+  let energy = 0;
+  let inStep = 0;
+  let peak = 0;
+
+  return {
+    add(block) {
+      if (recent.length < lead + block.length) {
+        const longer = new Float32Array(lead + block.length);
+        longer.set(recent.subarray(0, lead));
+        recent = longer;
+      }
+      recent.set(block, lead);
+      peak = truePeak(recent.subarray(0, lead + block.length), peak);
+      recent.copyWithin(0, block.length, block.length + lead);
+      for (let from = 0; from < block.length;) {
+        const to = Math.min(block.length, from + (STEP - inStep) * CHANNELS);
+        energy += weigh(block, from, to);
+        inStep += (to - from) / CHANNELS;
+        from = to;
+        if (inStep === STEP) {
+          steps.push(energy / STEP);
+          [energy, inStep] = [0, 0];
+        }
+      }
+    },
+    loudness: () => ({ integrated: integrate(steps), truePeak: Math.max(SILENCE, 20 * Math.log10(peak)) }),
+  };
+}
+
+/**
+ * Sums the squares of K-weighted samples. Both channels go side by side, for each waits on its own last
+ * result; the filters' memory is in local variables meanwhile, where the engine keeps plain numbers.
+ */
+function createKWeighting(): (samples: Float32Array, from: number, to: number) => number {
+  const memory = new Float64Array(8);
+  const [s, p] = [SHELF, HIGH_PASS];
+  return (samples, from, to) => {
+    let [shelf1L = 0, shelf2L = 0, pass1L = 0, pass2L = 0, shelf1R = 0, shelf2R = 0, pass1R = 0, pass2R = 0] = memory;
+    let sum = 0;
+    for (let index = from; index < to; index += CHANNELS) {
+      const left = samples[index] ?? 0;
+      const right = samples[index + 1] ?? 0;
+      const shelvedL = s.b0 * left + shelf1L;
+      const shelvedR = s.b0 * right + shelf1R;
+      shelf1L = s.b1 * left - s.a1 * shelvedL + shelf2L;
+      shelf1R = s.b1 * right - s.a1 * shelvedR + shelf2R;
+      shelf2L = s.b2 * left - s.a2 * shelvedL;
+      shelf2R = s.b2 * right - s.a2 * shelvedR;
+      const passedL = shelvedL + pass1L;
+      const passedR = shelvedR + pass1R;
+      pass1L = p.b1 * shelvedL - p.a1 * passedL + pass2L;
+      pass1R = p.b1 * shelvedR - p.a1 * passedR + pass2R;
+      pass2L = shelvedL - p.a2 * passedL;
+      pass2R = shelvedR - p.a2 * passedR;
+      sum += passedL * passedL + passedR * passedR;
+    }
+    memory.set([shelf1L, shelf2L, pass1L, pass2L, shelf1R, shelf2R, pass1R, pass2R]);
+    // In silence the filters would run down to numbers that processors are slow with.
+    if (sum < 1e-18) memory.fill(0);
+    return sum;
+  };
+}
+
+function integrate(steps: readonly number[]): number {
+  const blocks: number[] = [];
+  for (let last = STEPS - 1; last < steps.length; last++) {
+    let sum = 0;
+    for (let step = last - STEPS + 1; step <= last; step++) sum += steps[step] ?? 0;
+    blocks.push(sum / STEPS);
+  }
+  const audible = blocks.filter((power) => loudnessOf(power) >= SILENCE);
+  const gate = loudnessOf(mean(audible)) + RELATIVE_GATE;
+  return Math.max(SILENCE, loudnessOf(mean(audible.filter((power) => loudnessOf(power) >= gate))));
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function loudnessOf(power: number): number {
+  return -0.691 + 10 * Math.log10(power);
+}
+
+/** The highest point of the waves through these samples, or `known` when none is higher. */
+function truePeak(samples: Float32Array, known: number): number {
+  let peak = known;
+  const lead = (TAPS - 1) * CHANNELS;
+  for (let start = lead; start < samples.length; start += STRETCH) {
+    const end = Math.min(samples.length, start + STRETCH);
+    let highest = 0;
+    for (let index = start - lead; index < end; index++) {
+      const level = Math.abs(samples[index] ?? 0);
+      if (level > highest) highest = level;
+    }
+    if (highest <= peak * NEAR_PEAK) continue;
+    for (let index = start; index < end; index++) {
+      for (const taps of PHASES) {
+        let point = 0;
+        for (let tap = 0; tap < TAPS; tap++) point += (taps[tap] ?? 0) * (samples[index - tap * CHANNELS] ?? 0);
+        peak = Math.max(peak, Math.abs(point));
+      }
+    }
+  }
+  return peak;
+}

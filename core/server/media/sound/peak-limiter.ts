@@ -1,0 +1,91 @@
+import { SAMPLE_RATE } from './common-sound.ts';
+import { CHANNELS } from './wav-file.ts';
+
+/** Moments that the limiter looks ahead: 2 ms. What it gives out is so much later, less one. */
+const AHEAD = 96;
+
+/** Seconds in which it lets go. */
+const RELEASE = 0.06;
+
+/** Takes peaks down without distorting them. */
+export interface PeakLimiter {
+  /** Moments by which its output is late. */
+  delay: number;
+  /** Takes a block and gives one of the same length, later by `delay`. */
+  push(block: Float32Array): Float32Array;
+}
+
+/**
+ * Makes a limiter that lets nothing pass a ceiling: the gain is down before the peak comes, and comes
+ * back slowly. Peaks between samples are taken from a cubic through their neighbours.
+ * @param ceiling as a share of full scale
+ */
+export function createPeakLimiter(ceiling: number): PeakLimiter {
+  const release = 1 - Math.exp(-1 / (RELEASE * SAMPLE_RATE));
+  const delay = AHEAD - 1;
+  let late: Float32Array = new Float32Array(delay * CHANNELS);
+  /** Gains of the last moments that may be had at most, and those given. */
+  const allowed = new Float64Array(AHEAD).fill(1);
+  const given = new Float64Array(AHEAD).fill(1);
+  let least = 1;
+  let leastAge = 0;
+  let last = 1;
+  let sum = AHEAD;
+  let slot = 0;
+
+  function leastAllowed(gain: number): number {
+    leastAge++;
+    if (gain <= least) {
+      [least, leastAge] = [gain, 0];
+    } else if (leastAge >= AHEAD) {
+      least = 1;
+      for (let back = 0; back < AHEAD; back++) {
+        const value = allowed[(slot - back + AHEAD) % AHEAD] ?? 1;
+        if (value < least) [least, leastAge] = [value, back];
+      }
+      if (least === 1) leastAge = 0;
+    }
+    return least;
+  }
+
+  return {
+    delay,
+    push(block) {
+      const input = new Float32Array(late.length + block.length);
+      input.set(late);
+      input.set(block, late.length);
+      const output = new Float32Array(block.length);
+      for (let at = 0; at < block.length; at += CHANNELS) {
+        const peak = peakAt(input, late.length + at);
+        const gain = peak > ceiling ? ceiling / peak : 1;
+        allowed[slot] = gain;
+        const most = leastAllowed(gain);
+        last = most < last ? most : last + (most - last) * release;
+        sum += last - (given[slot] ?? 1);
+        given[slot] = last;
+        slot = (slot + 1) % AHEAD;
+        const mean = sum / AHEAD;
+        output[at] = (input[at] ?? 0) * mean;
+        output[at + 1] = (input[at + 1] ?? 0) * mean;
+      }
+      late = input.slice(block.length);
+      return output;
+    },
+  };
+}
+
+/** The highest of both channels at a moment and half-way since the one before. */
+function peakAt(input: Float32Array, at: number): number {
+  let peak = 0;
+  for (let channel = at; channel < at + CHANNELS; channel++) {
+    const [now, one, two, three] = [
+      input[channel] ?? 0,
+      input[channel - CHANNELS] ?? 0,
+      input[channel - 2 * CHANNELS] ?? 0,
+      input[channel - 3 * CHANNELS] ?? 0,
+    ];
+    const between = (9 * (one + two) - now - three) / 16;
+    peak = Math.max(peak, Math.abs(now), Math.abs(between));
+  }
+  return peak;
+}

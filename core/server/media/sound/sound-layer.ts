@@ -1,0 +1,58 @@
+import { CHANNELS, type WavFile } from './wav-file.ts';
+
+/** A sound placed on the time line. Times are moments: samples of one channel. */
+export interface PlacedSound {
+  wav: WavFile;
+  /** Where it begins, and how long it is heard. */
+  at: number;
+  length: number;
+  /** 1 is the file's own level. */
+  volume: number;
+  /** Straight fades at both ends; 0 for none. */
+  fadeIn: number;
+  fadeOut: number;
+  /** Begins again when the file ends. */
+  loop?: boolean;
+}
+
+/** Adds what is heard of a placed sound from `start` on to a block, full scale at ±1. */
+export async function addSound(block: Float32Array, start: number, sound: PlacedSound): Promise<void> {
+  const { wav, at, loop = false } = sound;
+  if (sound.volume === 0 || wav.length === 0) return;
+  const heard = loop ? sound.length : Math.min(sound.length, wav.length);
+  const end = Math.min(start + block.length / CHANNELS, at + heard);
+  for (let now = Math.max(start, at); now < end;) {
+    const from = (now - at) % wav.length;
+    const samples = await wav.read(from, end - now);
+    addSamples(block, now - start, samples, sound, now - at);
+    now += samples.length / CHANNELS;
+  }
+}
+
+/** @param into moments from the block's begin @param played moments since the sound's begin */
+function addSamples(
+  block: Float32Array,
+  into: number,
+  samples: Int16Array,
+  { volume, fadeIn, fadeOut, length }: PlacedSound,
+  played: number,
+): void {
+  const scale = volume / 32768;
+  const count = samples.length / CHANNELS;
+  const offset = into * CHANNELS;
+  if (played >= fadeIn && played + count <= length - fadeOut) {
+    for (let index = 0; index < samples.length; index++) {
+      block[offset + index] = (block[offset + index] ?? 0) + (samples[index] ?? 0) * scale;
+    }
+    return;
+  }
+  for (let index = 0; index < samples.length; index++) {
+    const now = played + (index >> 1);
+    const gain = scale * Math.min(1, ramp(now, fadeIn)) * Math.min(1, ramp(length - now, fadeOut));
+    block[offset + index] = (block[offset + index] ?? 0) + (samples[index] ?? 0) * gain;
+  }
+}
+
+function ramp(moment: number, length: number): number {
+  return length === 0 ? 1 : moment / length;
+}
