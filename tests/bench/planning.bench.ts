@@ -33,7 +33,7 @@ function comparable(words: readonly Word[]): ComparableOutput[] {
   return words.map(({ shots }, index) => ({
     file: `${index}.mp4`,
     seconds: shots.length * 3,
-    shots: shots.map(({ symbol }) => ({ symbol, seconds: 3 })),
+    shots: shots.map(({ symbol }) => ({ symbol, frames: 6 })),
     parts: shots.map(({ symbol }) => partOf(symbol)),
     audio: Uint32Array.from({ length: shots.length * 24 }, () => Math.floor(random.next() * 2 ** 32)),
   }));

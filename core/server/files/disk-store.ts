@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,6 +11,7 @@ import type { ByteRange, FileStore, StoredObject } from './file-store.ts';
 import { signPath, verifyPath, type SignedRead } from './signed-path.ts';
 import { assertStoreKey } from './store-key.ts';
 import { removeDeadTemporaries, temporaryName } from './temporary-names.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface DiskStoreOptions {
   /** Everything lives in here: finished objects in `objects/`, unfinished ones in `tmp/`. */
@@ -104,14 +104,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
     },
 
     async download(key, path) {
-      const temporary = `${path}.${randomUUID()}.part`;
-      try {
-        await copyFile(pathOf(key), temporary, constants.COPYFILE_FICLONE);
-        await rename(temporary, path);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throwDiskError(error);
-      }
+      await writeWhole(path, (temporary) => copyFile(pathOf(key), temporary, constants.COPYFILE_FICLONE));
     },
 
     stat: find,

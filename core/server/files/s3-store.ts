@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -19,9 +18,9 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import { contentDisposition } from './content-disposition.ts';
-import { throwDiskError } from './disk-errors.ts';
 import type { FileStore, StoredObject } from './file-store.ts';
 import { assertStoreKey } from './store-key.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface S3StoreOptions {
   bucket: string;
@@ -134,14 +133,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
 
     async download(key, path) {
       const body = await read(key);
-      const temporary = `${path}.${randomUUID()}.part`;
-      try {
-        await pipeline(body, createWriteStream(temporary, { flags: 'wx', flush: true }));
-        await rename(temporary, path);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throwDiskError(error);
-      }
+      await writeWhole(path, (temporary) => pipeline(body, createWriteStream(temporary, { flags: 'wx', flush: true })));
     },
 
     stat: find,

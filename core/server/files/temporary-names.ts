@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+
+import { fileOwner, isRunning, ownFileName } from '#core/server/process-identity.ts';
 
 const HOST = hostname().replace(/[^a-zA-Z0-9-]/g, '-');
 const DAY = 24 * 60 * 60 * 1000;
 
 /** A file name that nobody else takes and that tells which process of which machine made it. */
 export function temporaryName(): string {
-  return `${HOST}.${process.pid}.${randomUUID()}`;
+  return `${HOST}.${ownFileName()}`;
 }
 
 /**
@@ -20,19 +21,13 @@ export async function removeDeadTemporaries(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) continue;
-    const [host, pid] = name.split('.');
-    const dead = host === HOST && !isAlive(Number(pid), found.mtimeMs);
-    if (dead || found.mtimeMs < Date.now() - DAY) await rm(path, { recursive: true, force: true });
+    if (isDead(name) || found.mtimeMs < Date.now() - DAY) await rm(path, { recursive: true, force: true });
   }
 }
 
-function isAlive(pid: number, writtenAt: number): boolean {
-  // In a container every start has the same process id: what is older than this process is not its own.
-  if (pid === process.pid) return writtenAt >= performance.timeOrigin;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function isDead(name: string): boolean {
+  const [host = '', rest = ''] = name.split('.');
+  const owner = host === HOST ? fileOwner(rest) : undefined;
+  // What cannot be seen although it bears our name is of an earlier start of this machine or container.
+  return owner !== undefined && isRunning(owner) !== true;
 }

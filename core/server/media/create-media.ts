@@ -5,7 +5,7 @@ import type { Media } from './media.ts';
 import { findMediaTools } from './media-tools.ts';
 
 /** Changes whenever a node of the same parameters would come out differently. */
-const ENGINE = 'reelport-3';
+const ENGINE = 'reelport-4';
 
 export interface CreateMediaOptions extends Omit<RenderGraphOptions, 'engineVersion' | 'concurrency'> {
   /** Tool processes at once; the number of cores when absent. */

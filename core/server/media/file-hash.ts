@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 import { abortError } from './abort-error.ts';
 
@@ -29,14 +27,27 @@ async function identityOf(path: string): Promise<{ identity: string; settled: bo
   return { identity, settled: Date.now() - Number(newest) > SETTLED_MILLISECONDS };
 }
 
-async function sha256(path: string, signal?: AbortSignal): Promise<string> {
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * The sha-256 of a file's bytes, lower-case hex. One piece of memory serves the whole file: a stream would
+ * ask for a new one each megabyte, and the collector would run for it.
+ * @throws AbortError when cancelled; the file system's own errors
+ */
+export async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const file = await open(path);
   try {
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, { signal });
-  } catch (error) {
-    throw signal?.aborted ? abortError(signal) : error;
+    for (;;) {
+      if (signal?.aborted) throw abortError(signal);
+      const { bytesRead } = await file.read(chunk, 0, chunk.length);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(chunk.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
   }
-  return hash.digest('hex');
 }
 
 /**
@@ -74,7 +85,7 @@ export function createFileHasher(options: { folder: string }): FileHasher {
     known: Map<string, string>,
     signal?: AbortSignal,
   ): Promise<string> {
-    const hash = await sha256(file, signal);
+    const hash = await sha256OfFile(file, signal);
     if (settled && (await identityOf(file)).identity === identity) {
       known.set(identity, hash);
       await appendFile(path, `${identity} ${hash}\n`);

@@ -1,7 +1,7 @@
 import { readdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isRunning, ownFileName, parseIdentity } from './process-identity.ts';
+import { fileOwner, isRunning, ownFileName } from '#core/server/process-identity.ts';
 
 const BEAT_MILLISECONDS = 15_000;
 /** A claim of a process that cannot be seen from here counts for so long after its last beat. */
@@ -29,9 +29,9 @@ export function createNodeLocks(folder: string): NodeLocks {
   let beat: NodeJS.Timeout | undefined;
 
   async function isAlive(claim: string): Promise<boolean> {
-    const identity = parseIdentity(claim.slice(claim.indexOf('.') + 1));
-    if (identity === undefined) return false;
-    const running = isRunning(identity);
+    const owner = fileOwner(claim.slice(claim.indexOf('.') + 1));
+    if (owner === undefined) return false;
+    const running = isRunning(owner);
     if (running !== null) return running;
     const facts = await stat(join(folder, claim)).catch(() => undefined);
     return facts !== undefined && Date.now() - facts.mtimeMs < FOREIGN_MILLISECONDS;

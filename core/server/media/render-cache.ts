@@ -1,9 +1,10 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { fileOwner, isRunning, ownFileName } from '#core/server/process-identity.ts';
+
 import { createNodeLocks, type NodeLocks } from './node-locks.ts';
 import { holdsRecord, readRecord, recordSize, writeRecord } from './node-record.ts';
-import { isRunning, ownFileName, parseIdentity } from './process-identity.ts';
 
 const TOUCH_EVERY_MILLISECONDS = 60_000;
 const FOREIGN_WORK_MILLISECONDS = 24 * 3600_000;
@@ -74,8 +75,8 @@ export function createRenderCache(options: RenderCacheOptions): RenderCache {
 
   async function clearDeadWork(): Promise<void> {
     for (const name of await readdir(works)) {
-      const identity = parseIdentity(name);
-      const running = identity === undefined ? false : isRunning(identity);
+      const owner = fileOwner(name);
+      const running = owner === undefined ? false : isRunning(owner);
       if (running) continue;
       const path = join(works, name);
       if (running === null) {

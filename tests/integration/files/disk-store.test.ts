@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
@@ -10,9 +10,11 @@ import Fastify from 'fastify';
 
 import { createDiskStore } from '#core/server/files/disk-store.ts';
 import { serveFiles } from '#core/server/files/served-files.ts';
+import { temporaryName } from '#core/server/files/temporary-names.ts';
 import { answerError } from '#core/server/http/error-response.ts';
 import { settableClock } from '#core/server/testing/settable-clock.ts';
 
+import { deadTemporaryName } from './dead-temporary-name.ts';
 import { describeFileStore } from './file-store-contract.ts';
 
 async function temporaryFolder(t: Pick<TestContext, 'after'>): Promise<string> {
@@ -74,12 +76,13 @@ test('a start removes what dead processes left unfinished, and only that', async
   const folder = await temporaryFolder(t);
   const tmp = join(folder, 'tmp');
   await mkdir(tmp, { recursive: true });
-  const host = hostname().replace(/[^a-zA-Z0-9-]/g, '-');
-  const ours = `${host}.${process.pid}.running`;
-  const dead = `${host}.4194999.dead`;
-  const elsewhere = `another-machine.4194999.running`;
-  const forgotten = `another-machine.1.forgotten`;
-  for (const name of [ours, dead, elsewhere, forgotten]) await writeFile(join(tmp, name), 'x');
+  const ours = temporaryName();
+  const [host = '', own = ''] = ours.split('.');
+  const dead = await deadTemporaryName();
+  const earlierStart = `${host}.00000000${own.slice(8)}`;
+  const elsewhere = `another-machine.${own}`;
+  const forgotten = `another-machine.forgotten`;
+  for (const name of [ours, dead, earlierStart, elsewhere, forgotten]) await writeFile(join(tmp, name), 'x');
   const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
   await utimes(join(tmp, forgotten), longAgo, longAgo);
   await createDiskStore({ folder, secret: randomBytes(32) });

@@ -17,7 +17,7 @@ export interface StartedServer {
   printed(): string;
   /** Waits until it prints `text`; rejects when it ends before. */
   prints(text: string): Promise<void>;
-  /** The exit code, when it has ended. */
+  /** The exit code, when it has ended; null after a signal. */
   ended: Promise<number | null>;
 }
 
@@ -33,7 +33,11 @@ export function runStart(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part));
-  const ended = once(child, 'close').then(() => child.exitCode);
+  let over = false;
+  const ended = once(child, 'close').then(() => {
+    over = true;
+    return child.exitCode;
+  });
   return {
     child,
     pid: child.pid ?? 0,
@@ -44,7 +48,9 @@ export function runStart(
         child.stdout.once('data', () => resolve());
         child.stderr.once('data', () => resolve());
         await Promise.race([promise, ended]);
-        if (child.exitCode !== null && !output.includes(text)) throw new Error(`it ended and printed: ${output}`);
+        if (over && !output.includes(text)) {
+          throw new Error(`it ended (${child.signalCode ?? child.exitCode}) and printed: ${output}`);
+        }
       }
     },
     ended,

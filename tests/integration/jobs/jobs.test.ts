@@ -270,13 +270,15 @@ test('two accounts with much to do take turns', async (t) => {
   const { db, jobs } = await startedJobs(t, { 'test.hold': async () => undefined });
   const accounts = [randomUUID(), randomUUID()];
   for (const accountId of accounts) {
-    await db.transaction((tx) =>
-      jobs.enqueueMany(
-        tx,
-        'test.hold',
-        Array.from({ length: 6 }, () => ({ accountId, payload: 0, startAfter: new Date(Date.now() + 500) })),
-      ),
-    );
+    for (const length of [4, 1, 1]) {
+      await db.transaction((tx) =>
+        jobs.enqueueMany(
+          tx,
+          'test.hold',
+          Array.from({ length }, () => ({ accountId, payload: 0, startAfter: new Date(Date.now() + 500) })),
+        ),
+      );
+    }
   }
   await waitFor(async () => {
     const { rows } = await db.pool.query<{ account_id: string }>(`select t.account_id from pgboss.job j

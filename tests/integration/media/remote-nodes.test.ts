@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { Client } from 'pg';
 import pino from 'pino';
@@ -17,8 +15,9 @@ import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
 import { builtNames, textNode, type TextNodeOptions } from '#tests/fixtures/media/graph-of-text.ts';
 
 import { eventually, temporaryFolder } from './media-kit.ts';
+import { startMaking, TREE_MADE, TREE_NODES } from './making-process.ts';
 
-const script = fileURLToPath(new URL('../../fixtures/media/make-remote-texts.ts', import.meta.url));
+const program = new URL('../../fixtures/media/make-remote-texts.ts', import.meta.url);
 
 let postgres: EmbeddedPostgres;
 let dataDir: string;
@@ -59,18 +58,10 @@ const storedKey = (graph: LocalRenderGraph, name: string, file: string) => {
   return `render/${key.slice(0, 2)}/${key}/${file}`;
 };
 
-function start(cache: string, milliseconds: number) {
-  const args = [script, join(base, cache), join(base, 'store'), postgres.connectionString, notes, String(milliseconds)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, output })),
-  );
-  return { child, ended };
-}
-
-const RESULT = { code: 0, output: 'started\ntop(a(),b(),c(),d(),e())' };
+const start = (cache: string, milliseconds: number) =>
+  startMaking(program, [
+    ...[join(base, cache), join(base, 'store'), postgres.connectionString, notes, String(milliseconds)],
+  ]);
 
 test('what one machine built, another fetches', async () => {
   assert.equal(await machine('one').make([node('a')], textOf), 'a()');
@@ -82,8 +73,8 @@ test('what one machine built, another fetches', async () => {
 
 test('two machines that want the same nodes build each of them once', async () => {
   const results = await Promise.all([start('one', 200), start('two', 200)].map((each) => each.ended));
-  assert.deepEqual(results, [RESULT, RESULT]);
-  assert.deepEqual((await builtNames(notes)).sort(), ['a', 'b', 'c', 'd', 'e', 'top']);
+  assert.deepEqual(results, [TREE_MADE, TREE_MADE]);
+  assert.deepEqual((await builtNames(notes)).sort(), TREE_NODES);
 });
 
 test('when a machine dies while it builds, another takes over', async () => {
@@ -93,7 +84,7 @@ test('when a machine dies while it builds, another takes over', async () => {
     const waiting = start('two', 20);
     await eventually(async () => (await builtNames(notes)).length === 5, 'the other nodes are built meanwhile');
     killed.child.kill('SIGKILL');
-    assert.deepEqual(await waiting.ended, RESULT);
+    assert.deepEqual(await waiting.ended, TREE_MADE);
   } finally {
     killed.child.kill('SIGKILL');
     await killed.ended;

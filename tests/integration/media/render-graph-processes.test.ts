@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { builtNames } from '#tests/fixtures/media/graph-of-text.ts';
 
 import { eventually, temporaryFolder } from './media-kit.ts';
+import { startMaking, TREE_MADE, TREE_NODES } from './making-process.ts';
 
-const script = fileURLToPath(new URL('../../fixtures/media/make-texts.ts', import.meta.url));
+const program = new URL('../../fixtures/media/make-texts.ts', import.meta.url);
 
 let folder: string;
 let notes: string;
@@ -19,25 +18,12 @@ beforeEach(async () => {
   notes = join(base, 'notes');
 });
 
-function start(milliseconds: number) {
-  const child = spawn(process.execPath, [script, folder, notes, String(milliseconds)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, output })),
-  );
-  return { child, ended };
-}
-
-const RESULT = { code: 0, output: 'started\ntop(a(),b(),c(),d(),e())' };
-const ALL = ['a', 'b', 'c', 'd', 'e', 'top'];
+const start = (milliseconds: number) => startMaking(program, [folder, notes, String(milliseconds)]);
 
 test('three processes that want the same nodes build each of them once', async () => {
   const results = await Promise.all([start(150), start(150), start(150)].map((each) => each.ended));
-  assert.deepEqual(results, [RESULT, RESULT, RESULT]);
-  assert.deepEqual((await builtNames(notes)).sort(), ALL);
+  assert.deepEqual(results, [TREE_MADE, TREE_MADE, TREE_MADE]);
+  assert.deepEqual((await builtNames(notes)).sort(), TREE_NODES);
   assert.deepEqual([await readdir(join(folder, 'work')), await readdir(join(folder, 'locks'))], [[], []]);
 });
 
@@ -49,14 +35,14 @@ test('when a builder is killed, a waiting process takes its nodes over', async (
     await eventually(async () => (await builtNames(notes)).length === 5, 'the other nodes are built meanwhile');
     killed.child.kill('SIGKILL');
     await killed.ended;
-    assert.deepEqual(await waiting.ended, RESULT);
+    assert.deepEqual(await waiting.ended, TREE_MADE);
   } finally {
     killed.child.kill('SIGKILL');
   }
   const counts = new Map<string, number>();
   for (const name of await builtNames(notes)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  assert.deepEqual([...counts.keys()].sort(), ALL);
+  assert.deepEqual([...counts.keys()].sort(), TREE_NODES);
   assert.deepEqual([...counts.values()].sort(), [1, 1, 1, 1, 2, 2]);
-  assert.deepEqual(await start(0).ended, RESULT);
+  assert.deepEqual(await start(0).ended, TREE_MADE);
   assert.deepEqual([await readdir(join(folder, 'work')), await readdir(join(folder, 'locks'))], [[], []]);
 });

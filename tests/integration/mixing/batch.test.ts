@@ -9,7 +9,7 @@ import type { MediaRunner } from '#core/server/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, videosIn, type MixRun } from './mix-command.ts';
-import { drawSmallClips } from './small-clips.ts';
+import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
 
 const shared = fileURLToPath(new URL('../../../../shared/clips/', import.meta.url));
 
@@ -168,7 +168,7 @@ test('where clips are too few for the wish, as many are made as there can be, an
   };
   assert.deepEqual(
     [fewer, certificate.outputs.length, certificate.plan.maxShared, refused],
-    [{ possible: 3, wanted: 10 }, 3, 0, []],
+    [{ possible: 3, wanted: 10, proven: true }, 3, 0, []],
   );
   assert.ok(timings.seconds > 0);
   for (const [language, words] of [
@@ -183,6 +183,24 @@ test('where clips are too few for the wish, as many are made as there can be, an
     assert.match(said.stderr, words);
     assert.match(said.stderr, /10/);
   }
+});
+
+test('where clips look alike for a moment, the most videos are made of which no two are too much alike', async () => {
+  const alike = join(folder, 'alike');
+  drawSmallClips(alike, 3, 2);
+  drawHalfAlikeClip(join(alike, '1', '3.mp4'), 1, 50, 1.2);
+  const out = join(folder, 'alike-out');
+  const words = [alike, '--out', out, '--count', '12'];
+  const run = await runMix([...words, '--json'], { cache });
+  assert.equal(run.code, 0, run.stderr);
+  const { fewer } = JSON.parse(run.stdout) as { fewer: unknown };
+  assert.deepEqual(fewer, { possible: 8, wanted: 12, proven: true });
+  assert.deepEqual([certificateOf(out).outputs.length, certificateOf(out).failures], [8, []]);
+
+  const before = digestsOf(out);
+  const again = await runMix([...words, '--json'], { cache });
+  assert.equal((JSON.parse(again.stdout) as { cache: { builds: number } }).cache.builds, 0);
+  assert.deepEqual(digestsOf(out), before);
 });
 
 test('a wrong command line is answered by one line that names what is wrong', async () => {
@@ -205,6 +223,7 @@ test('a wrong command line is answered by one line that names what is wrong', as
     'a-file': [clips, '--out', file],
     'missing.srt': [clips, '--out', out, '--subtitles', join(folder, 'missing.srt')],
     'missing.mp3': [clips, '--out', out, '--music', join(folder, 'missing.mp3')],
+    ' missing.mp3': ['--demo', out, '--music', join(folder, 'missing.mp3')],
     'a-file ': [clips, '--out', out, '--subtitles', file],
   })) {
     const { code, stdout, stderr } = await runMix(words, { cache });
@@ -216,7 +235,7 @@ test('a wrong command line is answered by one line that names what is wrong', as
     assert.equal(lines.length, 1, `${name}: ${stderr}`);
     assert.ok(lines[0]?.includes(name.trim()) === true && !lines[0].includes('at '), `${name}: ${stderr}`);
   }
-  assert.deepEqual(existsSync(out) ? videosIn(out) : [], []);
+  assert.ok(!existsSync(out), 'nothing is left of what was refused');
   const help = await runMix(['--help'], { cache });
   assert.ok(help.code === 0 && help.stderr.includes('--transition'));
 });

@@ -56,9 +56,17 @@ interface Opened {
   trouble: string[];
 }
 
-async function open(width: number, colorScheme: 'dark' | 'light', count = 3): Promise<Opened> {
+async function open(
+  width: number,
+  colorScheme: 'dark' | 'light',
+  count = 3,
+  rename = (material: string) => material,
+): Promise<Opened> {
   const certificate = buildCertificate({ sizes: [3, 3, 3], count, file: (index) => names[index] ?? '' });
   certificate.project = '<i>café</i>';
+  for (const clip of [...certificate.materials, ...certificate.outputs.flatMap(({ shots }) => shots)]) {
+    clip.material = rename(clip.material);
+  }
   const path = join(folder, `certificate-${count}.html`);
   await writeFile(
     path,
@@ -134,6 +142,24 @@ test('any pair can be chosen by pointer and keys, and a video that is not there 
   await page.waitForSelector('#missing-1:visible');
   assert.equal(await page.isVisible('#missing-0'), false);
   assert.equal(await page.textContent('#file-1'), names[2]);
+  await page.close();
+});
+
+test('a clip is shown by its name, and by its path where another one has the same', async () => {
+  const alone = await open(1440, 'dark', 2, (material) => `group ${material}/${material}.mp4`);
+  const chips = () => alone.page.locator('#shots-0 li').allTextContents();
+  assert.ok(
+    (await chips()).every((name) => !name.includes('/')),
+    String(await chips()),
+  );
+  await alone.page.close();
+  const { page } = await open(1440, 'dark', 2, (material) => `group ${material}/a.mp4`);
+  const told = await page.locator('#shots-0 li').allTextContents();
+  assert.equal(new Set(told).size, 3);
+  assert.ok(
+    told.every((name) => /^group .+\/a\.mp4$/.test(name)),
+    String(told),
+  );
   await page.close();
 });
 

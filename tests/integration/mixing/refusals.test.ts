@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 
-import type { MediaRunner } from '#core/server/media/runner.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
@@ -14,16 +13,10 @@ import { drawSmallClip, drawSmallClips } from './small-clips.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-let folder: string;
-let clips: string;
-let cache: string;
-let runner: MediaRunner;
-before(async () => {
-  folder = await temporaryFolder();
-  [clips, cache] = [join(folder, 'clips'), join(folder, 'cache')];
-  runner = await realRunner(folder);
-  drawSmallClips(clips, 3, 2);
-});
+const folder = await temporaryFolder();
+const [clips, cache] = [join(folder, 'clips'), join(folder, 'cache')];
+const runner = await realRunner(folder);
+drawSmallClips(clips, 3, 2);
 
 /** A copy of the good clips, to put bad ones among them. */
 async function goodClips(name: string): Promise<string> {

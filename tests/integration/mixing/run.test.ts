@@ -12,7 +12,7 @@ import { testLog } from '#core/server/testing/test-database.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 
 import { mixClient, type MixClient } from './mix-client.ts';
-import { drawSmallClips } from './small-clips.ts';
+import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
 
 describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   let server: TestServer;
@@ -87,6 +87,17 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     assert.equal(run.state, 'done', run.error ?? '');
     assert.equal(run.planned, 2);
     assert.equal(run.made, 2);
+  });
+
+  test('makes the most videos of which no two are too much alike where clips look alike for a moment', async () => {
+    const half = join(folder, 'half.mp4');
+    drawHalfAlikeClip(half, 1, 50, 1.2);
+    const projectId = await client.createProject([[clips[0] ?? '', half], clips.slice(3, 5), clips.slice(6, 8)]);
+    const run = await client.ended((await client.run(projectId, { count: 8 })).id);
+    assert.equal(run.state, 'done', run.error ?? '');
+    assert.deepEqual([run.planned, run.made], [4, 4]);
+    const certificate = certificateSchema.parse(await client.call('GET', `/api/mixing/runs/${run.id}/certificate`));
+    assert.deepEqual([certificate.outputs.length, certificate.failures], [4, []]);
   });
 
   test('fails with a reason when nothing can be used', async () => {

@@ -18,9 +18,22 @@ export function drawSmallClips(folder: string, groups: number, clips: number, se
 
 /** Draws one clip: large blocks whose places follow from the seed, and a tone. */
 export function drawSmallClip(path: string, seed: number, seconds: number): void {
-  const picture = `color=gray:size=24x32:rate=30:duration=${seconds},noise=alls=100:all_seed=${seed * 7919},scale=180:240:flags=neighbor`;
+  drawPicture(path, `${blocks(seed, seconds)},format=yuv420p`, seed, seconds);
+}
+
+/** Draws one clip that begins like the clip of one seed and goes on like the clip of another. */
+export function drawHalfAlikeClip(path: string, seed: number, other: number, seconds: number): void {
+  const [first, second] = [seed, other].map((each) => blocks(each, seconds / 2));
+  drawPicture(path, `${first}[a];${second}[b];[a][b]concat=n=2,format=yuv420p`, other, seconds);
+}
+
+function blocks(seed: number, seconds: number): string {
+  return `color=gray:size=24x32:rate=30:duration=${seconds},noise=alls=100:all_seed=${seed * 7919},scale=180:240:flags=neighbor`;
+}
+
+function drawPicture(path: string, picture: string, seed: number, seconds: number): void {
   const result = spawnSync('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', `${picture},format=yuv420p`],
+    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
     ...['-f', 'lavfi', '-i', `sine=frequency=${200 + seed * 37}:duration=${seconds}`],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-shortest', path],
   ]);

@@ -1,10 +1,11 @@
 import { truncate } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { processExists } from '#core/server/process-identity.ts';
+
 import { adoptOrLaunch, type Server, type ServerRun } from './adopt-or-launch.ts';
 import { logSize } from './launch.ts';
 import { readLockFile } from './lock-file.ts';
-import { processExists } from './process-identity.ts';
 
 const STOP_MILLISECONDS = 30_000;
 const WATCH_MILLISECONDS = 1_000;

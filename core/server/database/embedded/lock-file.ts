@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { processExists } from './process-identity.ts';
+import { processExists } from '#core/server/process-identity.ts';
 
 /** What PostgreSQL's lock file says of the server that runs, or ran, on a cluster. */
 export interface LockFile {

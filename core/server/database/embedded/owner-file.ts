@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { processIdentity } from '#core/server/process-identity.ts';
 import { writeNewFile } from '#core/server/write-new-file.ts';
-import { processIdentity } from './process-identity.ts';
 
 const ownerSchema = z.object({ pid: z.number().int(), identity: z.string() });
 

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import { z } from 'zod';
-
 import type { Picture } from '#core/contract/picture.ts';
 
 import type { MediaRunner } from '../runner.ts';
 import { joinSegments, type Segment } from './join-segments.ts';
 import { readMp4Tracks } from './mp4-tracks.ts';
+import { segmentFacts, type SegmentFacts } from './verify-segment.ts';
 
 export interface AssembleOptions {
-  segments: readonly Segment[];
+  /** Verified segments in playing order. */
+  segments: readonly { path: string; frames: number }[];
   picture: Picture;
   /** A WAV as long as the picture. */
   sound: string;
@@ -25,8 +25,6 @@ export interface Assembled {
   fingerprint: Uint32Array;
 }
 
-const factsSchema = z.object({ frames: z.number(), parameterSets: z.string().optional() });
-
 /**
  * Joins segments by copy and encodes the sound once over the whole length.
  * @param folder where the video is left
@@ -38,8 +36,9 @@ export async function assemble(
   folder: string,
   signal?: AbortSignal,
 ): Promise<Assembled> {
-  const { segments, picture, sound } = options;
-  await checkParameterSets(segments);
+  const { picture, sound } = options;
+  const segments = await verifiedSegments(options.segments);
+  const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
   const { log } = await runner.ffmpeg({
     cwd: folder,
     signal,
@@ -50,12 +49,19 @@ export async function assemble(
       ...['-map', '0:v', '-map', '1:a'],
       ...['-c:v', 'copy', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
-      ...['-video_track_timescale', String(picture.fps * 512), '-movflags', '+faststart', '-f', 'mp4', 'assembled.mp4'],
+      ...[
+        '-video_track_timescale',
+        String(picture.fps * 512),
+        '-moov_size',
+        String(indexBytes(frames)),
+        '-f',
+        'mp4',
+        'assembled.mp4',
+      ],
       ...['-map', '1:a', '-f', 'chromaprint', '-fp_format', 'raw', 'assembled.chromaprint'],
     ],
   });
   assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `joining warned: ${log.slice(-400)}`);
-  const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
   const output = join(folder, 'assembled.mp4');
   await checkOutput(output, frames / picture.fps, frames);
   return { path: output, fingerprint: await readWords(join(folder, 'assembled.chromaprint')) };
@@ -66,13 +72,23 @@ async function readWords(path: string): Promise<Uint32Array> {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
 }
 
+/**
+ * Bytes to keep free in front for the index: players begin sooner when it comes first, and a file that
+ * leaves room for it need not be written twice. A picture takes up to 28 bytes, its packets of sound 16.
+ */
+function indexBytes(frames: number): number {
+  return 16_384 + frames * 48;
+}
+
 /** Players in hardware take the parameter sets of the first segment for all of them. */
-async function checkParameterSets(segments: readonly Segment[]): Promise<void> {
-  const sets = new Set<string | undefined>();
-  for (const path of new Set(segments.map((segment) => segment.path))) {
-    sets.add(factsSchema.parse(JSON.parse(await readFile(`${path}.json`, 'utf8'))).parameterSets);
+async function verifiedSegments(segments: AssembleOptions['segments']): Promise<Segment[]> {
+  const known = new Map<string, SegmentFacts>();
+  for (const { path } of segments) {
+    if (!known.has(path)) known.set(path, await segmentFacts(path));
   }
+  const sets = new Set([...known.values()].map(({ parameterSets }) => parameterSets));
   assert.equal(sets.size, 1, 'segments carry different parameter sets');
+  return segments.map((segment) => ({ ...segment, start: known.get(segment.path)?.start ?? 0 }));
 }
 
 async function checkOutput(path: string, seconds: number, frames: number): Promise<void> {

@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { Picture } from '#core/contract/picture.ts';
 
 import { TS_CLOCK } from './segment-encoder.ts';
-import { readTransportStream, shiftTransportStream } from './transport-stream.ts';
+import { shiftTransportStream } from './transport-stream.ts';
 
 /** A piece of an output, ready to be joined by copying. */
 export interface Segment {
   /** A segment file that was verified when it was made; its facts lie beside it. */
   path: string;
   frames: number;
+  /** The first picture's time as it was verified, in ticks of MPEG-TS. */
+  start: number;
 }
 
 /** Times begin here, so that those of decoding, which run ahead, are never below 0. */
@@ -23,10 +25,9 @@ export async function* joinSegments(segments: readonly Segment[], picture: Pictu
   const counters = new Map<number, number>();
   const ticks = TS_CLOCK / picture.fps;
   let at = LEAD;
-  for (const { path, frames } of segments) {
+  for (const { path, frames, start } of segments) {
     const bytes = await readFile(path);
-    const first = readTransportStream(bytes).times.reduce((least, time) => Math.min(least, time), Infinity);
-    shiftTransportStream(bytes, at - first, counters);
+    shiftTransportStream(bytes, at - start, counters);
     at += frames * ticks;
     yield bytes;
   }

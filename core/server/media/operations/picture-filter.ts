@@ -15,7 +15,7 @@ export interface PictureFilterOptions {
 const NEAR_RATIO = 0.04;
 
 /** Makes pixels square; costs nothing where they are. */
-export const SQUARE_PIXELS = "scale='trunc(iw*sar/2)*2':ih,setsar=1";
+const SQUARE_PIXELS = "scale='trunc(iw*sar/2)*2':ih,setsar=1";
 
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2));
 
@@ -55,12 +55,30 @@ const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
   'format=yuv420p',
 ];
 
+/** What colours mean when they come to a scaler, as its options. */
+const coloursOf = (video: VideoStream) =>
+  `in_range=${video.colorRange === 'pc' ? 'full' : 'limited'}:in_color_matrix=${colourMatrixOf(video)}`;
+
 function scale(size: { width: number; height: number }, video: VideoStream, toneMapped: boolean): string {
-  const colours = toneMapped
-    ? ''
-    : `:in_range=${video.colorRange === 'pc' ? 'full' : 'limited'}:out_range=limited` +
-      `:in_color_matrix=${colourMatrixOf(video)}:out_color_matrix=bt709`;
+  const colours = toneMapped ? '' : `:${coloursOf(video)}:out_range=limited:out_color_matrix=bt709`;
   return `scale=${size.width}:${size.height}:flags=bicubic${colours}`;
+}
+
+/**
+ * The filters that bring any picture to a still for JPEG: square pixels, tone-mapped, in the colours of that format.
+ * @param size filters that bring a picture of square pixels to its size, which must be even
+ */
+export function stillFilter(video: VideoStream, size: string): string {
+  const colours = video.hdr ? 'in_range=limited:in_color_matrix=bt709' : coloursOf(video);
+  return [
+    SQUARE_PIXELS,
+    size,
+    'setsar=1',
+    // At the still's size, where it costs next to nothing.
+    ...(video.hdr ? toneMap(video) : []),
+    `scale=${colours}:out_range=full:out_color_matrix=smpte170m`,
+    'format=yuvj420p',
+  ].join(',');
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { VideoStream } from '../media-info.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
-import { SQUARE_PIXELS } from './picture-filter.ts';
+import { stillFilter } from './picture-filter.ts';
 import { readSource } from './read-source.ts';
 
 /** The file in the output folder of a poster node. */
@@ -9,17 +10,18 @@ export const POSTER_FILE = 'poster.jpg';
 
 /**
  * The node of a still picture of a material: the most telling of the frames around `at`.
+ * @param options.video the picture of the source, as it was inspected
  * @param options.at seconds
- * @param options.width pixels; the height follows
+ * @param options.width pixels, even; the height follows
  */
 export function posterNode(
   runner: MediaRunner,
-  options: { source: NodeSource; at: number; width: number },
+  options: { source: NodeSource; video: VideoStream; at: number; width: number },
 ): RenderNode {
-  const { source, at, width } = options;
+  const { source, video, at, width } = options;
   return {
     operation: 'poster',
-    params: { at, width },
+    params: { at, width, colours: 'jpeg' },
     inputs: [],
     sources: [source.hash],
     weight: 0.5,
@@ -30,18 +32,8 @@ export function posterNode(
           signal: work.signal,
           args: [
             ...['-threads', '1', ...(at > 0 ? ['-ss', at.toFixed(3)] : []), ...untrustedInput(path)],
-            ...[
-              '-an',
-              '-vf',
-              `thumbnail=12,${SQUARE_PIXELS},scale=${width}:-2,setsar=1`,
-              '-frames:v',
-              '1',
-              '-q:v',
-              '3',
-              '-update',
-              '1',
-              POSTER_FILE,
-            ],
+            ...['-map', `0:${video.index}`, '-vf', `thumbnail=12,${stillFilter(video, `scale=${width}:-2`)}`],
+            ...['-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
           ],
         }),
       );

@@ -94,14 +94,16 @@ export async function* mixSound(options: SoundtrackOptions, signal?: AbortSignal
     const duck = music?.duck === true ? createDucking() : undefined;
     const [ducked, heard] = duck === undefined ? [[], []] : [tune, speech.length > 0 ? speech : shots];
     const others = [...shots, ...speech, ...tune].filter((sound) => !ducked.includes(sound) && !heard.includes(sound));
-    const blocks = [others, heard, ducked].map((sounds) => ({ sounds, memory: new Float32Array(BLOCK * CHANNELS) }));
+    const blocks = [others, heard, ducked].map((sounds) => ({
+      ...{ sounds, memory: new Float32Array(BLOCK * CHANNELS), scratch: new Int16Array(BLOCK * CHANNELS) },
+    }));
     for (let start = 0; start < length; start += BLOCK) {
       signal?.throwIfAborted();
       const count = Math.min(BLOCK, length - start) * CHANNELS;
       const [sum = NOTHING, key = NOTHING, music = NOTHING] = await Promise.all(
-        blocks.map(async ({ sounds, memory }) => {
+        blocks.map(async ({ sounds, memory, scratch }) => {
           const block = memory.subarray(0, count).fill(0);
-          for (const sound of sounds) await addSound(block, start, sound);
+          for (const sound of sounds) await addSound(block, start, sound, scratch);
           return block;
         }),
       );

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { VideoStream } from '../media-info.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
-import { SQUARE_PIXELS } from './picture-filter.ts';
+import { stillFilter } from './picture-filter.ts';
 import { readSource } from './read-source.ts';
 
 /** Files in the output folder of a sprite node: the sheet, and where each picture lies in it. */
@@ -15,25 +16,30 @@ const COLUMNS = 10;
 
 /**
  * The node of a sheet of small pictures for scrubbing by hover, evenly spread over the material.
+ * @param options.video the picture of the source, as it was inspected
  * @param options.seconds length of the material
  * @param options.count pictures
  * @param options.width pixels of one picture, even
+ * @param options.height the same
  */
 export function spriteNode(
   runner: MediaRunner,
-  options: { source: NodeSource; seconds: number; count: number; width: number; height: number },
+  options: { source: NodeSource; video: VideoStream; seconds: number; count: number; width: number; height: number },
 ): RenderNode {
-  const { source, seconds, count, width, height } = options;
+  const { source, video, seconds, count, width, height } = options;
   const rows = Math.ceil(count / COLUMNS);
   return {
     operation: 'sprite',
-    params: { seconds, count, width, height },
+    params: { seconds, count, width, height, colours: 'jpeg' },
     inputs: [],
     sources: [source.hash],
     weight: 0.4 + seconds * 0.02,
     async build(work) {
       const rate = count / seconds;
-      const fit = `${SQUARE_PIXELS},scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
+      const spread = `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass`;
+      const size = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
+      // After the last key frame its picture stands to the end.
+      const sheet = ['tpad=stop=-1:stop_mode=clone', `tile=${COLUMNS}x${rows}:nb_frames=${count}`];
       await readSource(source, (path) =>
         runner.ffmpeg({
           cwd: work.folder,
@@ -41,12 +47,7 @@ export function spriteNode(
           args: [
             // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
             ...['-threads', '1', '-skip_frame', 'nokey', ...untrustedInput(path)],
-            // After the last key frame its picture stands to the end.
-            ...[
-              '-an',
-              '-vf',
-              `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass,${fit},tpad=stop=-1:stop_mode=clone,tile=${COLUMNS}x${rows}:nb_frames=${count}`,
-            ],
+            ...['-map', `0:${video.index}`, '-vf', [spread, stillFilter(video, size), ...sheet].join(',')],
             ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
           ],
         }),

@@ -2,10 +2,28 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { z } from 'zod';
+
 import type { Picture } from '#core/contract/picture.ts';
 
 import { TS_CLOCK } from './segment-encoder.ts';
 import { readTransportStream } from './transport-stream.ts';
+
+const factsSchema = z.object({
+  frames: z.number(),
+  /** The first picture's time, in ticks of MPEG-TS. */
+  start: z.number(),
+  /** Digest of the parameter sets. */
+  parameterSets: z.string(),
+});
+
+/** What is known of a verified segment. */
+export type SegmentFacts = z.output<typeof factsSchema>;
+
+/** Reads what {@link verifySegment} left beside a segment. */
+export async function segmentFacts(path: string): Promise<SegmentFacts> {
+  return factsSchema.parse(JSON.parse(await readFile(`${path}.json`, 'utf8')));
+}
 
 /**
  * Proves that a segment is what joining by copy needs: exactly `frames` pictures, evenly spaced, the
@@ -21,5 +39,6 @@ export async function verifySegment(folder: string, file: string, frames: number
     assert.equal(time, (sorted[0] ?? 0) + index * gap, `${file} is uneven at frame ${index}`);
   });
   assert.ok(beginsWithKey, `${file} does not begin with a key frame`);
-  await writeFile(join(folder, `${file}.json`), JSON.stringify({ frames, parameterSets }));
+  const facts: SegmentFacts = { frames, start: sorted[0] ?? 0, parameterSets };
+  await writeFile(join(folder, `${file}.json`), JSON.stringify(facts));
 }

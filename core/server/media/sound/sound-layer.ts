@@ -15,15 +15,23 @@ export interface PlacedSound {
   loop?: boolean;
 }
 
-/** Adds what is heard of a placed sound from `start` on to a block, full scale at ±1. */
-export async function addSound(block: Float32Array, start: number, sound: PlacedSound): Promise<void> {
+/**
+ * Adds what is heard of a placed sound from `start` on to a block, full scale at ±1.
+ * @param scratch memory to read into, as long as a block
+ */
+export async function addSound(
+  block: Float32Array,
+  start: number,
+  sound: PlacedSound,
+  scratch: Int16Array,
+): Promise<void> {
   const { wav, at, loop = false } = sound;
   if (sound.volume === 0 || wav.length === 0) return;
   const heard = loop ? sound.length : Math.min(sound.length, wav.length);
   const end = Math.min(start + block.length / CHANNELS, at + heard);
   for (let now = Math.max(start, at); now < end;) {
     const from = (now - at) % wav.length;
-    const samples = await wav.read(from, end - now);
+    const samples = await wav.read(from, scratch.subarray(0, (end - now) * CHANNELS));
     addSamples(block, now - start, samples, sound, now - at);
     now += samples.length / CHANNELS;
   }

@@ -14,10 +14,10 @@ export interface WavFile {
   /** Moments: samples of one channel. */
   length: number;
   /**
-   * Reads moments from `at` on, left and right in turn, −32768 to 32767; fewer where the file ends. What it
-   * gives holds until the next read.
+   * Reads moments from `at` on, left and right in turn, −32768 to 32767; fewer where the file ends.
+   * @param into is filled; the answer is the filled part of it
    */
-  read(at: number, count: number): Promise<Int16Array>;
+  read(at: number, into: Int16Array): Promise<Int16Array>;
   close(): Promise<void>;
 }
 
@@ -33,14 +33,11 @@ export async function openWav(path: string): Promise<WavFile> {
     await file.read(head, 0, head.length, 0);
     const start = dataStart(head);
     const length = Math.floor((size - start) / BYTES_PER_MOMENT);
-    let memory = new Int16Array();
     return {
       length,
-      async read(at, count) {
-        const wanted = Math.max(0, Math.min(count, length - at)) * CHANNELS;
-        if (memory.length < wanted) memory = new Int16Array(wanted);
-        const samples = memory.subarray(0, wanted);
-        const bytes = new Uint8Array(memory.buffer, 0, wanted * 2);
+      async read(at, into) {
+        const samples = into.subarray(0, Math.max(0, Math.min(into.length, (length - at) * CHANNELS)));
+        const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
         let got = 0;
         while (got < bytes.length) {
           const { bytesRead } = await file.read(bytes, got, bytes.length - got, start + at * BYTES_PER_MOMENT + got);

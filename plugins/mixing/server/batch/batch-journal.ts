@@ -16,7 +16,11 @@ const planSchema = z.object({
   /** Most shots that two outputs may have in common. */
   mostShared: z.number().int(),
   outputs: z.array(plannedOutputSchema),
+  /** Videos of finished batches. */
+  settled: z.array(z.string()).default([]),
 });
+
+const NO_PLAN: z.output<typeof planSchema> = { settings: '', mostShared: 0, outputs: [], settled: [] };
 
 /** What a batch remembers beside its videos, so that a second start goes on where the first one ended. */
 export interface BatchJournal {
@@ -29,6 +33,10 @@ export interface BatchJournal {
   /** Most shots that two outputs with these settings may have in common, as planned last; null before that. */
   mostShared(settings: string): number | null;
   plan(settings: string, mostShared: number, outputs: readonly PlannedOutput[]): Promise<void>;
+  /** Videos that an earlier start with these settings ended with: a later one leaves them as they are. */
+  settled(settings: string): ReadonlySet<string>;
+  /** Remembers what a start with these settings, that planned something, ended with. */
+  settle(settings: string, files: readonly string[]): Promise<void>;
   /** Remembers a finished output. The video must be in its place. */
   add(record: OutputRecord): Promise<void>;
   /** Forgets outputs and removes their videos. */
@@ -59,7 +67,7 @@ export async function openJournal(out: string): Promise<BatchJournal> {
     }
   }
   const stored = planSchema.safeParse(await readJson(planFile));
-  let plan = stored.success ? stored.data : { settings: '', mostShared: 0, outputs: [] };
+  let plan: z.output<typeof planSchema> = stored.success ? stored.data : NO_PLAN;
 
   const rewrite = async () => {
     const lines = [...byFile.values()].map((record) => `${writeRecord(record)}\n`);
@@ -80,8 +88,16 @@ export async function openJournal(out: string): Promise<BatchJournal> {
     },
     mostShared: (settings) => (plan.settings === settings ? plan.mostShared : null),
     async plan(settings, mostShared, outputs) {
-      plan = { settings, mostShared, outputs: [...outputs] };
+      const settled = plan.settings === settings ? plan.settled : [];
+      plan = { settings, mostShared, outputs: [...outputs], settled };
       await replaceFile(planFile, JSON.stringify(plan));
+    },
+    settled: (settings) => new Set(plan.settings === settings ? plan.settled : []),
+    async settle(settings, files) {
+      if (plan.settings === settings && plan.settled.join('/') !== files.join('/')) {
+        plan = { ...plan, settled: [...files] };
+        await replaceFile(planFile, JSON.stringify(plan));
+      }
     },
     async add(record) {
       byFile.set(record.file, record);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { ExpectedError } from '#core/contract/errors.ts';
+import type { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/media/media.ts';
 import type { NodeSource } from '#core/server/media/node-source.ts';
 import { soundNode } from '#core/server/media/operations/sound-source.ts';
@@ -12,15 +12,15 @@ import type { Certificate } from '../certificate/certificate.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
 import type { Advice, PlanGroup } from '../plan/plan-input.ts';
 import type { SetAside } from '../plan/shot-groups.ts';
-import { planOutputs, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
 import { prepareMaterials, type MaterialCandidate, type RefusedMaterial } from '../render/prepare-materials.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
-import { shotChoices, type ShotChoices } from '../render/shot-choices.ts';
+import { shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import type { BatchJournal } from './batch-journal.ts';
-import type { OutputRecord, PlannedOutput } from './output-record.ts';
+import type { OutputRecord } from './output-record.ts';
+import { planMissing, type Learnt } from './plan-missing.ts';
 import { renderPlanned } from './render-planned.ts';
 
 export type BatchPhase = 'reading' | 'planning' | 'rendering' | 'certifying';
@@ -50,8 +50,8 @@ export interface BatchResult {
   certificate: Certificate;
   refused: RefusedMaterial[];
   setAside: SetAside[];
-  /** Set when the material yields fewer than were wanted. */
-  fewer: { possible: number; wanted: number } | null;
+  /** Set when fewer were made than were wanted; `proven` when the material yields no more. */
+  fewer: { possible: number; wanted: number; proven: boolean } | null;
   advice: Advice[];
 }
 
@@ -74,16 +74,20 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const refused = [...prepared.refused];
   const materials = new Map(prepared.ready.map((material) => [material.id, material]));
   const settings = settingsOf(options, prepared.ready);
-  const found = new Map<string, string>();
-  let fewer: BatchResult['fewer'] = null;
+  const learnt: Learnt = { footage: new Map(), lookalikes: new Set(), refused: new Set() };
+  let bound = Infinity;
   let method: string | null = null;
 
   for (let round = 0; ; round++) {
     const usable = usableGroups(project, materials, refused.length);
-    const choices = shotChoices(usable, materials, found);
+    const choices = shotChoices(usable, materials);
     onProgress('planning', 0, null);
-    const planned = await planMissing(options, usable, choices, settings, materials);
-    fewer = planned.fewer ?? fewer;
+    const { count, share } = options;
+    const planned = await planMissing({
+      ...{ media, project: usable, journal, count, share, seed, signal, choices, settings, materials, learnt },
+    });
+    bound = planned.bound ?? bound;
+    method = planned.method ?? method;
     onProgress('planning', 1, null);
 
     const shared = await shareSounds(options, usable, choices.groups);
@@ -107,36 +111,30 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     const records = journal.records.filter((record) => record.settings === settings);
     const certify = (outputs: readonly OutputRecord[]) =>
       certifyOutputs({
-        ...{
-          project: usable,
-          groups: choices.groups,
-          outputs,
-          merged: choices.merged,
-          share: options.share,
-          seed,
-          settings,
-        },
-        ...{ method, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
+        ...{ project: usable, groups: choices.groups, outputs, merged: choices.merged, settings, seed, method },
+        ...{ share, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
       });
-    method = planned.method ?? method;
     let verdict = certify(records);
     onProgress('certifying', 1, null);
-    if (verdict.again.length > 0) {
-      verdict.merged.forEach((leader, symbol) => found.set(symbol, leader));
-      await journal.drop(verdict.again);
-      if (round < MOST_ROUNDS) {
-        continue;
-      }
-      // What cannot be made distinct is left out: a batch holds only what it certifies.
-      const kept = records.filter(({ file }) => !verdict.again.includes(file));
-      verdict = certify(kept);
-      fewer = { possible: kept.length, wanted: options.count };
+    learnt.refused = new Set(verdict.again);
+    if (verdict.again.length > 0 && round < MOST_ROUNDS) {
+      verdict.merged.forEach((_, symbol) => learnt.lookalikes.add(symbol));
+      continue;
     }
+    const kept = records.filter(({ file }) => !learnt.refused.has(file));
+    if (verdict.again.length > 0) {
+      // What cannot be made distinct is left out: a batch holds only what it certifies.
+      await journal.drop(verdict.again);
+      verdict = certify(kept);
+    }
+    const files = kept.map(({ file }) => file);
+    await journal.settle(settings, files);
+    const { capacity, advice } = verdict.certificate.plan;
+    const most = Math.min(bound, capacity[share ?? Infinity]?.bound ?? capacity.at(-1)?.bound ?? Infinity);
+    const possible = kept.length;
     return {
-      ...{ records: records.filter(({ file }) => !verdict.again.includes(file)), refused, fewer },
-      certificate: verdict.certificate,
-      setAside: choices.setAside,
-      advice: verdict.certificate.plan.advice,
+      ...{ records: kept, refused, setAside: choices.setAside, advice, certificate: verdict.certificate },
+      fewer: possible < count ? { possible, wanted: count, proven: possible >= most } : null,
     };
   }
 }
@@ -152,60 +150,6 @@ function settingsOf({ project, music, share, seed }: BatchOptions, materials: re
     materials: materials.map(({ id, source }) => [id, source.hash]),
   };
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
-}
-
-async function planMissing(
-  { journal, count, share, seed }: BatchOptions,
-  project: MixProject,
-  { groups, merged }: ShotChoices,
-  settings: string,
-  materials: ReadonlyMap<string, ReadyMaterial>,
-): Promise<{ outputs: PlannedOutput[]; fewer: BatchResult['fewer']; method: string | null }> {
-  const { records } = journal;
-  const made = records.filter((record) => record.settings === settings).length;
-  const still = journal
-    .planned(settings)
-    .filter((output) => output.shots.every((shot) => materials.has(shot.material)))
-    .slice(0, Math.max(0, count - made));
-  const missing = count - made - still.length;
-  if (missing <= 0) {
-    return { outputs: still, fewer: null, method: null };
-  }
-  const history = [...records, ...still].map((output) =>
-    output.shots.map(({ symbol }) => merged.get(symbol) ?? symbol),
-  );
-  const words = planIfAny({ project, groups, count: missing, share, seed, history }, made + still.length > 0);
-  if (words === null) {
-    const possible = made + still.length;
-    return { outputs: still, method: null, fewer: { possible, wanted: count } };
-  }
-  const taken = new Set([...records, ...still].map((output) => output.index));
-  let index = 0;
-  const titles = project.titles?.texts ?? [];
-  const added = words.outputs.map((shots): PlannedOutput => {
-    while (taken.has(index)) {
-      index++;
-    }
-    taken.add(index);
-    return { index, shots, title: titles[index % titles.length] ?? null };
-  });
-  const outputs = [...still, ...added].sort((a, b) => a.index - b.index);
-  const mostShared = Math.max(words.plan.maxShared, journal.mostShared(settings) ?? 0);
-  await journal.plan(settings, mostShared, outputs);
-  const possible = made + outputs.length;
-  return { outputs, method: words.plan.method, fewer: possible < count ? { possible, wanted: count } : null };
-}
-
-/** Plans further outputs; null when everything that can be made is there already. */
-function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
-  try {
-    return planOutputs(options);
-  } catch (error) {
-    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) {
-      return null;
-    }
-    throw error;
-  }
 }
 
 async function shareSounds(

@@ -1,12 +1,14 @@
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Certificate } from './certificate.ts';
 import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
+import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
 import { projectCapacity } from '../plan/project-capacity.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import type { RenderedOutput } from '../render/render-output.ts';
+import { bodiesOf } from '../render/shot-footage.ts';
+
+const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
 
 /** An output that was made, with what was planned for it. */
 export interface MadeOutput extends RenderedOutput {
@@ -20,7 +22,7 @@ export interface CertifyOutputsOptions {
   /** What each group could show. */
   groups: readonly PlanGroup[];
   outputs: readonly MadeOutput[];
-  /** Symbols found alike earlier: each to the one that stands for it. */
+  /** Symbols that count as another one: each to the one that stands for it. */
   merged: ReadonlyMap<string, string>;
   share?: number;
   /** Most shots that two outputs may have in common, as planned; all but one when absent. */
@@ -36,7 +38,7 @@ export interface CertifyOutputsOptions {
 /** Certifies the outputs of a project, or says which to plan anew. */
 export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
   const { project, groups, merged, seed, share } = options;
-  const outputs = options.outputs.map((output) => certifiable(output, project, merged));
+  const outputs = options.outputs.map((output) => certifiable(output, merged));
   const count = Math.max(1, outputs.length);
   const capacity = projectCapacity({ groups: [...groups], history: [], count, seed, maxShared: share });
   return makeCertificate({
@@ -58,13 +60,11 @@ export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
   });
 }
 
-function certifiable(output: MadeOutput, project: MixProject, merged: ReadonlyMap<string, string>): CertifiedOutput {
-  const speeds = new Map(project.groups.map((group) => [group.id, group.speed]));
-  // Bodies stand in the order of the shots; what lies between them are transitions.
-  const bodies = output.parts.filter(({ key }) => key.endsWith(`/${CLIP_FILES.body}`));
-  const shots = output.shots.map(({ symbol, window, group }) => ({
+function certifiable(output: MadeOutput, merged: ReadonlyMap<string, string>): CertifiedOutput {
+  const bodies = bodiesOf(output.parts);
+  const shots = output.shots.map(({ symbol }, index) => ({
     symbol: merged.get(symbol) ?? symbol,
-    seconds: (window.end - window.start) / (speeds.get(group) ?? 1),
+    frames: tellingFrames(bodies[index]?.hashes ?? NO_FRAMES).length,
   }));
   return {
     ...{ file: output.file, sha256: output.sha256, size: output.size, seconds: output.seconds, title: output.title },

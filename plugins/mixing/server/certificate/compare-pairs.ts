@@ -1,33 +1,34 @@
 import { bitCount, frameCount, type FrameHashes } from '../plan/frame-hash.ts';
 import { audioSimilarity } from './audio-similarity.ts';
 import type { Pair } from './certificate.ts';
+import { footageLimit } from '../plan/footage-limit.ts';
 import { joinHashes, matchFrames, type FrameMatches, type HashedSegment } from './frame-matches.ts';
 
 /** A finished output, as far as comparing needs it. */
 export interface ComparableOutput {
   file: string;
   seconds: number;
-  /** Symbols in playing order, with the seconds that each plays. */
-  shots: { symbol: string; seconds: number }[];
+  /** Symbols in playing order, with how many telling frames each shows. */
+  shots: { symbol: string; frames: number }[];
   parts: HashedSegment[];
   audio: Uint32Array;
 }
 
-/** Share of footage that may be found in common beyond what was planned: frames fall differently, cameras return. */
-export const TOLERANCE = 0.1;
-
 /** Compares every pair of outputs: (0,1), (0,2) … (1,2) … */
 export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
   const frames = outputs.map(({ parts }) => joinHashes(parts.map(({ hashes }) => hashes)));
-  const footage = sharedFootage(matchFrames(outputs.map(({ parts }) => parts)), outputs.length);
+  const matches = matchFrames(outputs.map(({ parts }) => parts));
+  const footage = sharedFootage(matches, outputs.length);
+  const telling = outputs.map((_, index) => matches.telling(index).length);
   const symbols = new Map<string, number>();
   for (const { symbol } of outputs.flatMap(({ shots }) => shots)) {
     symbols.set(symbol, symbols.get(symbol) ?? symbols.size);
   }
   const words = outputs.map(({ shots }) =>
-    shots.map(({ symbol, seconds }) => ({ symbol: symbols.get(symbol) ?? 0, seconds })),
+    shots.map(({ symbol, frames: own }) => ({ symbol: symbols.get(symbol) ?? 0, frames: own })),
   );
   const times = new Uint8Array(symbols.size);
+  const shown = new Int32Array(symbols.size);
 
   const pairs: Pair[] = [];
   outputs.forEach((first, a) => {
@@ -37,11 +38,11 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
       if (second === undefined || framesA === undefined || framesB === undefined) {
         continue;
       }
-      const { sharedShots, sharedSeconds } = sharedSymbols(words[a] ?? [], words[b] ?? [], times);
+      const { sharedShots, sharedFrames } = sharedSymbols(words[a] ?? [], words[b] ?? [], times, shown);
       pairs.push({
         ...{ a: first.file, b: second.file, sharedShots },
         sharedFootage: footage[a * outputs.length + b] ?? 0,
-        limit: Math.min(1, sharedSeconds / Math.max(0.001, Math.min(first.seconds, second.seconds)) + TOLERANCE),
+        limit: footageLimit(sharedFrames, Math.min(telling[a] ?? 0, telling[b] ?? 0)),
         orderedDistance: orderedDistance(framesA, framesB),
         audioSimilarity: audioSimilarity(first.audio, second.audio),
       });
@@ -50,7 +51,10 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
   return pairs;
 }
 
-/** For each pair the share of the shorter one's telling frames that look like any frame of the longer one. */
+/**
+ * For each pair the share of the shorter one's telling frames that look like any frame of the longer one;
+ * of two as long the larger share.
+ */
 function sharedFootage(matches: FrameMatches, count: number): Float64Array {
   const shares = new Float64Array(count * count);
   const found = new Uint8Array(matches.size);
@@ -64,14 +68,14 @@ function sharedFootage(matches: FrameMatches, count: number): Float64Array {
     const most = matches.telling(longer).length;
     for (let shorter = 0; shorter < count; shorter++) {
       const own = matches.telling(shorter);
-      if (shorter === longer || own.length > most || (own.length === most && shorter > longer)) {
+      if (shorter === longer || own.length > most) {
         continue;
       }
       let matching = 0;
       for (let at = 0; at < own.length; at++) {
         matching += found[own[at] as number] as number; // at is below the length, frames are below the size
       }
-      const share = own.length === 0 ? 0 : matching / own.length;
+      const share = Math.max(own.length === 0 ? 0 : matching / own.length, shares[longer * count + shorter] ?? 0);
       shares[shorter * count + longer] = share;
       shares[longer * count + shorter] = share;
     }
@@ -81,28 +85,30 @@ function sharedFootage(matches: FrameMatches, count: number): Float64Array {
 
 interface NumberedShot {
   symbol: number;
-  seconds: number;
+  frames: number;
 }
 
-/** Shots in common as a bag; `times` is all zero before and after. */
-function sharedSymbols(a: readonly NumberedShot[], b: readonly NumberedShot[], times: Uint8Array) {
-  for (const { symbol } of a) {
+/** Shots in common as a bag; `times` and `shown` are all zero before and after. */
+function sharedSymbols(a: readonly NumberedShot[], b: readonly NumberedShot[], times: Uint8Array, shown: Int32Array) {
+  for (const { symbol, frames } of a) {
     times[symbol] = (times[symbol] ?? 0) + 1;
+    shown[symbol] = frames;
   }
   let sharedShots = 0;
-  let sharedSeconds = 0;
-  for (const { symbol, seconds } of b) {
+  let sharedFrames = 0;
+  for (const { symbol, frames } of b) {
     const left = times[symbol] ?? 0;
     if (left > 0) {
       times[symbol] = left - 1;
       sharedShots++;
-      sharedSeconds += seconds;
+      sharedFrames += Math.min(frames, shown[symbol] ?? 0);
     }
   }
   for (const { symbol } of a) {
     times[symbol] = 0;
+    shown[symbol] = 0;
   }
-  return { sharedShots, sharedSeconds };
+  return { sharedShots, sharedFrames };
 }
 
 /** Mean share of differing bits of frames at the same time; of the mirrored ones where that is less. */

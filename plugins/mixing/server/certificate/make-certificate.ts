@@ -1,8 +1,9 @@
 import { HASH_RATE } from '#core/server/media/operations/frame-hash.ts';
 
+import { TOLERANCE } from '../plan/footage-limit.ts';
 import { MATCH_BITS } from '../plan/frame-hash.ts';
 import type { Certificate, Pair } from './certificate.ts';
-import { comparePairs, TOLERANCE, type ComparableOutput } from './compare-pairs.ts';
+import { comparePairs, type ComparableOutput } from './compare-pairs.ts';
 import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 
 /** An output with everything that the certificate tells of it. */

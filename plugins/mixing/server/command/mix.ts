@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 
+import type { CaptionEvent } from '#core/contract/captions.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Command, CommandContext } from '#core/server/command.ts';
 import type { Media } from '#core/server/media/media.ts';
@@ -37,6 +38,9 @@ const mix: Command = async (context) => {
     context.print(context.say('mixing:help'));
     return 0;
   }
+  // Whatever was mistyped is refused before a folder for the videos exists.
+  const inputs = await openInputs(context.media, values);
+  const clips = values.demo ? undefined : await findClips(resolve(values.folder));
   const out = resolve(values.out);
   await mkdir(join(out, '.reelport'), { recursive: true }).catch((error: unknown) => refuseOut(error, values.out));
   const release = await createNodeLocks(join(out, '.reelport')).tryLock('batch');
@@ -44,8 +48,8 @@ const mix: Command = async (context) => {
     fail('mixing:batch-busy', { folder: values.out });
   }
   try {
-    const args = values.demo ? await drawDemo(context, values, out) : { ...values, folder: resolve(values.folder) };
-    const result = await makeBatch(context, args, out);
+    const wanted = clips === undefined ? await drawDemo(context, inputs, out) : { ...inputs, clips };
+    const result = await makeBatch(context, values, wanted, out);
     await writeCertificate(out, result.certificate, {
       language: context.language,
       texts: certificateTexts(),
@@ -76,30 +80,59 @@ function refuseOut(error: unknown, folder: string): never {
   throw error;
 }
 
-async function drawDemo(context: CommandContext, values: MixArguments, out: string): Promise<MixArguments> {
+/** Files that the command line names, besides the clips. */
+interface MixInputs {
+  music?: NodeSource;
+  subtitles?: CaptionEvent[];
+}
+
+interface Clips {
+  folder: string;
+  /** The folder itself where `folder` is a link to it: no clip may lie outside. */
+  within: string;
+  groups: ShotFolder[];
+}
+
+async function openInputs(media: Media, { music, subtitles }: MixArguments): Promise<MixInputs> {
+  return {
+    ...(subtitles === undefined ? {} : { subtitles: await readSubtitles(subtitles) }),
+    ...(music === undefined ? {} : { music: await openSource(media, resolve(music), music) }),
+  };
+}
+
+async function findClips(folder: string): Promise<Clips> {
+  return { folder, groups: await readShotFolders(folder), within: await realpath(folder) };
+}
+
+async function drawDemo(
+  context: CommandContext,
+  inputs: MixInputs,
+  out: string,
+): Promise<MixInputs & { clips: Clips }> {
   const folder = join(out, '.reelport', 'demo');
   const music = join(folder, 'music.mp3');
   await mkdir(folder, { recursive: true });
-  const { runner } = context.media;
-  await makeDemoMaterial(runner, folder, {
-    ...{ groups: 5, clips: 5, sides: [720], seconds: [3.2, 5] },
-    signal: context.signal,
+  const { media, signal } = context;
+  await makeDemoMaterial(media.runner, folder, {
+    ...{ groups: 5, clips: 5, sides: [720], seconds: [3.2, 5], signal },
     onClip: (done, total) => context.showProgress(context.say('mixing:progress-drawing'), done / total, null),
   });
-  await makeDemoMusic(runner, music, context.signal);
-  return { ...values, folder, music: values.music ?? music };
+  await makeDemoMusic(media.runner, music, signal);
+  return { music: await openSource(media, music, music), ...inputs, clips: await findClips(folder) };
 }
 
-async function makeBatch(context: CommandContext, values: MixArguments, out: string): Promise<BatchResult> {
+async function makeBatch(
+  context: CommandContext,
+  values: MixArguments,
+  { clips, music, subtitles }: MixInputs & { clips: Clips },
+  out: string,
+): Promise<BatchResult> {
   const { media, providers, signal } = context;
-  const folders = await readShotFolders(values.folder);
-  const within = await realpath(values.folder);
   return runBatch({
-    ...{ media, providers, out, signal, count: values.count, share: values.share, seed: values.seed },
-    project: await projectOf(values, folders),
-    candidates: folders.flatMap(({ files }) => files.map((file) => candidateOf(media, values.folder, file, within))),
+    ...{ media, providers, out, signal, music, count: values.count, share: values.share, seed: values.seed },
+    project: projectOf(values, clips, music, subtitles),
+    candidates: clips.groups.flatMap(({ files }) => files.map((file) => candidateOf(media, clips, file))),
     tools: { reelport: REELPORT_VERSION, ffmpeg: media.runner.tools.version },
-    music: values.music === undefined ? undefined : await openSource(media, resolve(values.music), values.music),
     journal: await openJournal(out),
     onProgress: (phase, done, left) => context.showProgress(context.say(LABELS[phase]), done, left),
     onRefused: ({ id, error }) =>
@@ -109,21 +142,26 @@ async function makeBatch(context: CommandContext, values: MixArguments, out: str
   });
 }
 
-async function projectOf(values: MixArguments, folders: readonly ShotFolder[]): Promise<MixProject> {
-  const { ratio, resolution, fit, music, voice, title } = values;
+function projectOf(
+  values: MixArguments,
+  clips: Clips,
+  music: NodeSource | undefined,
+  cues: CaptionEvent[] | undefined,
+): MixProject {
+  const { ratio, resolution, fit, voice, title } = values;
   return mixProjectSchema.parse({
     ...{ ratio, resolution, fit, shotSeconds: values.shot },
-    name: safeFileName(basename(values.folder)).slice(0, 100) || 'mix',
+    name: safeFileName(basename(clips.folder)).slice(0, 100) || 'mix',
     order: values.shuffle ? 'shuffled' : 'fixed',
-    groups: folders.map(({ name, files }, index) => ({
+    groups: clips.groups.map(({ name, files }, index) => ({
       id: String(index + 1),
       name: name.slice(0, 80),
       materials: files.map((material) => ({ material })),
       transition: values.transition === undefined ? null : { kind: values.transition },
     })),
-    music: music === undefined ? null : { material: music },
+    music: music === undefined ? null : { material: music.hash },
     titles: title.length === 0 ? null : { texts: title },
-    subtitles: values.subtitles === undefined ? null : { cues: await readSubtitles(values.subtitles) },
+    subtitles: cues === undefined ? null : { cues },
     dubbing: voice === undefined ? null : { text: voice, language: values.language },
   });
 }
@@ -135,7 +173,7 @@ async function readSubtitles(path: string) {
   return parseSrt(source, basename(path));
 }
 
-function candidateOf(media: Media, folder: string, file: string, within: string): MaterialCandidate {
+function candidateOf(media: Media, { folder, within }: Clips, file: string): MaterialCandidate {
   return {
     id: file,
     async open() {

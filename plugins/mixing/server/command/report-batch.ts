@@ -36,11 +36,14 @@ function tell(
   const [first] = advice;
   const [group] = first?.groups ?? [];
   if (fewer !== null) {
+    const { possible, wanted: count, proven } = fewer;
+    // Advice counts shots; where likeness is what limits, it would promise too much.
+    const counted = first !== undefined && first.from === possible && first.groups.length === 1;
     const more =
-      first === undefined || group === undefined || first.groups.length > 1
+      !counted || group === undefined
         ? say('mixing:advice-more')
         : say('mixing:advice', { group: group.group, clips: group.clips, from: first.from, to: first.to });
-    print(say('mixing:fewer', { possible: fewer.possible, count: fewer.wanted, advice: more }));
+    print(say(proven ? 'mixing:fewer' : 'mixing:fewer-found', { possible, count, advice: more }));
   }
   if (certificate.failures.length > 0) {
     print(say('mixing:unmet', { pairs: certificate.failures.length }));

@@ -102,7 +102,12 @@ function refuse(input: PlanInput, space: Space, reachable: readonly number[]): n
   });
 }
 
-function playingOrders(space: Space, words: readonly Choice[], input: PlanInput): number[][] {
+/** For each word the order in which its groups play. */
+export function playingOrders(
+  space: Space,
+  words: readonly Choice[],
+  input: Pick<PlanInput, 'order' | 'joints' | 'renderedJoints' | 'seed'>,
+): number[][] {
   const inOrder = Array.from({ length: space.groups }, (_, group) => group);
   if (input.order === 'fixed') return words.map(() => inOrder);
   const openings = chooseOpenings(space, words);

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
+import { sha256OfFile } from '#core/server/media/file-hash.ts';
 import type { Media } from '#core/server/media/media.ts';
 import { assemble } from '#core/server/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
@@ -86,7 +84,7 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
         }));
         const finished = await assemble(media.runner, { segments, picture: recipe.picture, sound }, work, signal);
         const rendered = {
-          sha256: await sha256Of(finished.path),
+          sha256: await sha256OfFile(finished.path, signal),
           size: (await stat(finished.path)).size,
           seconds: recipe.frames / recipe.picture.fps,
           parts: await Promise.all(
@@ -106,10 +104,4 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
     },
     { signal, onProgress: (done, left) => onProgress?.(done * (1 - JOINING), left) },
   );
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest('hex');
 }

@@ -13,15 +13,8 @@ export interface ShotChoices {
   merged: Map<string, string>;
 }
 
-/**
- * Lists what each group of a project can show, footage that looks the same counted once.
- * @param found symbols that looked the same after rendering: each to the one that stands for it
- */
-export function shotChoices(
-  project: MixProject,
-  materials: ReadonlyMap<string, ReadyMaterial>,
-  found: ReadonlyMap<string, string>,
-): ShotChoices {
+/** Lists what each group of a project can show, footage that looks the same counted once. */
+export function shotChoices(project: MixProject, materials: ReadonlyMap<string, ReadyMaterial>): ShotChoices {
   const { groups, setAside } = shotGroupsOf({
     framesPerSecond: FINGERPRINT_RATE,
     groups: project.groups.map((group) => ({
@@ -43,7 +36,7 @@ export function shotChoices(
       }),
     })),
   });
-  const merged = mergeAll(groups, materials, found);
+  const merged = likeSymbols(groups, materials);
   return {
     groups: groups.map((group) => ({ id: group.id, shots: mergeShots(group.shots, merged) })),
     setAside,
@@ -51,27 +44,14 @@ export function shotChoices(
   };
 }
 
-function mergeAll(
-  groups: readonly PlanGroup[],
-  materials: ReadonlyMap<string, ReadyMaterial>,
-  found: ReadonlyMap<string, string>,
-): Map<string, string> {
+function likeSymbols(groups: readonly PlanGroup[], materials: ReadonlyMap<string, ReadyMaterial>): Map<string, string> {
   const shots = groups.flatMap((group) =>
     group.shots.flatMap(({ symbol, material, window }) => {
       const ready = materials.get(material);
       return ready === undefined ? [] : [{ symbol, window, fingerprint: ready.hashes }];
     }),
   );
-  const like = likeShots(shots, FINGERPRINT_RATE);
-  const standing = (symbol: string): string => {
-    const alike = like.get(symbol) ?? symbol;
-    const leader = found.get(alike) ?? found.get(symbol) ?? alike;
-    return like.get(leader) ?? leader;
-  };
-  const symbols = [...shots.map(({ symbol }) => symbol), ...found.keys()];
-  return new Map(
-    symbols.map((symbol) => [symbol, standing(symbol)] as const).filter(([symbol, leader]) => symbol !== leader),
-  );
+  return likeShots(shots, FINGERPRINT_RATE);
 }
 
 function mergeShots(shots: PlanGroup['shots'], merged: ReadonlyMap<string, string>): PlanGroup['shots'] {

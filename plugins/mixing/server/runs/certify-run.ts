@@ -53,7 +53,7 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   });
   const materials = new Map(ready.map((material) => [material.id, material]));
   const project = usableGroups(run.document, materials, refused.size);
-  const { groups, merged } = shotChoices(project, materials, new Map(Object.entries(run.plan?.merged ?? {})));
+  const { groups, merged } = shotChoices(project, materials);
   const outputs = made.flatMap(({ position, title, shots, facts }) =>
     facts === null ? [] : [{ ...unpackOutput(facts), file: fileName(position), title, shots }],
   );
@@ -85,8 +85,8 @@ async function conclude(
     if (again.length > 0 && run.plan !== null) {
       const ids = again.map(({ id }) => id);
       await scope.update(mixingOutputs, inArray(mixingOutputs.id, ids), { state: 'replaced' });
-      const merged = { ...run.plan.merged, ...Object.fromEntries(verdict.merged) };
-      const plan = { ...run.plan, merged };
+      const lookalikes = [...new Set([...(run.plan.lookalikes ?? []), ...verdict.merged.keys()])];
+      const plan = { ...run.plan, lookalikes };
       // What cannot be made distinct is left out in the end: a run holds only what it certifies.
       const planAgain = run.round < MOST_ROUNDS;
       const next = planAgain ? ({ state: 'planning' } as const) : { planned: made.length - again.length };

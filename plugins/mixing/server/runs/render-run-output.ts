@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
 import type { Tx } from '#core/server/database/database.ts';
-import { removeDeadTemporaries, temporaryName } from '#core/server/files/temporary-names.ts';
+import { temporaryName } from '#core/server/files/temporary-names.ts';
 import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 import { soundNode } from '#core/server/media/operations/sound-source.ts';
 
@@ -30,10 +30,7 @@ type Output = typeof mixingOutputs.$inferSelect;
 
 /** The job that makes one output of a run. */
 export function renderRunOutput(ctx: ServerContext): JobHandler {
-  let cleared: Promise<void> | undefined;
   return async (job) => {
-    // A worker that was killed comes back to its output, and so to what it left of it.
-    await (cleared ??= clearDeadWork(ctx));
     const { runId, outputId } = payloadSchema.parse(job.payload);
     const { accountId } = job.task;
     const scope = ctx.db.scope(accountId);
@@ -45,15 +42,6 @@ export function renderRunOutput(ctx: ServerContext): JobHandler {
     }
     await render(ctx, job, run, output);
   };
-}
-
-async function clearDeadWork({ temporaryFolder, log }: ServerContext): Promise<void> {
-  try {
-    await mkdir(temporaryFolder, { recursive: true });
-    await removeDeadTemporaries(temporaryFolder);
-  } catch (error) {
-    log.warn({ err: error }, 'what earlier workers left could not be removed');
-  }
 }
 
 async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output): Promise<void> {

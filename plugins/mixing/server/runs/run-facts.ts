@@ -11,8 +11,8 @@ export interface RunPlan {
   shortestSeconds: number;
   /** Most shots that two outputs may have in common. */
   mostShared: number;
-  /** Symbols that looked the same after rendering: each to the one that stands for it. */
-  merged: Record<string, string>;
+  /** Symbols that looked like another one by and large after rendering. */
+  lookalikes?: string[];
 }
 
 /** A material that a run could not use, and why. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 
+import { inspectMaterial } from '#core/server/media/inspect-material.ts';
+import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
 import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
 import {
   FINGERPRINT_RATE,
@@ -14,18 +16,13 @@ import {
 import { POSTER_FILE, posterNode } from '#core/server/media/operations/poster.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/media/operations/sprite.ts';
 import { WAVEFORM_FILE, waveformNode } from '#core/server/media/operations/waveform.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, decodeRgb, sourceOf, streamFacts } from './operations-kit.ts';
+import { hdrClip } from './hdr-clip.ts';
+import { buildNode, clipOf, decodeRgb, sourceOf, streamFacts } from './operations-kit.ts';
 
-let folder: string;
-let runner: MediaRunner;
-before(async () => {
-  folder = await temporaryFolder();
-  runner = await realRunner(folder);
-});
-
+const folder = await temporaryFolder();
+const runner = await realRunner(folder);
 const clip = (...args: string[]) => makeClip(runner, folder, ...args);
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 /** Dark at first, brighter with every second. */
@@ -37,12 +34,29 @@ const brightening = (seconds: number) => [
   ...x264,
 ];
 
+/** The poster of a file, as it is inspected. */
+async function posterOf(path: string, options: { at?: number; width: number }): Promise<string> {
+  const { video } = await inspectMaterial(runner, path);
+  const node = posterNode(runner, { source: await sourceOf(path), video, at: 0, ...options });
+  return join(await buildNode(node), POSTER_FILE);
+}
+
+/** The sheet of a file, as it is inspected. */
+async function spriteOf(
+  path: string,
+  options: { seconds: number; count: number; width: number; height: number },
+): Promise<string> {
+  const { video } = await inspectMaterial(runner, path);
+  return await buildNode(spriteNode(runner, { source: await sourceOf(path), video, ...options }));
+}
+
+/** A copy that is shown turned to the left. */
+const turn = (path: string, name: string) =>
+  clip('-i', `file:${path}`, '-c', 'copy', '-metadata:s:v:0', 'rotate=90', name);
+
 test('a poster has the picture of its time, upright and of the right shape', async () => {
   const path = await clip(...brightening(6), 'bright.mp4');
-  const poster = join(
-    await buildNode(posterNode(runner, { source: await sourceOf(path), at: 4, width: 160 })),
-    POSTER_FILE,
-  );
+  const poster = await posterOf(path, { at: 4, width: 160 });
   assert.deepEqual(await streamFacts(runner, poster, 'codec_name,width,height'), {
     codec_name: 'mjpeg',
     width: 160,
@@ -52,24 +66,76 @@ test('a poster has the picture of its time, upright and of the right shape', asy
   assert.ok(Math.abs((level[0] ?? 0) - 98) < 25, String(level[0]));
 
   const wide = await clip('-f', 'lavfi', '-i', 'testsrc2=s=160x180:r=25:d=1,setsar=2/1', ...x264, 'wide-pixels.mp4');
-  const wideSource = await sourceOf(wide);
-  assert.deepEqual(
-    await streamFacts(
-      runner,
-      join(await buildNode(posterNode(runner, { source: wideSource, at: 0, width: 320 })), POSTER_FILE),
-      'width,height',
-    ),
-    { width: 320, height: 180 },
+  assert.deepEqual(await streamFacts(runner, await posterOf(wide, { width: 320 }), 'width,height'), {
+    width: 320,
+    height: 180,
+  });
+  const turned = await turn(path, 'turned.mp4');
+  assert.deepEqual(await streamFacts(runner, await posterOf(turned, { width: 90 }), 'width,height'), {
+    width: 90,
+    height: 160,
+  });
+});
+
+/** Colours of the bars of {@link hdrClip}; `filter` makes them lie side by side and upright. */
+async function barsOf(path: string, filter = 'null'): Promise<number[]> {
+  const [row = Buffer.alloc(0)] = await decodeRgb(runner, path, {
+    width: 16,
+    height: 1,
+    filter: `${filter},format=rgb24`,
+  });
+  return [0, 1, 2, 3].flatMap((bar) => [...row.subarray((bar * 4 + 1) * 3, (bar * 4 + 2) * 3)]);
+}
+
+function assertNear(found: number[], wanted: number[], what: string): void {
+  assert.ok(
+    wanted.every((value, index) => Math.abs(value - (found[index] ?? 0)) <= 8),
+    `${what}: ${found.join(' ')} instead of ${wanted.join(' ')}`,
   );
-  const turned = await clip('-i', `file:${path}`, '-c', 'copy', '-metadata:s:v:0', 'rotate=90', 'turned.mp4');
-  assert.deepEqual(
-    await streamFacts(
-      runner,
-      join(await buildNode(posterNode(runner, { source: await sourceOf(turned), at: 0, width: 90 })), POSTER_FILE),
-      'width,height',
-    ),
-    { width: 90, height: 160 },
-  );
+}
+
+test('stills of PQ and HLG have the colours of their clips', async () => {
+  const chroma = { cb: 470, cr: 560 };
+  for (const [name, options] of Object.entries({
+    'pq.mp4': {},
+    'hlg.mp4': { transfer: 'arib-std-b67' },
+    'half-tagged.mp4': { primaries: 'undef', matrix: 'undef' },
+  } as const)) {
+    const path = await hdrClip(runner, folder, name, { ...options, chroma });
+    const picture = { width: 320, height: 180, fps: 25 };
+    const { node } = await clipOf(runner, path, { picture, window: { start: 0, end: 1 } });
+    const colours = await barsOf(join(await buildNode(node), CLIP_FILES.body));
+    assertNear(await barsOf(await posterOf(path, { width: 160 })), colours, `poster of ${name}`);
+    const sheet = join(await spriteOf(path, { seconds: 1, count: 10, width: 32, height: 18 }), SPRITE_FILES.sheet);
+    assertNear(await barsOf(sheet, 'crop=32:18:0:0'), colours, `sheet of ${name}`);
+  }
+});
+
+test('stills of HDR that is turned and has wide pixels are upright and of the right shape', async () => {
+  const plain = await barsOf(await posterOf(await hdrClip(runner, folder, 'plain-hdr.mp4'), { width: 160 }));
+  const path = await turn(await hdrClip(runner, folder, 'wide-hdr.mp4', { size: '160x180' }), 'turned-hdr.mp4');
+  const poster = await posterOf(path, { width: 90 });
+  assert.deepEqual(await streamFacts(runner, poster, 'width,height'), { width: 90, height: 160 });
+  assertNear(await barsOf(poster, 'transpose=clock'), plain, 'poster');
+  const sheet = join(await spriteOf(path, { seconds: 1, count: 10, width: 18, height: 32 }), SPRITE_FILES.sheet);
+  assertNear(await barsOf(sheet, 'crop=18:32:0:0,transpose=clock'), plain, 'sheet');
+});
+
+test('stills have the colours of SD, HD and full-range pictures', async () => {
+  for (const [name, matrix, range] of [
+    ['sd.mp4', 'smpte170m', 'tv'],
+    ['hd.mp4', 'bt709', 'tv'],
+    ['full.mp4', 'bt709', 'pc'],
+  ] as const) {
+    const path = await clip(
+      ...['-f', 'lavfi', '-i', `color=0x208040:s=320x180:r=25:d=1,format=rgb24`],
+      ...['-vf', `scale=out_color_matrix=${matrix}:out_range=${range}`, ...x264],
+      ...['-colorspace', matrix, '-color_range', range, name],
+    );
+    const still = await posterOf(path, { width: 160 });
+    const [colour = Buffer.alloc(0)] = await decodeRgb(runner, still, { width: 1, height: 1, filter: 'format=rgb24' });
+    assertNear([...colour], [0x20, 0x80, 0x40], name);
+  }
 });
 
 test('a sheet for scrubbing is full, in order, however rare key frames are', async () => {
@@ -79,9 +145,7 @@ test('a sheet for scrubbing is full, in order, however rare key frames are', asy
     ['ten.mp4', '25', 10],
   ] as const) {
     const path = await clip(...brightening(6), '-g', keyEvery, '-keyint_min', '12', name);
-    const output = await buildNode(
-      spriteNode(runner, { source: await sourceOf(path), seconds: 6, count, width: 32, height: 18 }),
-    );
+    const output = await spriteOf(path, { seconds: 6, count, width: 32, height: 18 });
     const index = JSON.parse(await readFile(join(output, SPRITE_FILES.index), 'utf8')) as {
       columns: number;
       rows: number;

@@ -34,7 +34,7 @@ export function buildOutputs(options: BatchOptions): CertifiedOutput[] {
   const planned = plan(buildPlanInput(options.sizes, { count: options.count }));
   const footage = new Map(Object.keys(planned.use.symbols).map((symbol) => [symbol, buildHashes(frames, random)]));
   return planned.words.map((word, index) => {
-    const shots = word.shots.map(({ symbol }) => ({ symbol, seconds: frames / 2 }));
+    const shots = word.shots.map(({ symbol }) => ({ symbol, frames }));
     const segments = shots.map(({ symbol }) => ({
       symbol,
       hashes: footage.get(symbol) ?? buildHashes(frames, random),

@@ -78,7 +78,7 @@ function drawMap() {
 }
 
 function describe() {
-  if (!chosen) return put('about', t('matrix-hint'));
+  if (!chosen) return put('about', t(byTouch ? 'matrix-hint-touch' : 'matrix-hint'));
   const [a, b] = chosen;
   put('about', t('matrix-pair', {
     a: outputs[a].file, b: outputs[b].file, shots: common(a, b).shots, groups, footage: percent(shareOf(a, b)),

@@ -52,8 +52,8 @@ export const PAGE_BODY = `
       <div class="title"><h2 id="pair-title"></h2><button class="plain" id="back" type="button" data-text="back" hidden></button></div>
       <p class="sub" data-text="pair-about"></p>
       <div class="players">
-        <figure><video id="video-0" playsinline preload="metadata"></video><h3 id="file-0"></h3><p class="missing" id="missing-0" data-text="missing" hidden></p><ul class="chips" id="shots-0"></ul></figure>
-        <figure><video id="video-1" playsinline preload="metadata" muted></video><h3 id="file-1"></h3><p class="missing" id="missing-1" data-text="missing" hidden></p><ul class="chips" id="shots-1"></ul></figure>
+        <figure><video id="video-0" playsinline preload="metadata"></video><figcaption><h3 id="file-0"></h3><p class="missing" id="missing-0" data-text="missing" hidden></p><ul class="chips" id="shots-0"></ul></figcaption></figure>
+        <figure><video id="video-1" playsinline preload="metadata" muted></video><figcaption><h3 id="file-1"></h3><p class="missing" id="missing-1" data-text="missing" hidden></p><ul class="chips" id="shots-1"></ul></figcaption></figure>
       </div>
       <div class="controls"><button class="main" id="play" type="button"></button><input id="seek" type="range" min="0" max="1000" value="0"><output id="time"></output></div>
       <dl class="facts pair">
@@ -70,7 +70,7 @@ export const PAGE_BODY = `
     </section>
     <section>
       <h2 data-text="outputs"></h2>
-      <p class="sub" data-text="outputs-about"></p>
+      <p class="sub" id="outputs-about"></p>
       <table>
         <thead><tr><th class="number">#</th><th data-text="file"></th><th class="number" data-text="seconds"></th><th data-text="shots"></th><th data-text="sha"></th></tr></thead>
         <tbody id="outputs"></tbody>

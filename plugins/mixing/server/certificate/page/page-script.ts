@@ -24,7 +24,12 @@ function make(name, className, text) {
 }
 /** A file beside this page: every part escaped, so that no name leads elsewhere. */
 const address = (file) => './' + file.split('/').map(encodeURIComponent).join('/');
-const nameOf = (path) => path.split('/').pop() || path;
+const lastPart = (path) => path.split('/').pop() || path;
+const clipsNamed = new Map();
+for (const { material } of certificate.materials) clipsNamed.set(lastPart(material), (clipsNamed.get(lastPart(material)) ?? 0) + 1);
+/** A clip's own name where no other clip has it, else its whole path. */
+const nameOf = (path) => (clipsNamed.get(lastPart(path)) > 1 ? path : lastPart(path));
+const byTouch = matchMedia('(hover: none)').matches;
 
 function shotChips(list, output, shared) {
   list.replaceChildren(...output.shots.map((shot) => {
@@ -49,7 +54,7 @@ function showTexts() {
   showHistogram();
   showMaterials();
   showOutputs();
-  put('command', command);
+  byId('command').replaceChildren(...command.split(' ').flatMap((word, at) => [at > 0 ? ' ' : '', make('span', '', word)]));
   put('seed', String(certificate.seed));
   put('method', t('method-' + (certificate.plan.method ?? 'kept')));
   put('reelport', certificate.tools.reelport);
@@ -98,7 +103,8 @@ function showHistogram() {
 function showMaterials() {
   const list = [...certificate.materials].sort((a, b) => b.uses - a.uses || (a.material < b.material ? -1 : 1));
   const uses = list.map((entry) => entry.uses);
-  put('materials-about', t('materials-about', { materials: number(list.length), least: Math.min(...uses), most: Math.max(...uses) }));
+  const [least, most] = [Math.min(...uses), Math.max(...uses)];
+  put('materials-about', t(least === most ? 'materials-about-even' : 'materials-about', { materials: number(list.length), least, most }));
   byId('materials').replaceChildren(...list.map(({ material, uses: count }) => {
     const item = make('li', count === 0 ? 'never' : '');
     const name = make('span', '', material);
@@ -113,6 +119,7 @@ function showMaterials() {
 }
 
 function showOutputs() {
+  put('outputs-about', t(byTouch ? 'outputs-about-touch' : 'outputs-about'));
   byId('outputs').replaceChildren(...outputs.slice(0, shownRows).map((output, at) => {
     const row = make('tr');
     const file = make('td');

@@ -37,7 +37,7 @@ code { font: 400 13px/20px ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans 
 .brand svg { display: block; width: 22px; height: 22px; fill: var(--lamp); }
 .brand span + span { color: var(--faint); font-weight: 400; }
 button {
-  font: inherit; color: var(--text); background: var(--deck); border: 1px solid var(--line); border-radius: 6px;
+  font: inherit; white-space: nowrap; color: var(--text); background: var(--deck); border: 1px solid var(--line); border-radius: 6px;
   padding: 4px 12px; min-height: 32px; cursor: pointer; transition: background 120ms, border-color 120ms;
 }
 button:hover { background: var(--bay); border-color: var(--faint); }
@@ -84,8 +84,9 @@ canvas { display: block; width: 100%; aspect-ratio: 1; border-radius: 4px; backg
 .about { min-height: 44px; margin: 8px 0 -8px; }
 
 .players { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 24px; }
-.players video { display: block; width: 100%; height: 420px; background: #05070a; border-radius: 4px; object-fit: contain; }
-.players h3 { margin-top: 12px; }
+.players figure { display: flex; flex-wrap: wrap; gap: 12px 20px; align-items: flex-start; min-width: 0; }
+.players video { display: block; max-width: 100%; max-height: 440px; aspect-ratio: auto 9 / 16; background: #05070a; border-radius: 4px; }
+.players figcaption { flex: 1 1 160px; min-width: 0; }
 .missing { color: var(--alarm); }
 .controls { display: flex; align-items: center; gap: 16px; margin: 20px 0 0; }
 .controls input { flex: 1; min-width: 0; accent-color: var(--lamp); }
@@ -108,6 +109,7 @@ table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 20
 th { text-align: left; font-weight: 500; color: var(--faint); padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); white-space: nowrap; }
 td { padding: 10px 12px 10px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td .chips { margin-top: 0; }
+.players .chips { flex-direction: column; align-items: flex-start; }
 .number { text-align: right; white-space: nowrap; }
 tr:last-child td { border-bottom: 0; }
 td code { color: var(--faint); white-space: nowrap; }
@@ -117,6 +119,7 @@ td:nth-child(4) { width: 100%; }
 
 .command { display: flex; gap: 12px; align-items: flex-start; background: var(--bay); border-radius: 6px; padding: 8px 8px 8px 16px; margin-bottom: 24px; }
 .command code { flex: 1; padding: 6px 0; white-space: pre-wrap; }
+.command code span { display: inline-block; max-width: 100%; }
 .small { grid-template-columns: repeat(4, minmax(0, 1fr)); margin-top: 0; }
 .small code { font-size: 14px; line-height: 24px; }
 .wide { grid-column: span 2; }
@@ -136,17 +139,19 @@ td:nth-child(4) { width: 100%; }
   .figures dd small { font-size: 16px; line-height: 24px; }
   .histogram { gap: 2px; }
   .histogram b { font-size: 9px; }
-  .players { gap: 12px; }
-  .players video { height: 280px; }
+  .players { gap: 16px; }
+  .players .chips { flex-flow: row wrap; }
   .use li { grid-template-columns: minmax(0, 8em) minmax(0, 1fr) 3em; }
   .command { flex-direction: column; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table, tbody, tr, td { display: block; }
-  tr { padding: 12px 0; border-bottom: 1px solid var(--line); }
+  table, tbody, td { display: block; }
+  tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
   tr:last-child { border-bottom: 0; }
-  td { border: 0; padding: 2px 0; }
+  td { border: 0; padding: 0; }
   td:first-child { display: none; }
-  .number { text-align: left; }
+  td:nth-child(2) { max-width: none; }
+  td:nth-child(n + 4) { grid-column: span 2; width: auto; }
+  td code::before { content: 'SHA-256 '; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media print { .bar button, .controls, .command button { display: none; } section { break-inside: avoid; } }

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { promisify } from 'node:util';
+
+const isLinux = process.platform === 'linux';
+
+/** Whose a file is: one run of one process, told apart from any later one with the same number. */
+export interface FileOwner {
+  /** The machine, its start and the process namespace: numbers mean something only within it. */
+  space: string;
+  pid: number;
+  /** When the process began: in the kernel's ticks on Linux, elsewhere in milliseconds. */
+  start: string;
+}
+
+function read(path: string, how: (path: string) => string): string {
+  try {
+    return how(path);
+  } catch {
+    return '';
+  }
+}
+
+const readText = (path: string) => read(path, (found) => readFileSync(found, 'utf8'));
+
+const bootId = () => readText('/proc/sys/kernel/random/boot_id');
+
+/** On Linux, the tick at which a process began; undefined when there is none or it has ended. */
+function startOf(pid: number): string | undefined {
+  const text = readText(`/proc/${pid}/stat`);
+  // The name in brackets may hold anything, spaces and brackets too.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return text === '' || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+}
+
+/** Whether a process with this number exists, whoever it belongs to. */
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * A text that tells a process of this machine from every other one that has or will have its number,
+ * or undefined when no such process runs.
+ */
+export async function processIdentity(pid: number): Promise<string | undefined> {
+  if (!isLinux) {
+    const result = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
+    const started = result?.stdout.trim();
+    return started === undefined || started === '' ? undefined : started;
+  }
+  const start = startOf(pid);
+  return start === undefined ? undefined : `${bootId().trim()} ${start}`;
+}
+
+let own: FileOwner | undefined;
+
+function ownIdentity(): FileOwner {
+  own ??= {
+    space: createHash('sha256')
+      .update(hostname())
+      .update(bootId())
+      .update(read('/proc/self/ns/pid', (path) => readlinkSync(path)))
+      .digest('hex')
+      .slice(0, 8),
+    pid: process.pid,
+    start: (isLinux ? startOf(process.pid) : undefined) ?? String(Math.trunc(performance.timeOrigin)),
+  };
+  return own;
+}
+
+/** A new file name that nobody else takes and that says whose it is: `space-pid-start-random`. */
+export function ownFileName(): string {
+  const { space, pid, start } = ownIdentity();
+  return `${space}-${pid}-${start}-${randomBytes(8).toString('hex')}`;
+}
+
+/** Whose a file is, from a name of {@link ownFileName}; undefined when it is none. */
+export function fileOwner(name: string): FileOwner | undefined {
+  const [, space, pid, start] = /^([0-9a-f]{8})-(\d+)-(\d+)-/.exec(name) ?? [];
+  return space === undefined || pid === undefined || start === undefined
+    ? undefined
+    : { space, pid: Number(pid), start };
+}
+
+/** Whether a process still runs; null when it is of another machine or namespace and cannot be seen from here. */
+export function isRunning({ space, pid, start }: FileOwner): boolean | null {
+  const self = ownIdentity();
+  if (space !== self.space) return null;
+  // In a container every start has the same number, and elsewhere numbers come round.
+  if (pid === self.pid) return start === self.start;
+  return isLinux ? startOf(pid) === start : processExists(pid);
+}

@@ -1,0 +1,127 @@
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { Media } from '#core/server/media/media.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { canListAll, looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
+import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
+import type { ReadyMaterial } from '../render/ready-material.ts';
+import type { ShotChoices } from '../render/shot-choices.ts';
+import { footageOf, learnFootage, type ShotFootage } from '../render/shot-footage.ts';
+import type { BatchJournal } from './batch-journal.ts';
+import type { PlannedOutput } from './output-record.ts';
+
+/** What rendering showed. */
+export interface Learnt {
+  footage: ShotFootage;
+  /** Symbols that look like another one by and large. */
+  lookalikes: Set<string>;
+  /** Files of outputs that were found too much alike last. */
+  refused: ReadonlySet<string>;
+}
+
+export interface PlanMissingOptions {
+  media: Media;
+  project: MixProject;
+  journal: BatchJournal;
+  /** How many outputs there shall be in all. */
+  count: number;
+  share?: number;
+  seed: number;
+  settings: string;
+  choices: ShotChoices;
+  materials: ReadonlyMap<string, ReadyMaterial>;
+  /** What this start knows; footage of what is made is added. */
+  learnt: Learnt;
+  signal: AbortSignal;
+}
+
+export interface PlannedRound {
+  /** Those that are to be made, of earlier plans too. */
+  outputs: PlannedOutput[];
+  /** How they were found; null when nothing was planned. */
+  method: string | null;
+  /** The material yields no more than so many in all; null when that is not proven. */
+  bound: number | null;
+}
+
+/** Chooses outputs for what a batch lacks; those that were found too much alike make room for others. */
+export async function planMissing(options: PlanMissingOptions): Promise<PlannedRound> {
+  const { media, project, journal, count, share, seed, signal, settings, materials, learnt } = options;
+  const { groups, merged } = options.choices;
+  const { records } = journal;
+  const made = records.filter((record) => record.settings === settings);
+  const others = records.filter((record) => record.settings !== settings);
+  const still = journal
+    .planned(settings)
+    .filter((output) => output.shots.every((shot) => materials.has(shot.material)))
+    .slice(0, Math.max(0, count - made.length));
+  const missing = count - made.length - still.length;
+  if (missing <= 0 && learnt.refused.size === 0) {
+    return { outputs: still, method: null, bound: null };
+  }
+  const named = (output: PlannedOutput) =>
+    output.shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
+  const symbols = (output: PlannedOutput) => named(output).map(({ symbol }) => symbol);
+
+  footageOf(project, made).forEach((hashes, key) => learnt.footage.set(key, hashes));
+  if (learnt.refused.size > 0 || looksAlikeAnywhere(learnt.footage)) {
+    if (canListAll(groups)) {
+      await learnFootage(media, { project, materials, groups, footage: learnt.footage, signal });
+    }
+    const settled = journal.settled(settings);
+    const found = planMeasured({
+      ...{ project, groups, count, share, seed, footage: learnt.footage, lookalikes: learnt.lookalikes },
+      made: made.map((output) => {
+        const refused = learnt.refused.has(output.file);
+        return { shots: named(output), fixed: !refused && settled.has(output.file), refused };
+      }),
+      history: others.map(symbols),
+      mostShared: journal.mostShared(settings) ?? 0,
+    });
+    const kept = new Set(found.kept.map((at) => made[at]?.file));
+    await journal.drop(made.flatMap(({ file }) => (kept.has(file) ? [] : [file])));
+    const outputs = numbered(project, found.outputs, journal.records);
+    await journal.plan(settings, found.mostShared, outputs);
+    return { outputs, method: 'greedy', bound: found.bound };
+  }
+
+  const history = [...records, ...still].map(symbols);
+  const words = planIfAny({ project, groups, count: missing, share, seed, history }, made.length + still.length > 0);
+  if (words === null) {
+    return { outputs: still, method: null, bound: null };
+  }
+  const added = numbered(project, words.outputs, [...records, ...still]);
+  const outputs = [...still, ...added].sort((a, b) => a.index - b.index);
+  await journal.plan(settings, Math.max(words.plan.maxShared, journal.mostShared(settings) ?? 0), outputs);
+  return { outputs, method: words.plan.method, bound: null };
+}
+
+/** Gives outputs the lowest places that are free, and their titles. */
+function numbered(
+  project: MixProject,
+  outputs: readonly PlacedShot[][],
+  beside: readonly { index: number }[],
+): PlannedOutput[] {
+  const taken = new Set(beside.map(({ index }) => index));
+  const titles = project.titles?.texts ?? [];
+  let index = 0;
+  return outputs.map((shots) => {
+    while (taken.has(index)) {
+      index++;
+    }
+    taken.add(index);
+    return { index, shots, title: titles[index % titles.length] ?? null };
+  });
+}
+
+/** Plans further outputs; null when everything that can be made is there already. */
+function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
+  try {
+    return planOutputs(options);
+  } catch (error) {
+    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) {
+      return null;
+    }
+    throw error;
+  }
+}
