@@ -93,6 +93,19 @@ test('the same command again makes nothing, more videos are added to those that 
   assert.deepEqual([certificate.outputs.length, certificate.pairs, certificate.failures], [9, 36, []]);
 });
 
+test('videos made into a folder beside the clips are not taken for clips the next time', async () => {
+  const mixed = join(folder, 'clips-with-videos');
+  await cp(clips, mixed, { recursive: true });
+  const words = [mixed, '--out', join(mixed, 'out'), '--count', '2', '--json'];
+  const first = await runMix(words, { cache });
+  assert.equal(first.code, 0, first.stderr);
+  const again = await runMix(words, { cache });
+  assert.equal(again.code, 0, again.stderr);
+  const groups = (run: { stdout: string }) =>
+    (JSON.parse(run.stdout) as { certificate: { plan: { groups: number } } }).certificate.plan.groups;
+  assert.equal(groups(again), groups(first));
+});
+
 test('the same seed makes the same bytes anywhere, another one makes other videos', async () => {
   const one = await runMix([clips, '--out', join(folder, 'elsewhere'), '--count', '3', '--seed', '5'], {
     cache: join(folder, 'other-cache'),

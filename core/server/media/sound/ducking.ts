@@ -38,7 +38,8 @@ export function createDucking(): (music: Float32Array, heard: Float32Array) => v
 function meanSquare(samples: Float32Array, from: number, to: number): number {
   let sum = 0;
   for (let index = from; index < to; index++) {
-    sum += (samples[index] ?? 0) ** 2;
+    const sample = samples[index] ?? 0;
+    sum += sample * sample;
   }
   return sum / (to - from);
 }

@@ -26,6 +26,9 @@ const SILENT = new Set([
   '.ini',
 ]);
 
+/** What every output folder holds beside its videos. */
+const OWN_FOLDER = '.reelport';
+
 const byName = new Intl.Collator('zh', { numeric: true }).compare;
 
 /**
@@ -37,7 +40,10 @@ export async function readShotFolders(folder: string): Promise<ShotFolder[]> {
   const entries = await list(folder, folder);
   const groups: ShotFolder[] = [];
   for (const entry of entries.filter((each) => each.isDirectory() && !each.name.startsWith('.'))) {
-    const files = clipsOf(await list(join(folder, entry.name), folder)).map((name) => join(entry.name, name));
+    const inside = await list(join(folder, entry.name), folder);
+    // Videos that an earlier run left among the clips are no clips.
+    if (inside.some(({ name }) => name === OWN_FOLDER)) continue;
+    const files = clipsOf(inside).map((name) => join(entry.name, name));
     if (files.length > 0) {
       groups.push({ name: entry.name, files });
     }
