@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Every export of core/ and of each plugin's api.ts says what it is for. The formatter
-// puts each export at the start of a line and its comment right above it. Two things
-// are said elsewhere: options, by their function and by their fields, and a type made
-// from the constant right above it, by that constant.
+// puts each export at the start of a line and its comment right above it. Three things
+// are said elsewhere: options, by their function and by their fields, a type made from
+// the constant right above it, by that constant, and a token, by the service that it names.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DECLARATION =
@@ -21,7 +21,8 @@ for (const file of files.sort()) {
     if (name === undefined || seen.has(name)) continue;
     seen.add(name);
     exports += 1;
-    if (/^export interface \w+Options\b/.test(line) || /^export type .*typeof /.test(line)) continue;
+    if (/^export interface \w+(Options|Dependencies|Props|Properties)\b/.test(line)) continue;
+    if (/^export type .*typeof /.test(line) || /^export const \w+ = token</.test(line)) continue;
     if (!lines[index - 1]?.endsWith('*/')) faults.push(`${file}:${index + 1} export ${name} has no doc comment`);
   }
 }

@@ -14,6 +14,7 @@ interface Check {
 /** What writes files from other files. With `--check` each of them compares instead. */
 const GENERATORS: Check[] = [
   { name: 'message keys', command: ['node', 'scripts/generate-message-keys.ts'] },
+  { name: 'API reports', command: ['node', 'scripts/generate-api-report.ts'] },
   { name: 'migrations', command: ['node', 'scripts/generate-migrations.ts'] },
   { name: 'lock file', command: ['node', 'scripts/complete-lock.mjs'] },
 ];
@@ -21,6 +22,7 @@ const GENERATORS: Check[] = [
 /** All checks; every one of them is fast enough to run before a commit. */
 const CHECKS: Check[] = [
   { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'types of the browser half', command: ['tsc', '-p', 'tsconfig.web.json'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--list-different'] },
   { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },

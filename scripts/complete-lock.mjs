@@ -24,21 +24,38 @@ function platformOf(name) {
   const words = name.replace(/^.*\//, '').split('-');
   const os = SYSTEMS.find((system) => words.includes(system));
   const cpu = PROCESSORS.find((processor) => words.includes(processor));
+  if (words.includes('wasm32')) return { cpu: ['wasm32'] };
   if (os === undefined || cpu === undefined) return undefined;
   const last = words.at(-1) ?? '';
   const libc = last.startsWith('musl') ? ['musl'] : last.startsWith('gnu') && os === 'linux' ? ['glibc'] : undefined;
   return { os: [os], cpu: [cpu], ...(libc === undefined ? {} : { libc }) };
 }
 
+/**
+ * Where Node.js looks for what the package at `place` wants, nearest first.
+ * @param {string} place
+ */
+function foldersFrom(place) {
+  const folders = [];
+  for (let at = place; at !== ''; at = at.slice(0, at.lastIndexOf('node_modules/')).replace(/\/$/, '')) {
+    folders.push(`${at}/node_modules/`);
+  }
+  return [...folders, 'node_modules/'];
+}
+
 /** @type {string[]} */
 const missing = [];
 for (const [place, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    const found = [`${place}/node_modules/${name}`, `node_modules/${name}`].some((key) => key in lock.packages);
     const platform = platformOf(name);
-    if (found || platform === undefined || !/^\d/.test(version)) continue;
+    if (platform === undefined || !/^\d/.test(version)) continue;
+    const found = foldersFrom(place).find((folder) => `${folder}${name}` in lock.packages);
+    if (found !== undefined && lock.packages[`${found}${name}`]?.version === version) continue;
+    // Beside the package that wants it; where another version is there already, inside.
+    const beside = place.slice(0, place.lastIndexOf('node_modules/')) + 'node_modules/';
+    const folder = found === beside ? `${place}/node_modules/` : beside;
     missing.push(name);
-    lock.packages[`node_modules/${name}`] = {
+    lock.packages[`${folder}${name}`] = {
       version,
       ...platform,
       ...(entry.dev === true ? { dev: true } : {}),

@@ -16,8 +16,9 @@ import { terminalLanguage } from '#host/server/terminal-language.ts';
 import { prettyLine } from './pretty-log.ts';
 
 // npm run dev: as npm start, but the api and the worker start again when their code
-// changes, and their logs come here.
+// changes, the browser half is built anew when its own does, and their logs come here.
 
+const BUILD_WEB = fileURLToPath(new URL('build-web.ts', import.meta.url));
 const MAIN = fileURLToPath(new URL('../host/server/main.ts', import.meta.url));
 
 function runLogged(args: string[]): ChildProcess {
@@ -26,6 +27,10 @@ function runLogged(args: string[]): ChildProcess {
     createInterface({ input: stream }).on('line', (line) => console.log(prettyLine(line)));
   }
   return child;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.kill('SIGTERM') && child.exitCode === null) await once(child, 'exit');
 }
 
 async function untilStopped(resources: AsyncDisposableStack): Promise<void> {
@@ -38,15 +43,18 @@ async function untilStopped(resources: AsyncDisposableStack): Promise<void> {
     const database = await startEmbeddedPostgres({ dataDir: configuration.dataDir, log });
     resources.defer(() => database.stop());
   }
+  // Once as a whole, so that there is something to serve, then with every change.
+  const build = runLogged([BUILD_WEB]);
+  await once(build, 'exit');
+  const rebuild = runLogged([BUILD_WEB, '--watch']);
+  resources.defer(() => ended(rebuild));
   const migration = runLogged([MAIN, 'migrate']);
   await once(migration, 'exit');
   if (migration.exitCode !== 0) return;
 
   const roles = ['worker', 'api'].map((role) => runLogged(['--watch', '--watch-preserve-output', MAIN, role]));
   for (const role of roles) {
-    resources.defer(async () => {
-      if (role.kill('SIGTERM') && role.exitCode === null) await once(role, 'exit');
-    });
+    resources.defer(() => ended(role));
   }
   await lock.noteChildren(roles.flatMap(({ pid }) => (pid === undefined ? [] : [pid])));
   const { promise: asked, resolve } = Promise.withResolvers<void>();

@@ -39,6 +39,7 @@ if (faults.length > 0) {
 }
 
 const source = `// Made from locales/ by scripts/generate-message-keys.ts; do not edit.
+/* oxlint-disable max-lines */
 
 /** Every text of the product, as \`namespace:key\`. */
 export type MessageKey =

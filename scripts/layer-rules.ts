@@ -49,10 +49,11 @@ const LAYERS: IForbiddenRuleType[] = [
   },
   {
     name: 'plugin-api-is-pure',
-    comment: 'api.ts is loaded by other plugins: of core/ and of its own halves it takes types only.',
+    comment:
+      'api.ts is loaded by other plugins: it names tokens and slots; of the rest of core/ and of its own halves it takes types only.',
     from: { path: '^plugins/([^/]+)/api\\.ts$' },
     to: {
-      pathNot: ['^core/contract/', '^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'],
+      pathNot: ['^core/contract/', '^core/web/(slot|token)\\.ts$', '^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'],
       dependencyTypesNot: ['type-only'],
     },
   },

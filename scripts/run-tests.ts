@@ -1,9 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runChecks } from './checks.ts';
+import { runBrowserTests } from './run-browser-tests.ts';
 import { runTestFile } from './run-test-file.ts';
+import { SetUpError } from './set-up-error.mjs';
+import { ensureWeb } from './set-up-web.mjs';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
 // npm test [-- NAME …]: a NAME is `checks`, a folder of tests/ such as `unit`, or a path.
@@ -56,12 +59,34 @@ async function runPhase({ name, files, database }: Phase): Promise<void> {
   }
 }
 
+async function runBrowserPhase(files: string[]): Promise<void> {
+  if (files.length === 0) return;
+  console.log('\nbrowser tests');
+  const result = await runBrowserTests(files, FILE_MILLISECONDS);
+  total.passed += result.passed;
+  total.failed += result.failed;
+  total.skipped += result.skipped;
+  const mark = result.failed > 0 ? '✖' : '✔';
+  console.log(`${mark} tests/browser (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
+  if (result.failed > 0) console.log(result.output.trimEnd());
+}
+
+async function buildWeb(): Promise<void> {
+  try {
+    await ensureWeb(process.execPath);
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    console.error(error.message);
+    total.failed += 1;
+  }
+}
+
 const wanted = process.argv.slice(2).map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));
 const isWanted = (path: string): boolean =>
   wanted.length === 0 || wanted.some((name) => path === name || path.startsWith(`${name}/`));
 
 function filesOf(folder: string): string[] {
-  return globSync(`${folder}/**/*.test.ts`, { cwd: `${root}tests` })
+  return globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: `${root}tests` })
     .sort()
     .filter(isWanted)
     .map((file) => resolve(root, 'tests', file));
@@ -83,6 +108,9 @@ const phases: Phase[] = [
   { name: 'fault tests', files: filesOf('faults'), database: startEmbeddedForTests },
   { name: 'end-to-end tests', files: filesOf('e2e'), database: startEmbeddedForTests },
 ];
+// Servers of these tests serve what a start would serve.
+if (integration.length > 0 || filesOf('e2e').length > 0) await buildWeb();
+await runBrowserPhase(filesOf('browser').map((file) => relative(root, file)));
 for (const phase of phases) await runPhase(phase);
 
 if (total.passed + total.failed === 0) {

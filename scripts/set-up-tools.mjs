@@ -75,7 +75,9 @@ export async function ensureTools(wanted) {
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   if (!debian) throw new SetUpError(say('host:set-up.tools-other', { tools }));
   if (process.getuid?.() !== 0) {
-    const command = `sudo apt-get update && sudo apt-get ${install.join(' ')}`;
+    const all = `apt-get update && apt-get ${install.join(' ')}`;
+    // Debian brings no sudo where root has a password.
+    const command = onPath('', 'sudo') ? all.replaceAll('apt-get', 'sudo apt-get') : `su - -c '${all}'`;
     throw new SetUpError(say('host:set-up.tools-missing', { tools, command }));
   }
 

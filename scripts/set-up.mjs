@@ -2,6 +2,7 @@ import { say } from './launcher-texts.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { ensurePackages, node24 } from './set-up-packages.mjs';
 import { ensureTools } from './set-up-tools.mjs';
+import { ensureWeb } from './set-up-web.mjs';
 
 const LEAST_NODE = [20, 19];
 
@@ -10,9 +11,10 @@ const LEAST_NODE = [20, 19];
  * packages are those of the lock file, the tools are there. Where it cannot, it
  * prints one line and ends the process with exit code 1.
  * @param {Parameters<typeof ensureTools>[0]} tools
+ * @param {{ web?: boolean }} [options] `web`: the browser half is built as well
  * @returns {Promise<string>} the Node.js 24 to run on
  */
-export async function setUp(tools) {
+export async function setUp(tools, options = {}) {
   try {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
     const [leastMajor = 0, leastMinor = 0] = LEAST_NODE;
@@ -22,6 +24,7 @@ export async function setUp(tools) {
     await ensurePackages();
     const node = node24();
     await ensureTools(tools);
+    if (options.web === true) await ensureWeb(node);
     return node;
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error;

@@ -20,6 +20,16 @@ export interface CallShape {
   body?: z.ZodType;
   /** The body is `multipart/form-data` with one file in the field `file`, not JSON; the handler reads it. */
   upload?: true;
+  /**
+   * What the body comes as when it is not JSON: `form` for fields as `multipart/form-data` or URL-encoded (JSON
+   * is taken as well), `text` for XML and plain text, which `body` checks as one string.
+   */
+  bodyAs?: 'form' | 'text';
+  /**
+   * How it answers: `envelope` (when absent) with `data` inside, `bare` with `data` alone, `beside` with the
+   * fields of `data` once more beside the envelope's own. Only calls that are fixed so use the last two.
+   */
+  answer?: 'envelope' | 'bare' | 'beside';
   /** The schema of the envelope's `data`; fields that it does not name never leave the server. */
   data: z.ZodType;
 }

@@ -7,6 +7,7 @@ export interface GateSession {
   roleCode: number | null;
   /** Feature ids that the account's tier and packages include. */
   features: readonly number[];
+  operator?: boolean;
 }
 
 /** Whether a session may pass a gate, and if not, why and what would open it. */
@@ -19,6 +20,9 @@ export type Decision =
 export function decide(gate: Gate, session: GateSession): Decision {
   if (session.roleCode === null) {
     return gate.login ? { allowed: false, reason: 'login' } : { allowed: true };
+  }
+  if (gate.operator && session.operator !== true) {
+    return { allowed: false, reason: 'role' };
   }
   const role = adaptRole(session.roleCode);
   if (gate.roles !== null && (role === undefined || !gate.roles.includes(role))) {

@@ -33,6 +33,24 @@ export function atLeast(level: Level, least: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }
 
+/** What a level limits; null stands for no limit. */
+export interface LevelLimits {
+  /** Cloud space. */
+  gigabytes: number | null;
+  creatorAccounts: number | null;
+  /** Devices that may be logged in at once. */
+  devices: number;
+}
+
+/** The limits of each level until an operator sets others. */
+export const LEVEL_LIMITS: Readonly<Record<Level, LevelLimits>> = {
+  level0: { gigabytes: 10, creatorAccounts: 3, devices: 1 },
+  level1: { gigabytes: 10, creatorAccounts: 10, devices: 2 },
+  level2: { gigabytes: 20, creatorAccounts: 30, devices: 3 },
+  level3: { gigabytes: 50, creatorAccounts: 100, devices: 5 },
+  level4: { gigabytes: null, creatorAccounts: null, devices: 10 },
+};
+
 /** Feature ids that a tier may include; 54 comes only with a bought package. */
 export const FEATURES = {
   largeMixBatch: 12,
@@ -59,4 +77,20 @@ const LEAST_LEVEL: Partial<Record<FeatureId, Level>> = {
 /** The lowest level that includes a feature, or null when no level does. */
 export function levelOfFeature(feature: FeatureId): Level | null {
   return LEAST_LEVEL[feature] ?? null;
+}
+
+/**
+ * The names of a user's rights: `member`, `level:level2` for the level and each below it, `feature:mosaic` for each
+ * feature, and `operator`.
+ */
+export function permissionsOf(user: { roleCode: number; features: readonly number[]; operator: boolean }): string[] {
+  const level = levelOfRole(user.roleCode);
+  const levels = level === undefined ? [] : LEVELS.slice(0, LEVELS.indexOf(level) + 1);
+  const features = Object.entries(FEATURES).filter(([, id]) => user.features.includes(id));
+  return [
+    'member',
+    ...levels.map((name) => `level:${name}`),
+    ...features.map(([name]) => `feature:${name}`),
+    ...(user.operator ? ['operator'] : []),
+  ];
 }

@@ -5,6 +5,7 @@ import type { Audit } from './audit/audit.ts';
 import type { Database } from './database/database.ts';
 import type { Events } from './events/events.ts';
 import type { Files } from './files/files.ts';
+import type { SiteFacts } from './http/site-facts.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Media } from './media/media.ts';
 import type { Providers } from './providers/providers.ts';
@@ -28,6 +29,14 @@ export interface ServerContext {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A folder for files of the moment, on the file system of the disk store; emptied when the server starts. */
+  /** Scheme and host under which browsers reach this installation, as the operator set it. */
+  readonly publicUrl: string | undefined;
+  /** A key of this installation for one purpose, such as `sms-code`: 32 bytes, the same on every node. */
+  keyFor(purpose: string): Buffer;
+  /** A folder for files of the moment, on the file system of the disk store. It is there, and clear of what dead processes left. */
   readonly temporaryFolder: string;
+  /** The data folder. What an operator puts there for a plugin, such as pages of their own, is read from it. */
+  readonly dataFolder: string;
+  /** What the installation says about itself. */
+  readonly site: SiteFacts;
 }

@@ -1,6 +1,7 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import type { Command } from './command.ts';
+import type { ConsoleCommand } from './console-command.ts';
 import type { ServerContext } from './context.ts';
 import type { CallRegistry } from './http/call-registry.ts';
 import type { FailureHandler, JobHandler } from './jobs/jobs.ts';
@@ -14,10 +15,12 @@ export interface ServerPlugin {
   routes?(calls: CallRegistry, ctx: ServerContext): void;
   /** The plugin's job handlers by name; every name begins with the plugin's id and a dot. */
   jobs?(ctx: ServerContext): Record<string, JobHandler>;
-  /** What follows when a task of a job has failed for good, by the job's name; also when its worker died once too often. */
+  /** What follows when a task of a job has failed for good or was cancelled, by the job's name; also when its worker died once too often. */
   failures?(ctx: ServerContext): Record<string, FailureHandler>;
   /** Commands for `npm run <name>`, loaded when they are called. */
   commands?: Record<string, () => Promise<Command>>;
+  /** Commands of the server's own console, with its database; loaded when they are called. */
+  consoleCommands?: Record<string, () => Promise<ConsoleCommand>>;
 }
 
 /**

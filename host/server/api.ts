@@ -1,12 +1,13 @@
-import assert from 'node:assert/strict';
-
-import { fail } from '#core/contract/errors.ts';
-import { pendingMigrations } from '#core/server/database/migrate.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
+import { openWebBuild } from '#core/server/http/web-build.ts';
 import { REELPORT_VERSION } from '#core/server/version.ts';
 
 import { compose, type ComposeOptions } from './compose.ts';
 import type { Configuration } from './configuration.ts';
+import { listen } from './listen.ts';
+
+/** Where `scripts/build-web.ts` builds the browser half to. */
+const WEB_BUILD = new URL('../../dist/web/', import.meta.url);
 
 export interface RunningApi {
   /** Where it listens: `http://127.0.0.1:4400`. */
@@ -17,7 +18,7 @@ export interface RunningApi {
 
 /**
  * Starts an api node.
- * @throws expected `host:start.port-taken` and those of {@link compose}
+ * @throws expected conditions of {@link compose} and {@link listen}
  */
 export async function startApi(
   configuration: Configuration,
@@ -29,23 +30,17 @@ export async function startApi(
     const server = await createHttpServer(ctx, {
       version: REELPORT_VERSION,
       plugins: plugins.map(({ manifest, calls, server: half }) => ({ manifest, calls, routes: half?.routes })),
-      ready: {
-        database: () => ctx.db.pool.query('select 1'),
-        migrations: async () => assert.deepEqual(await pendingMigrations(ctx.db, composed.migrations), []),
-        files: () => ctx.files.store.stat('health/probe'),
-      },
+      ready: composed.ready,
       servedStore: composed.servedStore,
       mediaOrigins: composed.mediaOrigins,
       trustProxy: configuration.trustProxy,
       metricsToken: configuration.metricsToken,
       maxUpload: configuration.maxUpload,
+      web: await openWebBuild(WEB_BUILD),
+      site: configuration.site,
     });
     try {
-      const { host, port } = configuration;
-      const address = await server.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE') fail('host:start.port-taken', { port }, { kind: 'conflict', cause: error });
-        throw error;
-      });
+      const address = await listen(server, { ...configuration, setting: 'PORT' });
       ctx.log.info({ address }, 'listening');
       return {
         address,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,11 +10,13 @@ import type { ServerContext } from '#core/server/context.ts';
 import { connectDatabase } from '#core/server/database/connect.ts';
 import type { Database } from '#core/server/database/database.ts';
 import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
-import { CORE_MIGRATIONS, migrate, type MigrationSource } from '#core/server/database/migrate.ts';
+import { CORE_MIGRATIONS, migrate, pendingMigrations, type MigrationSource } from '#core/server/database/migrate.ts';
 import { createEvents } from '#core/server/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/files/account-files.ts';
 import { createDiskStore, type DiskStore } from '#core/server/files/disk-store.ts';
 import { createS3Store, type S3Store } from '#core/server/files/s3-store.ts';
+import { removeDeadTemporaries } from '#core/server/files/temporary-names.ts';
+import type { ReadinessChecks } from '#core/server/http/health.ts';
 import { collectFailures, collectHandlers } from '#core/server/jobs/collect-handlers.ts';
 import { createJobs } from '#core/server/jobs/create-jobs.ts';
 import { createLog } from '#core/server/log.ts';
@@ -21,7 +24,7 @@ import { createMedia } from '#core/server/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
 import { createProviders } from '#core/server/providers/create-providers.ts';
 import { createSettings } from '#core/server/settings/create-settings.ts';
-import { deriveKey, loadMasterKeys } from '#core/server/settings/master-key.ts';
+import { deriveKey, keyring, loadMasterKeys } from '#core/server/settings/master-key.ts';
 import { createSecretBox } from '#core/server/settings/secret-box.ts';
 
 import type { Configuration } from './configuration.ts';
@@ -43,8 +46,8 @@ export interface ComposeOptions {
 export interface Composed {
   ctx: ServerContext & { readonly files: AccountFiles };
   plugins: readonly DiscoveredPlugin[];
-  /** The kernel's migrations and those of the plugins. */
-  migrations: readonly MigrationSource[];
+  /** What must hold for this process to be of use. */
+  ready: ReadinessChecks;
   /** The store whose signed URLs an api node answers itself; undefined when a bucket does. */
   servedStore: DiskStore | undefined;
   /** Removes files that nobody records and cached renderings that nobody uses. */
@@ -72,7 +75,7 @@ export async function compose(
   const { dataDir } = configuration;
   const log = options.log ?? createLog({ level: configuration.logLevel, name: role });
   const clock = { now: () => new Date() };
-  await mkdir(dataDir, { recursive: true });
+  const temporaryFolder = await openTemporaryFolder(dataDir, log);
   const plugins = options.plugins ?? (await discoverPlugins());
   const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: configuration.secretKey } });
 
@@ -90,7 +93,7 @@ export async function compose(
 
     const opened = await openStore(configuration, deriveKey(masters[0], 'signed-url'));
     stack.defer(() => opened.close());
-    const files = createAccountFiles({ db, store: opened.store, temporaryFolder: join(dataDir, 'tmp') });
+    const files = createAccountFiles({ db, store: opened.store, temporaryFolder });
 
     const media = await openMedia(configuration, db, opened.shared);
     stack.defer(() => media.close());
@@ -103,7 +106,6 @@ export async function compose(
     const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
     const accounts = createAccounts({ db, clock });
     const jobs = createJobs({ db, events, clock, log });
-    const temporaryFolder = join(dataDir, 'tmp');
     const ctx = {
       db,
       files,
@@ -116,7 +118,11 @@ export async function compose(
       audit,
       clock,
       log,
+      publicUrl: configuration.publicUrl,
+      keyFor: keyring(masters[0]),
       temporaryFolder,
+      dataFolder: dataDir,
+      site: configuration.site,
     };
 
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
@@ -130,7 +136,11 @@ export async function compose(
     return {
       ctx,
       plugins,
-      migrations,
+      ready: {
+        database: () => db.pool.query('select 1'),
+        migrations: async () => assert.deepEqual(await pendingMigrations(db, migrations), []),
+        files: () => files.store.stat('health/probe'),
+      },
       servedStore: opened.served,
       sweep: async () => ({ files: await files.sweep(), nodes: (await media.sweep()).removed }),
       mediaOrigins: opened.origins,
@@ -148,6 +158,16 @@ export function migrationSources(plugins: readonly DiscoveredPlugin[]): Migratio
     server?.migrations === undefined ? [] : [{ plugin: manifest.id, folder: server.migrations }],
   );
   return [CORE_MIGRATIONS, ...own];
+}
+
+/** Makes the folder for files of the moment and clears what dead processes left in it. */
+async function openTemporaryFolder(dataDir: string, log: Logger): Promise<string> {
+  const folder = join(dataDir, 'tmp');
+  await mkdir(folder, { recursive: true });
+  await removeDeadTemporaries(folder).catch((error: unknown) => {
+    log.warn({ err: error }, 'what earlier processes left could not be removed');
+  });
+  return folder;
 }
 
 interface OpenedStore {

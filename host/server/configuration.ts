@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { S3StoreOptions } from '#core/server/files/s3-store.ts';
+import type { SiteFacts } from '#core/server/http/site-facts.ts';
 
 const GIB = 1024 ** 3;
 
@@ -40,6 +41,7 @@ const environment = z.object({
     )
     .pipe(z.array(address))
     .default([]),
+  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).optional(),
   CACHE_MAX_GB: z.coerce.number().positive().max(1_000_000).optional(),
   UPLOAD_MAX_GB: z.coerce.number().positive().max(5).default(4),
@@ -49,6 +51,34 @@ const environment = z.object({
     .regex(/^[\w.~+/=-]{16,512}$/)
     .optional(),
   REELPORT_SECRET_KEY: z.string().optional(),
+  FILING_NUMBERS: z
+    .string()
+    .max(2000)
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .pipe(z.array(z.string().regex(/^([a-z0-9.-]+=)?[^=]{1,100}$/i)))
+    .default([]),
+  COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
+  CONTACT_ID: z.string().max(100).optional(),
+  CONTACT_PHONE: z
+    .string()
+    .regex(/^[\d+() -]{3,40}$/)
+    .optional(),
+  CONTACT_CODE: z.string().max(1000).optional(),
+  TEST_HOSTS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim().toLowerCase())
+        .filter((item) => item !== ''),
+    )
+    .pipe(z.array(z.hostname()))
+    .default([]),
 });
 
 /** What a bad value of each variable is answered with. Values of secrets are not repeated. */
@@ -65,12 +95,19 @@ const FAULTS = {
   S3_SECRET_ACCESS_KEY: 'host:configuration.s3-incomplete',
   PUBLIC_URL: 'host:configuration.url',
   TRUST_PROXY: 'host:configuration.trust-proxy',
+  WORKER_PORT: 'host:configuration.port',
   WORKER_SLOTS: 'host:configuration.worker-slots',
   CACHE_MAX_GB: 'host:configuration.gigabytes',
   UPLOAD_MAX_GB: 'host:configuration.gigabytes',
   LOG_LEVEL: 'host:configuration.log-level',
   METRICS_TOKEN: 'host:configuration.metrics-token',
   REELPORT_SECRET_KEY: 'host:configuration.secret-key-needed',
+  FILING_NUMBERS: 'host:configuration.filing-numbers',
+  COMPANY_NAME: 'host:configuration.company',
+  CONTACT_ID: 'host:configuration.contact',
+  CONTACT_PHONE: 'host:configuration.contact',
+  CONTACT_CODE: 'host:configuration.contact',
+  TEST_HOSTS: 'host:configuration.test-hosts',
 } as const satisfies Record<keyof typeof environment.shape, MessageKey>;
 
 const SECRETS = new Set<string>([
@@ -95,6 +132,8 @@ export interface Configuration {
   /** Scheme and host under which browsers reach this installation, without a slash at the end. */
   publicUrl: string | undefined;
   trustProxy: readonly string[];
+  /** Where a worker answers about its health, 0 for any free port; it answers nowhere when absent. */
+  workerPort: number | undefined;
   /** Tool processes of one worker at once; the machine's cores when absent. */
   workerSlots: number | undefined;
   /** Bytes that cached renderings may take on this machine; the engine's own limit when absent. */
@@ -103,6 +142,8 @@ export interface Configuration {
   maxUpload: number;
   logLevel: string;
   metricsToken: string | undefined;
+  /** What the pages say about the installation. */
+  site: SiteFacts;
   /** The keys that everything secret is derived from, as `loadMasterKeys` reads them; those of the data folder when absent. */
   secretKey: string | undefined;
 }
@@ -136,13 +177,36 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configu
     s3,
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
+    workerPort: values.WORKER_PORT,
     workerSlots: values.WORKER_SLOTS,
     cacheMaxBytes: values.CACHE_MAX_GB === undefined ? undefined : Math.floor(values.CACHE_MAX_GB * GIB),
     maxUpload: Math.floor(values.UPLOAD_MAX_GB * GIB),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    site: {
+      company: values.COMPANY_NAME ?? null,
+      filing: readFilings(values.FILING_NUMBERS),
+      contact: {
+        id: values.CONTACT_ID ?? null,
+        phone: values.CONTACT_PHONE ?? null,
+        code: values.CONTACT_CODE ?? null,
+      },
+      testHosts: values.TEST_HOSTS,
+    },
     secretKey: values.REELPORT_SECRET_KEY,
   };
+}
+
+/** `host=number` for one host, a number alone for every other. */
+function readFilings(list: readonly string[]): SiteFacts['filing'] {
+  const byHost: Record<string, string> = {};
+  let otherwise: string | null = null;
+  for (const item of list) {
+    const [host = '', number] = item.split('=', 2);
+    if (number === undefined) otherwise = host;
+    else byHost[host.toLowerCase()] = number;
+  }
+  return { byHost, otherwise };
 }
 
 function readBucket(values: z.output<typeof environment>): S3StoreOptions | undefined {

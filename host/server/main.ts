@@ -5,19 +5,19 @@ import { failureOf, tell } from './start/failure.ts';
 import { runRole } from './start/run-role.ts';
 import { terminalLanguage } from './terminal-language.ts';
 
-// start    everything on this machine: PostgreSQL, the api, a worker
+// start    everything on this machine: PostgreSQL, the api, a worker; with --demo also an account to try it with
 // api      one api node of a larger installation
 // worker   one worker of a larger installation
 // migrate  brings the database up to date and ends
 
-const [command = 'start'] = process.argv.slice(2);
+const [command = 'start', ...options] = process.argv.slice(2);
 try {
   const configuration = readConfiguration();
   // What a command does not need is not loaded.
   switch (command) {
     case 'start': {
       const { start } = await import('./start/start.ts');
-      process.exit(await start(configuration));
+      process.exit(await start(configuration, { demo: options.includes('--demo') }));
     }
     case 'api':
       await runRole(configuration, async () => (await import('./api.ts')).startApi(configuration));
@@ -33,7 +33,7 @@ try {
       process.exit(2);
   }
 } catch (error) {
-  const failure = failureOf(error, { dataDir: '', host: '', port: 0 });
+  const failure = failureOf(error, { dataDir: '', host: '' });
   console.error(tell(failure, terminalLanguage(), { unexpected: 'host:start.failed', log: 'stderr' }));
   process.exit(1);
 }

@@ -1,20 +1,25 @@
 import { availableParallelism } from 'node:os';
 
-import { compose, type ComposeOptions } from './compose.ts';
+import { createServiceServer } from '#core/server/http/service-server.ts';
+
+import { compose, type Composed, type ComposeOptions } from './compose.ts';
 import type { Configuration } from './configuration.ts';
+import { listen } from './listen.ts';
 
 const SWEEP_MILLISECONDS = 6 * 60 * 60 * 1000;
 
 export interface RunningWorker {
-  /** A worker serves nothing. */
+  /** A worker serves nothing to people. */
   address: null;
+  /** Where it tells of its health and metrics, `http://127.0.0.1:4401`; null when no port is configured. */
+  serviceAddress: string | null;
   /** Gives running jobs back to the queue and closes everything that it opened. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts a worker: it works on the jobs of all plugins, and cleans up files that crashes left.
- * @throws expected conditions of {@link compose}
+ * @throws expected conditions of {@link compose} and {@link listen}
  */
 export async function startWorker(
   configuration: Configuration,
@@ -23,6 +28,10 @@ export async function startWorker(
   const concurrency = configuration.workerSlots ?? availableParallelism();
   const composed = await compose(configuration, 'worker', { ...options, concurrency });
   const { ctx } = composed;
+  const service = await startService(configuration, composed).catch(async (error: unknown) => {
+    await composed.close();
+    throw error;
+  });
 
   let sweeping: Promise<unknown> = Promise.resolve();
   const sweep = () => {
@@ -37,10 +46,32 @@ export async function startWorker(
 
   return {
     address: null,
+    serviceAddress: service?.address ?? null,
     async stop() {
       clearInterval(timer);
+      await service?.close();
       await sweeping;
       await composed.close();
     },
   };
+}
+
+interface Service {
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Tells of the worker's health at the configured port; not at all without one. */
+async function startService(configuration: Configuration, { ctx, ready }: Composed): Promise<Service | undefined> {
+  const { host, workerPort: port, trustProxy, metricsToken } = configuration;
+  if (port === undefined) return undefined;
+  const server = createServiceServer(ctx, { ready, trustProxy, metricsToken });
+  try {
+    const address = await listen(server, { host, port, setting: 'WORKER_PORT' });
+    ctx.log.info({ address }, 'listening');
+    return { address, close: () => server.close() };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }

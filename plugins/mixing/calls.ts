@@ -50,6 +50,19 @@ export const mixOutputSchema = z.object({
   seconds: z.number().nullable(),
 });
 
+/** A project as the workbench shows it. */
+export const mixCardSchema = z.object({
+  id,
+  name: z.string(),
+  /** When the project or its last run changed. */
+  changedAt: z.iso.datetime(),
+  /** Its last run, or null. */
+  run: mixRunSchema.pick({ id: true, state: true, count: true, planned: true, made: true, error: true }).nullable(),
+  /** Its last video, or a material of it before there is one; null when neither is there. */
+  picture: z.object({ kind: z.enum(['image', 'video']), url: z.string() }).nullable(),
+});
+export type MixCard = z.output<typeof mixCardSchema>;
+
 export const createMixProject = defineCall({
   method: 'POST',
   path: '/api/mixing/projects',
@@ -64,6 +77,18 @@ export const listMixProjects = defineCall({
   summary: 'Lists the account’s mix projects, last changed first.',
   query: pageQuery,
   data: page(mixProjectRowSchema),
+});
+
+export const listMixCards = defineCall({
+  method: 'GET',
+  path: '/api/mixing/cards',
+  summary: 'Lists the mix projects that were worked on last, each with its last run and a picture.',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(12) }),
+  data: z.object({
+    items: z.array(mixCardSchema),
+    /** Whether any video was ever made. */
+    made: z.boolean(),
+  }),
 });
 
 export const readMixProject = defineCall({

@@ -15,24 +15,78 @@ export interface AccountRow {
   name: string;
   /** The stored `fdRoleCode`; 12 is the free version. */
   roleCode: number;
+  /** When the role falls back to the free version; null for one that does not end. */
+  roleUntil: Date | null;
   operator: boolean;
   disabled: boolean;
 }
 
+/**
+ * Why a session ended before its time: by its own log-out, from another place of the same account, by one login too
+ * many, by a new login of the same device, or with its account.
+ */
+export type SessionEnd = 'logged-out' | 'ended' | 'forced-offline' | 'replaced' | 'disabled';
+
+/** What is known of where a session is. */
+export interface SessionPlace {
+  /** Names the device to its account. */
+  deviceId?: string;
+  userAgent?: string;
+  ip?: string;
+  /** Opened for a partner's user, by the partner's word. */
+  partner?: boolean;
+}
+
+/** A session that has neither ended nor expired. */
+export interface LiveSession {
+  id: string;
+  deviceId: string | null;
+  userAgent: string | null;
+  ip: string | null;
+  partner: boolean;
+  createdAt: Date;
+  /** Of its last call, a minute exact. */
+  seenAt: Date;
+}
+
 /** Accounts and their sessions. Tokens are opaque; only their sha-256 is stored. */
 export interface Accounts {
-  create(tx: Tx, options: { name: string; roleCode?: number; operator?: boolean }): Promise<AccountRow>;
+  create(
+    tx: Tx,
+    options: { name: string; roleCode?: number; roleUntil?: Date; operator?: boolean },
+  ): Promise<AccountRow>;
+  /** The account of an id, or undefined. Inside a transaction `lock` makes others who lock it wait. */
+  find(tx: Tx, accountId: string, options?: { lock?: boolean }): Promise<AccountRow | undefined>;
+  rename(tx: Tx, accountId: string, name: string): Promise<void>;
+  /** Makes somebody an operator, or a member again; open sessions change within seconds. */
+  setOperator(tx: Tx, accountId: string, operator: boolean): Promise<void>;
+  /** Ends the account's sessions and lets nobody log in to it. */
+  disable(tx: Tx, accountId: string): Promise<void>;
+  /** Takes {@link Accounts.disable} back; ended sessions stay ended. */
+  enable(tx: Tx, accountId: string): Promise<void>;
   /**
    * Opens a session.
-   * @param options.seconds lifetime of the token
+   * @param options.seconds lifetime of the token; 7 days when absent
    * @returns the token, which cannot be read again
    */
   openSession(
     tx: Tx,
     accountId: string,
-    options?: { seconds?: number; deviceId?: string },
+    options?: SessionPlace & { seconds?: number },
   ): Promise<{ token: string; sessionId: string; expiresAt: Date }>;
+  /** The account's live sessions, oldest first. */
+  liveSessions(tx: Tx, accountId: string): Promise<LiveSession[]>;
   /** The caller of a token, or undefined when it is unknown, expired, revoked or its account disabled. */
   authenticate(token: string): Promise<Caller | undefined>;
-  revokeSession(tx: Tx, sessionId: string): Promise<void>;
+  /**
+   * Why a token's session was ended from outside: answered once, so that its browser tells its user once;
+   * undefined afterwards and for every other token.
+   */
+  tellEnd(token: string): Promise<'forced-offline' | 'disabled' | undefined>;
+  /** Ends a session at once on every node; `ended` when no reason is given. */
+  revokeSession(tx: Tx, sessionId: string, reason?: SessionEnd): Promise<void>;
+  /** Hears of every session that is ended, on whatever node; resolves when it hears. */
+  onSessionEnd(listener: (sessionId: string, reason: SessionEnd) => void, signal: AbortSignal): Promise<void>;
+  /** Removes sessions that ended or expired a month ago; answers how many. */
+  prune(): Promise<number>;
 }

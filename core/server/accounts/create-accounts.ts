@@ -1,22 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
 import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, levelOfRole } from '#core/contract/tiers.ts';
 
 import type { Clock } from '../context.ts';
-import type { Database } from '../database/database.ts';
-import type { Accounts, Caller } from './accounts.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { hearChanges } from '../database/hear-changes.ts';
+import type { AccountRow, Accounts, Caller, SessionEnd } from './accounts.ts';
+import { roleAt } from './role-at.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
 
 /** Seconds that a session lives when nobody says. */
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const SESSION_SECONDS = 7 * 24 * 60 * 60;
+/** Every call would be a write otherwise. */
+const SEEN_MILLISECONDS = 60_000;
+const PRUNE_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const TOPIC = 'session';
-const messageSchema = z.object({ sessionId: z.string() });
+const ENDS = ['logged-out', 'ended', 'forced-offline', 'replaced', 'disabled'] as const satisfies readonly SessionEnd[];
+const messageSchema = z.object({ sessionId: z.string(), reason: z.enum(ENDS) });
 
 /** A caller is remembered this long; revoking is heard of at once. */
 const REMEMBER_MILLISECONDS = 5_000;
@@ -34,23 +40,16 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
   const remembered = new Map<string, Remembered>();
   let epoch = 0;
 
-  function forget(sessionId?: string) {
-    epoch += 1;
-    for (const [hash, { caller }] of remembered) {
-      if (sessionId === undefined || caller.sessionId === sessionId) remembered.delete(hash);
-    }
-  }
-
-  let listening: Promise<void> | undefined;
-  const listen = () =>
-    (listening ??= db.notifications.listen({
-      topic: TOPIC,
-      onMessage(data) {
-        const message = messageSchema.safeParse(data);
-        forget(message.success ? message.data.sessionId : undefined);
-      },
-      onGap: forget,
-    }));
+  const listen = hearChanges(db.notifications, {
+    topic: TOPIC,
+    schema: messageSchema,
+    forget(change) {
+      epoch += 1;
+      for (const [hash, { caller }] of remembered) {
+        if (change === undefined || caller.sessionId === change.sessionId) remembered.delete(hash);
+      }
+    },
+  });
 
   function recall(hash: string, now: number): Caller | undefined {
     const found = remembered.get(hash);
@@ -68,23 +67,71 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     if (remembered.size > REMEMBER_CALLERS && oldest !== undefined) remembered.delete(oldest);
   }
 
+  async function revoke(tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
+    const ended = await tx.orm
+      .update(coreSessions)
+      .set({ revokedAt: clock.now(), endReason: reason })
+      .where(and(eq(coreSessions.id, sessionId), isNull(coreSessions.revokedAt)))
+      .returning({ id: coreSessions.id });
+    if (ended.length > 0) await db.notifications.send(tx, TOPIC, { sessionId, reason });
+  }
+
+  async function liveSessions(tx: Tx, accountId: string) {
+    const { tokenHash: _tokenHash, ...columns } = getTableColumns(coreSessions);
+    return await tx.orm
+      .select(columns)
+      .from(coreSessions)
+      .where(
+        and(
+          eq(coreSessions.accountId, accountId),
+          isNull(coreSessions.revokedAt),
+          gt(coreSessions.expiresAt, clock.now()),
+        ),
+      )
+      .orderBy(asc(coreSessions.createdAt), asc(coreSessions.id));
+  }
+
+  async function change(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
+    await tx.orm.update(coreAccounts).set(values).where(eq(coreAccounts.id, accountId));
+  }
+
   return {
-    async create(tx, { name, roleCode = ADAPTED_ROLE_CODES.level0, operator = false }) {
-      const row = { id: uuidv7(), name, roleCode, operator, disabled: false };
+    async create(tx, { name, roleCode = ADAPTED_ROLE_CODES.level0, roleUntil = null, operator = false }) {
+      const row = { id: uuidv7(), name, roleCode, roleUntil, operator, disabled: false };
       await tx.orm.insert(coreAccounts).values({ ...row, createdAt: clock.now() });
       return row;
     },
 
-    async openSession(tx, accountId, { seconds = SESSION_SECONDS, deviceId } = {}) {
+    async find(tx, accountId, { lock = false } = {}) {
+      const query = tx.orm.select().from(coreAccounts).where(eq(coreAccounts.id, accountId));
+      const [row] = await (lock ? query.for('update') : query);
+      return row;
+    },
+
+    rename: (tx, accountId, name) => change(tx, accountId, { name }),
+
+    setOperator: (tx, accountId, operator) => change(tx, accountId, { operator }),
+
+    async disable(tx, accountId) {
+      await change(tx, accountId, { disabled: true });
+      for (const { id } of await liveSessions(tx, accountId)) await revoke(tx, id, 'disabled');
+    },
+
+    enable: (tx, accountId) => change(tx, accountId, { disabled: false }),
+
+    async openSession(tx, accountId, { seconds = SESSION_SECONDS, ...place } = {}) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + seconds * 1000);
       const sessionId = uuidv7();
-      await tx.orm
-        .insert(coreSessions)
-        .values({ id: sessionId, accountId, tokenHash: hashToken(token), deviceId, expiresAt, createdAt: now });
+      await tx.orm.insert(coreSessions).values({
+        ...{ id: sessionId, accountId, tokenHash: hashToken(token), expiresAt, createdAt: now, seenAt: now },
+        ...place,
+      });
       return { token, sessionId, expiresAt };
     },
+
+    liveSessions,
 
     async authenticate(token) {
       if (!TOKEN.test(token)) return undefined;
@@ -101,23 +148,57 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
         .where(and(eq(coreSessions.tokenHash, hash), isNull(coreSessions.revokedAt), eq(coreAccounts.disabled, false)));
       if (row === undefined || row.session.expiresAt <= now) return undefined;
       const { account, session } = row;
+      const roleCode = roleAt(account, now);
       const caller: Caller = Object.freeze({
         accountId: account.id,
         sessionId: session.id,
         operator: account.operator,
-        roleCode: account.roleCode,
-        features: featuresOf(account.roleCode),
+        roleCode,
+        features: featuresOf(roleCode),
       });
+      const seenBefore = new Date(now.getTime() - SEEN_MILLISECONDS);
+      if (session.seenAt < seenBefore) {
+        await db.orm
+          .update(coreSessions)
+          .set({ seenAt: now })
+          .where(and(eq(coreSessions.id, session.id), lt(coreSessions.seenAt, seenBefore)));
+      }
       if (before === epoch) remember(hash, caller, session.expiresAt, now.getTime());
       return caller;
     },
 
-    async revokeSession(tx, sessionId) {
-      await tx.orm
+    async tellEnd(token) {
+      if (!TOKEN.test(token)) return undefined;
+      const [told] = await db.orm
         .update(coreSessions)
-        .set({ revokedAt: clock.now() })
-        .where(and(eq(coreSessions.id, sessionId), isNull(coreSessions.revokedAt)));
-      await db.notifications.send(tx, TOPIC, { sessionId });
+        .set({ toldAt: clock.now() })
+        .where(
+          and(
+            eq(coreSessions.tokenHash, hashToken(token)),
+            inArray(coreSessions.endReason, ['forced-offline', 'disabled']),
+            isNull(coreSessions.toldAt),
+          ),
+        )
+        .returning({ reason: coreSessions.endReason });
+      return told?.reason === 'forced-offline' || told?.reason === 'disabled' ? told.reason : undefined;
+    },
+
+    revokeSession: (tx, sessionId, reason = 'ended') => revoke(tx, sessionId, reason),
+
+    async onSessionEnd(listener, signal) {
+      const onMessage = (data: unknown) => {
+        const { data: end } = messageSchema.safeParse(data);
+        if (end !== undefined) listener(end.sessionId, end.reason);
+      };
+      await db.notifications.listen({ topic: TOPIC, onMessage }, signal);
+    },
+
+    async prune() {
+      const before = new Date(clock.now().getTime() - PRUNE_MILLISECONDS);
+      const { rowCount } = await db.orm
+        .delete(coreSessions)
+        .where(or(lt(coreSessions.expiresAt, before), lt(coreSessions.revokedAt, before)));
+      return rowCount ?? 0;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
 import type { Database } from './database.ts';
 
@@ -18,15 +18,52 @@ export interface Rate {
  * @param key what is limited, such as `sms:13800000000`
  */
 export async function takeRate(db: Database, key: string, limit: number, windowSeconds: number): Promise<Rate> {
-  const { rows } = await db.orm.execute<{ count: number; seconds: number }>(sql`
+  return rateOf(await count(db, key, limit, windowSeconds, sql`null::boolean`), limit);
+}
+
+interface Counted extends Record<string, unknown> {
+  count: number;
+  seconds: number;
+  spent: boolean | null;
+}
+
+async function count(db: Database, key: string, limit: number, windowSeconds: number, spent: SQL): Promise<Counted> {
+  const { rows } = await db.orm.execute<Counted>(sql`
     insert into core_limits as l (key, count, expires_at)
     values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
     on conflict (key) do update set
       count = case when l.expires_at <= now() then 1 else least(l.count, ${limit}) + 1 end,
       expires_at = case when l.expires_at <= now() then excluded.expires_at else l.expires_at end
-    returning count, ceil(extract(epoch from expires_at - now()))::int as seconds`);
-  const row = rows[0] ?? { count: 0, seconds: 0 };
+    returning count, ceil(extract(epoch from expires_at - now()))::int as seconds, ${spent} as spent`);
+  return rows[0] ?? { count: 0, seconds: 0, spent: null };
+}
+
+function rateOf(row: Counted, limit: number): Rate {
   return { allowed: row.count <= limit, remaining: Math.max(0, limit - row.count), retryAfter: row.seconds };
+}
+
+/** Whether a limit of {@link takeRate} is used up just now; counts nothing. */
+export async function isRateSpent(db: Database, key: string, limit: number): Promise<boolean> {
+  const { rows } = await db.orm.execute<{ spent: boolean }>(sql`
+    select count >= ${limit} as spent from core_limits where key = ${key} and expires_at > now()`);
+  return rows[0]?.spent === true;
+}
+
+/** What {@link takeRateBeside} answers. */
+export interface RateBeside extends Rate {
+  /** Whether the other limit is used up. */
+  otherSpent: boolean;
+}
+
+/** {@link takeRate} that tells in the same statement whether another limit, of which nothing is taken, is used up. */
+export async function takeRateBeside(
+  db: Database,
+  { key, limit, windowSeconds }: { key: string; limit: number; windowSeconds: number },
+  other: { key: string; limit: number },
+): Promise<RateBeside> {
+  const spent = sql`(select count >= ${other.limit} from core_limits where key = ${other.key} and expires_at > now())`;
+  const row = await count(db, key, limit, windowSeconds, spent);
+  return { ...rateOf(row, limit), otherSpent: row.spent === true };
 }
 
 /** Removes counters whose window has ended; answers how many. */

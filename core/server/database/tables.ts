@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Counters of limits that hold over all processes, such as messages to one phone an hour. */
+/** Counters of limits that hold over all processes, such as messages to one phone an hour. Unlogged: a crash of the database empties it. */
 export const coreLimits = pgTable(
   'core_limits',
   {

@@ -10,6 +10,10 @@ const transformZod = createJsonSchemaTransform({});
 /** Documents an upload's form, which no schema of the call describes. */
 const transform: SwaggerTransform = (document) => {
   const transformed = transformZod(document as Parameters<typeof transformZod>[0]);
+  if (document.route.config?.form === true) {
+    const consumes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+    return { ...transformed, schema: { ...transformed.schema, consumes } };
+  }
   if (document.route.config?.upload !== true) return transformed;
   const body = {
     type: 'object',
@@ -38,11 +42,20 @@ export async function collectApi(app: FastifyInstance, version: string): Promise
   });
 }
 
-/** Serves the collected API: OpenAPI 3.1 at `/api/openapi.json`, a page to read and try it at `/api/docs`. */
-export async function serveApiDocs(app: FastifyInstance): Promise<void> {
+/**
+ * Serves the collected API: OpenAPI 3.1 at `/api/openapi.json`, a page to read and try it at `/api/docs`.
+ * @param headers of that page, which brings its own styles
+ */
+export async function serveApiDocs(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiHooks: {
+      onRequest(_request, reply, next) {
+        reply.headers(headers);
+        next();
+      },
+    },
     uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false, layout: 'BaseLayout' },
     theme: {
       title: 'Reelport API',

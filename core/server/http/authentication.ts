@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 import type { Call } from '#core/contract/call.ts';
 import { decide } from '#core/contract/decide.ts';
+import { SEC_CODE } from '#core/contract/envelope.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Gate } from '#core/contract/plugin.ts';
 import type { Level } from '#core/contract/tiers.ts';
@@ -16,25 +17,35 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 /**
  * Finds out who makes a call and whether they may.
  * @param gate the gate of the call's plugin, or null for a call of the kernel
+ * @param tellsEnd false for a call whose answer nobody reads as an envelope; the next one then tells
  * @returns the caller; null for an anonymous visitor of a public call
- * @throws expected `core:unauthenticated` (401), `core:forbidden`, `core:forbidden-role`, `core:locked.…` (403)
+ * @throws expected `core:forced-offline` (code 408) and `core:account-disabled` (code 406), once for a session that
+ * ended so; `core:unauthenticated` (401), `core:forbidden`, `core:forbidden-role`, `core:locked.…` (403)
  */
 export async function admit(
   request: FastifyRequest,
   accounts: Accounts,
   call: Pick<Call, 'access'>,
   gate: Gate | null,
+  tellsEnd = true,
 ): Promise<Caller | null> {
   const token = bearerToken(request);
   const caller = token === undefined ? undefined : await accounts.authenticate(token);
   if (call.access === 'public') return caller ?? null;
-  if (caller === undefined) fail('core:unauthenticated', {}, { kind: 'unauthenticated' });
+  if (caller === undefined) return await refuse(tellsEnd ? token : undefined, accounts);
   if (call.access === 'operator') {
     if (!caller.operator) fail('core:forbidden', {}, { kind: 'forbidden' });
     return caller;
   }
   if (gate !== null) enter(gate, caller);
   return caller;
+}
+
+async function refuse(token: string | undefined, accounts: Accounts): Promise<never> {
+  const end = token === undefined ? undefined : await accounts.tellEnd(token);
+  if (end === 'forced-offline') fail('core:forced-offline', {}, { secCode: SEC_CODE.tooManyDevices });
+  if (end === 'disabled') fail('core:account-disabled', {}, { secCode: SEC_CODE.abnormalAccount });
+  fail('core:unauthenticated', {}, { kind: 'unauthenticated' });
 }
 
 const LOCKED = {

@@ -20,12 +20,14 @@ export interface CallContext<Who extends Caller | null = Caller> {
   /** For the rare handler that streams: uploads, downloads, events. */
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Makes this answer one of code 2: two accounts conflict, and `data` tells which. */
+  answerConflict(): void;
 }
 
 /** Where handlers are registered. Access, validation, the envelope and errors are its work. */
 export interface CallRegistry {
   /**
-   * Registers the handler of a call; it returns the envelope's `data`.
+   * Registers the handler of a call; it returns the envelope's `data`. The answer takes the form that the call declares.
    * @throws TypeError when the call has a handler already
    */
   handle<C extends Call>(

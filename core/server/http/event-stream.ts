@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { fail } from '#core/contract/errors.ts';
 
-import type { Caller } from '../accounts/accounts.ts';
+import type { Caller, SessionEnd } from '../accounts/accounts.ts';
 import type { ServerContext } from '../context.ts';
 import { streamEvents } from '../events/calls.ts';
 import { RESYNC, type ServerEvent } from '../events/events.ts';
@@ -13,6 +13,8 @@ import { REQUEST_ID_HEADER } from './request-id.ts';
 
 /** Open streams that one account may hold on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
+/** Topic of the event that a session's own streams end with: its `state` is `forced-offline`, `disabled` or `ended`. */
+export const SESSION = 'session';
 const PING_MILLISECONDS = 20_000;
 /** A client that reads this far behind is cut off; it comes back and catches up. */
 const BACKLOG_BYTES = 1024 * 1024;
@@ -36,16 +38,29 @@ export interface EventStreams {
 /**
  * Serves `GET /api/events`. A stream begins with what its client missed since
  * `Last-Event-ID` (or with an event named `resync` when that is gone), goes on live, and ends
- * when the client hangs up or the session does.
+ * when the client hangs up or the session does; then its last events are {@link SESSION} and `end`.
  */
 export function createEventStreams(ctx: ServerContext, options: EventStreamOptions): EventStreams {
   const open = new Set<ServerResponse>();
+  /** What to call when a session ends, by its id. */
+  const enders = new Map<string, Set<(reason: SessionEnd) => void>>();
+  const closed = new AbortController();
+  let hearing: Promise<void> | undefined;
+
+  /** Hears of ended sessions from the first stream on. */
+  function hearEnds(): Promise<void> {
+    hearing ??= ctx.accounts.onSessionEnd((sessionId, reason) => {
+      for (const end of enders.get(sessionId) ?? []) end(reason);
+    }, closed.signal);
+    return hearing;
+  }
+
   const perAccount = new Map<string, number>();
   let closing = false;
 
   async function stream(context: CallContext<Caller>): Promise<void> {
     const { caller, request, reply } = context;
-    const { accountId } = caller;
+    const { accountId, sessionId } = caller;
     const held = perAccount.get(accountId) ?? 0;
     if (held >= STREAMS_PER_ACCOUNT) {
       fail('core:events.too-many', { limit: STREAMS_PER_ACCOUNT }, { kind: 'too-many' });
@@ -63,6 +78,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     const token = bearerToken(request) ?? '';
     const lastId = request.headers['last-event-id'];
 
+    await hearEnds();
     const early: ServerEvent[] = [];
     let deliver = (event: ServerEvent) => void early.push(event);
     ctx.events.subscribe(accountId, (event) => deliver(event), signal);
@@ -74,6 +90,17 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       return;
     }
     open.add(raw);
+    const end = (reason: SessionEnd) => {
+      if (raw.writableEnded || raw.destroyed) return;
+      raw.write(frame({ id: '', accountId, topic: SESSION, data: { state: stateOf(reason) } }));
+      raw.end('event: end\ndata: {}\n\n');
+    };
+    const ends = enders.get(sessionId) ?? new Set();
+    enders.set(sessionId, ends.add(end));
+    raw.once('close', () => {
+      ends.delete(end);
+      if (ends.size === 0 && enders.get(sessionId) === ends) enders.delete(sessionId);
+    });
     const pinging = setInterval(() => void ping(), options.pingMilliseconds ?? PING_MILLISECONDS);
     raw.once('close', () => clearInterval(pinging));
     raw.writeHead(200, {
@@ -105,7 +132,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       try {
         const still = await ctx.accounts.authenticate(token);
         if (raw.writableEnded || raw.destroyed) return;
-        if (still === undefined) raw.end('event: end\ndata: {}\n\n');
+        if (still === undefined) end('ended');
         else raw.write(':\n\n');
       } catch (error) {
         request.log.warn({ err: error }, 'the session of an event stream could not be checked');
@@ -120,9 +147,14 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     count: () => open.size,
     close() {
       closing = true;
+      closed.abort();
       for (const raw of open) raw.end();
     },
   };
+}
+
+function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
+  return reason === 'forced-offline' || reason === 'disabled' ? reason : 'ended';
 }
 
 /** Null when they cannot be told, so that the browser reads everything anew. */

@@ -11,6 +11,7 @@ import { negotiate } from '../messages.ts';
 import { admit } from './authentication.ts';
 import type { CallContext, CallerOf, CallRegistry } from './call-registry.ts';
 import { hangUpSignal } from './hang-up.ts';
+import { readFormFields, refuseOtherBodies } from './request-body.ts';
 
 /** Whose calls are registered: the kernel's, or a plugin's with its gate. */
 export interface CallOwner {
@@ -37,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route takes a file as `multipart/form-data`. */
     upload?: boolean;
+    /** Whether the route takes the fields of a form. */
+    form?: boolean;
   }
   interface FastifyRequest {
     /** Who makes the call, once admitted. */
@@ -75,16 +78,21 @@ export function createFastifyCalls(app: FastifyInstance, accounts: Accounts): Fa
       method: call.method,
       url: call.path,
       schema: schemaOf(owner, name, call, stream),
-      config: { upload: call.upload === true },
+      config: { upload: call.upload === true, form: call.bodyAs === 'form' },
       async onRequest(request) {
-        request[CALLER] = await admit(request, accounts, call, owner.gate);
+        request[CALLER] = await admit(request, accounts, call, owner.gate, !stream);
+        refuseOtherBodies(request, call.bodyAs);
+      },
+      async preValidation(request) {
+        if (call.bodyAs === 'form') await readFormFields(request);
       },
       async handler(request, reply) {
         // The validator has put the schemas' output in place of what came in.
         const input = { params: request.params, query: request.query, body: request.body } as CallInput<C>;
-        if (call.upload !== true && request.isMultipart()) {
+        if (call.upload !== true && call.bodyAs !== 'form' && request.isMultipart()) {
           fail('core:http.media-type', { expected: 'application/json' }, { kind: 'unsupported' });
         }
+        let code: number = CODE.success;
         const data = await handler(input, {
           caller: request[CALLER] as CallerOf<C>,
           requestId: request.id,
@@ -94,10 +102,12 @@ export function createFastifyCalls(app: FastifyInstance, accounts: Accounts): Fa
           signal: hangUpSignal(reply),
           request,
           reply,
+          answerConflict() {
+            code = CODE.conflict;
+          },
         });
         if (stream) return reply;
-        const answer: Envelope<unknown> = { code: CODE.success, message: '', secCode: null, data: data ?? null };
-        return reply.header('cache-control', 'no-store').send(answer);
+        return reply.header('cache-control', 'no-store').send(answerOf(call, code, data ?? null));
       },
     });
   }
@@ -137,7 +147,22 @@ function schemaOf(owner: CallOwner, name: string, call: Call, stream: boolean): 
   if (call.body !== undefined) schema['body'] = call.body;
   if (!stream) {
     const data = call.data instanceof z.ZodUndefined || call.data instanceof z.ZodVoid ? z.null() : call.data;
-    schema['response'] = { 200: envelope(data) };
+    schema['response'] = { 200: ANSWERS[call.answer ?? 'envelope'](data) };
   }
   return schema;
+}
+
+/** The schema of an answer. Beside the envelope's own fields those of `data` are let through, which are checked before. */
+const ANSWERS = {
+  envelope,
+  bare: (data: z.ZodType) => data,
+  beside: (data: z.ZodType) => z.looseObject(envelope(data).shape),
+} as const satisfies Record<NonNullable<Call['answer']>, (data: z.ZodType) => z.ZodType>;
+
+function answerOf(call: Call, code: number, data: unknown): unknown {
+  const answer: Envelope<unknown> = { code, message: '', secCode: null, data };
+  if (call.answer === 'bare') return data;
+  if (call.answer !== 'beside') return answer;
+  const checked = call.data.parse(data);
+  return { ...(checked as object | null), ...answer, data: checked };
 }

@@ -1,9 +1,12 @@
 import multipart from '@fastify/multipart';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 
 import type { Call } from '#core/contract/call.ts';
+import { listPlugins } from '#core/contract/plugin-index.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import * as settingsCalls from '#core/contract/settings-calls.ts';
+import * as taskCalls from '#core/contract/task-calls.ts';
 
 import type { ServerContext } from '../context.ts';
 import * as eventCalls from '../events/calls.ts';
@@ -11,22 +14,24 @@ import * as fileCalls from '../files/calls.ts';
 import type { DiskStore } from '../files/disk-store.ts';
 import { fileRoutes } from '../files/file-routes.ts';
 import { serveFiles } from '../files/served-files.ts';
-import * as taskCalls from '../jobs/calls.ts';
 import { taskRoutes } from '../jobs/task-routes.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
+import { accountSettingsRoutes } from '../settings/account-settings.ts';
 import { collectApi, serveApiDocs } from './api-docs.ts';
-import { onBrokenRequest } from './broken-request.ts';
 import { callsAmong } from './call-exports.ts';
-import { answerError, answerMissingRoute } from './error-response.ts';
+import { closeApp, createApp } from './create-app.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createFastifyCalls } from './fastify-calls.ts';
 import { addHealthRoutes, type ReadinessChecks } from './health.ts';
 import { addMetrics } from './metrics.ts';
-import { limitBodyTime, readJsonBodies } from './request-body.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
-import { logRequests } from './request-log.ts';
+import { pluginIndexRoute } from './plugin-index-route.ts';
+import { limitBodyTime, readBodies } from './request-body.ts';
 import { validateWithZod } from './request-validation.ts';
-import { addSecurityHeaders, securityHeaders } from './security-headers.ts';
+import { inlineStyleHeaders, securityHeaders } from './security-headers.ts';
+import { serveWeb } from './serve-web.ts';
+import { addServicePages } from './service-pages.ts';
+import { NO_FACTS, type SiteFacts } from './site-facts.ts';
+import type { WebSource } from './web-build.ts';
 import { addWelcomePage } from './welcome-page.ts';
 
 /** A plugin as the HTTP server needs it. */
@@ -48,6 +53,10 @@ export interface HttpServerOptions {
   mediaOrigins?: readonly string[];
   /** Origins of partners that may show pages in a frame. */
   frameAncestors?: readonly string[];
+  /** The browser half; a page that says that the server runs when absent. */
+  web?: WebSource;
+  /** What the pages say about the installation. */
+  site?: SiteFacts;
   /** Addresses of proxies whose forwarding headers are believed; none when empty. */
   trustProxy?: readonly string[];
   /** A bearer token for `/metrics`. */
@@ -68,8 +77,6 @@ export interface HttpServer {
 }
 
 const GIB = 1024 ** 3;
-const BODY_BYTES = 1024 * 1024;
-const CLOSING_MILLISECONDS = 3_000;
 
 /**
  * Builds the HTTP server of a node over its context: the kernel's calls, those of the
@@ -77,36 +84,14 @@ const CLOSING_MILLISECONDS = 3_000;
  * @throws TypeError when a call has no handler or two
  */
 export async function createHttpServer(ctx: ServerContext, options: HttpServerOptions): Promise<HttpServer> {
-  const headers = securityHeaders({
-    mediaOrigins: options.mediaOrigins ?? [],
-    frameAncestors: options.frameAncestors ?? [],
-  });
-  const trustProxy = [...(options.trustProxy ?? [])];
-  const app: FastifyInstance = Fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: requestIdOf,
-    trustProxy: trustProxy.length > 0 ? trustProxy : false,
-    bodyLimit: BODY_BYTES,
-    // A connection without a byte in either direction; uploads and slow downloads keep it alive.
-    connectionTimeout: 120_000,
-    // Node's own limit for a whole request would cut a long upload off; bodies have theirs in limitBodyTime.
-    requestTimeout: 0,
-    forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
-    clientErrorHandler: onBrokenRequest,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
-  });
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerMissingRoute);
+  const origins = { mediaOrigins: options.mediaOrigins ?? [], frameAncestors: options.frameAncestors ?? [] };
+  const headers = securityHeaders(origins);
+  const inlineStyles = inlineStyleHeaders(origins);
+  const trustProxy = options.trustProxy ?? [];
+  const app = createApp({ log: ctx.log, headers, trustProxy });
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(serializerCompiler);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
-  });
-  addSecurityHeaders(app, headers);
-  logRequests(app);
-  readJsonBodies(app);
+  readBodies(app);
   limitBodyTime(app);
   await app.register(multipart);
   await collectApi(app, options.version);
@@ -115,24 +100,32 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   addMetrics(app, ctx, {
     token: options.metricsToken,
     behindProxy: trustProxy.length > 0,
-    streamRoute: eventCalls.streamEvents.path,
-    eventStreams: streams.count,
+    streams: { route: eventCalls.streamEvents.path, count: streams.count },
   });
   addHealthRoutes(app, options.ready);
-  addWelcomePage(app, { version: options.version, docs: new URL('../../../docs/', import.meta.url) });
+  addServicePages(app, { docs: new URL('../../../docs/', import.meta.url) });
   if (options.servedStore !== undefined) serveFiles(app, options.servedStore);
 
   const calls = createFastifyCalls(app, ctx.accounts);
-  const kernel = calls.of({ id: 'core', gate: null, calls: callsAmong(fileCalls, taskCalls, eventCalls) });
+  const kernel = calls.of({
+    id: 'core',
+    gate: null,
+    calls: callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, { listPlugins }),
+  });
   fileRoutes(kernel, ctx, { maxUpload: options.maxUpload ?? 4 * GIB });
   taskRoutes(kernel, ctx);
+  accountSettingsRoutes(kernel, ctx);
   streams.register(kernel);
+  const manifests = options.plugins.map(({ manifest }) => manifest);
+  pluginIndexRoute(kernel, { manifests, build: async () => (await options.web?.current())?.build ?? '' });
   for (const { manifest, calls: declared, routes } of options.plugins) {
     const registry = calls.of({ id: manifest.id, gate: manifest.gate, calls: declared });
     routes?.(registry, ctx);
   }
   calls.assertWhole();
-  await serveApiDocs(app);
+  await serveApiDocs(app, inlineStyles);
+  if (options.web === undefined) addWelcomePage(app, { version: options.version, headers: inlineStyles });
+  else await serveWeb(app, { source: options.web, manifests, site: options.site ?? NO_FACTS });
   await app.ready();
 
   return {
@@ -140,12 +133,7 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
     listen: ({ host, port }) => app.listen({ host, port }),
     async close() {
       streams.close();
-      const force = setTimeout(() => app.server.closeAllConnections(), CLOSING_MILLISECONDS);
-      try {
-        await app.close();
-      } finally {
-        clearTimeout(force);
-      }
+      await closeApp(app);
     },
   };
 }

@@ -14,10 +14,8 @@ export interface MetricsOptions {
   token?: string;
   /** Whether addresses come from a trusted proxy's headers, so that a loopback address is a real one. */
   behindProxy: boolean;
-  /** The route of the event streams, whose duration says nothing. */
-  streamRoute: string;
-  /** Open event streams of this node. */
-  eventStreams(): number;
+  /** The event streams of a node that has any: how many are open, and their route, whose duration says nothing. */
+  streams?: { route: string; count(): number };
 }
 
 /** Measures every request and serves it all at `/metrics` in Prometheus' text format. */
@@ -39,13 +37,14 @@ export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: Me
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers,
   });
-  addStateGauges(ctx, options, registers);
+  addStateGauges(ctx, registers);
+  if (options.streams !== undefined) addStreamGauge(options.streams, registers);
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { method } = request;
     requests.inc({ method, route, status: reply.statusCode });
-    if (route !== options.streamRoute) seconds.observe({ method, route }, reply.elapsedTime / 1000);
+    if (route !== options.streams?.route) seconds.observe({ method, route }, reply.elapsedTime / 1000);
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -57,7 +56,7 @@ export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: Me
   });
 }
 
-function addStateGauges(ctx: ServerContext, options: MetricsOptions, registers: Registry[]): void {
+function addStateGauges(ctx: ServerContext, registers: Registry[]): void {
   new Gauge({
     name: 'reelport_tasks',
     help: 'Tasks by job and state, over all accounts and nodes.',
@@ -84,14 +83,6 @@ function addStateGauges(ctx: ServerContext, options: MetricsOptions, registers: 
     },
   });
   new Gauge({
-    name: 'reelport_event_streams',
-    help: 'Open event streams of this node.',
-    registers,
-    collect() {
-      this.set(options.eventStreams());
-    },
-  });
-  new Gauge({
     name: 'reelport_render_nodes',
     help: 'Nodes of the render graph in this process: found in the cache, built, rebuilt because broken.',
     labelNames: ['outcome'],
@@ -101,6 +92,17 @@ function addStateGauges(ctx: ServerContext, options: MetricsOptions, registers: 
       this.set({ outcome: 'hit' }, hits);
       this.set({ outcome: 'built' }, builds);
       this.set({ outcome: 'repaired' }, repairs);
+    },
+  });
+}
+
+function addStreamGauge({ count }: { count(): number }, registers: Registry[]): void {
+  new Gauge({
+    name: 'reelport_event_streams',
+    help: 'Open event streams of this node.',
+    registers,
+    collect() {
+      this.set(count());
     },
   });
 }

@@ -1,13 +1,23 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { Call } from '#core/contract/call.ts';
+import { fail } from '#core/contract/errors.ts';
 
 /** How long a JSON body may take to come in. */
 const BODY_MILLISECONDS = 60_000;
 
+/** Bounds of a form without files. */
+const FORM_LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 64 * 1024, files: 0 };
+
+/** What a call may have as its body when that is no JSON. */
+export type BodyAs = Call['bodyAs'];
+
 /**
- * Reads JSON and nothing else as a body; an empty one counts as none, for many clients send
- * the content type with every request. Keys that would reach an object's prototype are refused.
+ * Reads the bodies of requests: JSON for most calls; an empty one counts as none, for many clients send the content
+ * type with every request. Keys that would reach an object's prototype are refused. Forms and text are for the
+ * calls that declare them; {@link refuseOtherBodies} keeps them from all others.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -16,6 +26,43 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (text.trim() === '') done(null, undefined);
     else void parse(request, text, done);
   });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+  });
+  app.addContentTypeParser(
+    ['text/xml', 'application/xml', 'text/plain'],
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+}
+
+/** @throws expected `core:http.media-type` (415) for a form or a text that the call does not take */
+export function refuseOtherBodies(request: FastifyRequest, bodyAs: BodyAs): void {
+  const [media = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';', 1);
+  const kind = KINDS[media.trim()];
+  if (kind !== undefined && kind !== bodyAs) {
+    fail('core:http.media-type', { expected: EXPECTED[bodyAs ?? 'json'] }, { kind: 'unsupported' });
+  }
+}
+
+const KINDS: Record<string, BodyAs> = {
+  'application/x-www-form-urlencoded': 'form',
+  'text/xml': 'text',
+  'application/xml': 'text',
+  'text/plain': 'text',
+};
+const EXPECTED = { json: 'application/json', form: 'multipart/form-data', text: 'text/xml' };
+
+/** Puts the fields of a `multipart/form-data` request in place of its body. */
+export async function readFormFields(request: FastifyRequest): Promise<void> {
+  if (!request.isMultipart()) return;
+  const fields = new Map<string, unknown>();
+  for await (const part of request.parts({ limits: FORM_LIMITS })) {
+    if (part.type === 'field') fields.set(part.fieldname, part.value);
+  }
+  request.body = Object.fromEntries(fields);
 }
 
 /** Cuts off clients that send a body drop by drop. Uploads may take as long as they move. */

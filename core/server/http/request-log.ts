@@ -4,7 +4,7 @@ import { admittedCaller } from './fastify-calls.ts';
 import { hasHungUp } from './hang-up.ts';
 import { redactUrl } from './redact-url.ts';
 
-const QUIET = /^\/(health|metrics)\b/;
+const QUIET = /^\/(health|healthz|readyz|metrics)\b/;
 
 /** Writes one line a request when its answer is out, without secrets. */
 export function logRequests(app: FastifyInstance): void {

@@ -7,14 +7,16 @@ export interface SecurityHeaderOptions {
   frameAncestors: readonly string[];
 }
 
-/** The content security policy of every page; no script from anywhere else, none inline. */
-export function contentSecurityPolicy({ mediaOrigins, frameAncestors }: SecurityHeaderOptions): string {
+/** The content security policy of every page: no script and no style from anywhere else, none inline. */
+export function contentSecurityPolicy(
+  { mediaOrigins, frameAncestors }: SecurityHeaderOptions,
+  inline: { styles: boolean } = { styles: false },
+): string {
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'self'`,
     `script-src 'self'`,
-    // Attributes and <style> tags that component libraries write.
-    `style-src 'self' 'unsafe-inline'`,
+    inline.styles ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
     `img-src 'self' data: blob:${media}`,
     `media-src 'self' blob:${media}`,
     `connect-src 'self'${media}`,
@@ -35,6 +37,11 @@ export function securityHeaders(options: SecurityHeaderOptions): Record<string, 
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
   };
+}
+
+/** For the few pages that were not made by us or stand alone, and write their styles into themselves. */
+export function inlineStyleHeaders(options: SecurityHeaderOptions): Record<string, string> {
+  return { 'content-security-policy': contentSecurityPolicy(options, { styles: true }) };
 }
 
 /** Adds the headers to every answer, errors included; a route may set one of them differently. */

@@ -1,8 +1,4 @@
-import { readFile } from 'node:fs/promises';
-
 import type { FastifyInstance } from 'fastify';
-
-import { fail } from '#core/contract/errors.ts';
 
 import { negotiate, say, type MessageLanguage } from '../messages.ts';
 import { MARK } from './mark.ts';
@@ -29,30 +25,21 @@ a:focus-visible{outline:2px solid var(--lamp);outline-offset:2px}
 @media (max-width:480px){main{padding:24px}}
 `;
 
-/** The first page of a server without a browser workbench: it runs, and where to read on. */
-export function addWelcomePage(app: FastifyInstance, options: { version: string; docs: URL }): void {
+/** The first page of a server whose browser half is not built: it runs, and where to read on. */
+export function addWelcomePage(
+  app: FastifyInstance,
+  options: { version: string; headers: Record<string, string> },
+): void {
   const pages: Record<MessageLanguage, string> = { zh: page('zh', options.version), en: page('en', options.version) };
 
   app.get('/', { schema: { hide: true } }, async (request, reply) =>
     reply
+      .headers(options.headers)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
       .send(pages[negotiate(request.headers['accept-language'])]),
   );
-
-  app.get('/favicon.svg', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(MARK),
-  );
-
-  app.get<{ Params: { name: string } }>('/docs/:name', { schema: { hide: true } }, async (request, reply) => {
-    const { name } = request.params;
-    if (!/^[a-z0-9-]{1,60}\.md$/.test(name)) fail('core:file-missing', {}, { kind: 'not-found' });
-    const text = await readFile(new URL(name, options.docs), 'utf8').catch(() =>
-      fail('core:file-missing', {}, { kind: 'not-found' }),
-    );
-    return reply.header('content-type', 'text/plain; charset=utf-8').send(text);
-  });
 }
 
 function page(language: MessageLanguage, version: string): string {

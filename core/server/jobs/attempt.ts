@@ -143,7 +143,7 @@ export class Attempt {
           .where(this.#own('running', 'cancelling'))
           .returning();
         if (row === undefined) return false;
-        if (state === 'failed') await this.#parts.failures[row.job]?.(tx, toTask(row), row.payload);
+        await this.#parts.failures[row.job]?.(tx, toTask(row), row.payload);
         await publishTask(events, tx, row);
         return true;
       }),

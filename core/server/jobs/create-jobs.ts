@@ -28,7 +28,7 @@ export interface JobsService extends Jobs {
    * @param handlers every job that this installation knows, by name: also where nothing is worked on,
    * for a job without a handler is refused
    * @param options.concurrency how many jobs of each name run here at once; 0 for a process that only enqueues
-   * @param options.failures what follows when a task has failed for good, by the job's name
+   * @param options.failures what follows when a task has ended without a result, by the job's name
    * @throws TypeError for a name that is not `<plugin>.<job>`
    */
   start(
@@ -42,7 +42,9 @@ export interface JobsService extends Jobs {
 /** The queue over pg-boss, on the same database. */
 export function createJobs(options: { db: Database; events: Events; clock: Clock; log: Logger }): JobsService {
   const { db, events, clock, log } = options;
-  let started: { boss: PgBoss; names: ReadonlySet<string>; worker: Worker } | undefined;
+  let started:
+    | { boss: PgBoss; names: ReadonlySet<string>; worker: Worker; failures: Record<string, FailureHandler> }
+    | undefined;
 
   function queueFor(job?: string): PgBoss {
     if (started === undefined) throw new TypeError('jobs: call start() before anything else');
@@ -114,7 +116,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
         await makeQueues(boss, names);
         const parts: JobsParts = { db, boss, events, clock, log, failures };
         const worker = await startWorker(parts, handlers, concurrency);
-        started = { boss, names: new Set(names), worker };
+        started = { boss, names: new Set(names), worker, failures };
       } catch (error) {
         await boss.stop({ graceful: false });
         throw error;
@@ -149,6 +151,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
         }
         const cancelled = await change(tx, found, { state: 'cancelled', secondsLeft: null });
         await boss.cancel(found.job, found.queueId, { db: inTransaction(tx) });
+        await started?.failures[found.job]?.(tx, toTask(cancelled), cancelled.payload);
         await publishTask(events, tx, cancelled);
         return cancelled;
       });

@@ -58,7 +58,10 @@ export interface JobRun {
 /** What works on a job; it may run again after a crash, so it is idempotent. */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
-/** What follows when a task has failed for good; part of the transaction that says so. */
+/**
+ * What follows when a task has ended without a result: `task.state` says whether it failed for good or was
+ * cancelled. Part of the transaction that says so.
+ */
 export type FailureHandler = (tx: Tx, task: Task, payload: unknown) => Promise<void>;
 
 /** The queue. Work is shared fairly between accounts, whatever each of them has waiting. */

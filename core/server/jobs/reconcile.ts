@@ -58,7 +58,7 @@ export async function reconcileTasks(parts: JobsParts): Promise<void> {
       ...(await change(idsOf('lost'), { state: 'failed', error: { code: 'core:task.lost', params: {} } })),
     ];
     for (const row of ended) {
-      if (row.state === 'failed') await parts.failures[row.job]?.(tx, toTask(row), row.payload);
+      await parts.failures[row.job]?.(tx, toTask(row), row.payload);
       await publishTask(events, tx, row);
       await boss.cancel(row.job, row.queueId, { db: inTransaction(tx) });
     }

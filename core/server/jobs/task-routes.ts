@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
+import { cancelTask, listTasks, readTask, retryTask } from '#core/contract/task-calls.ts';
 
 import type { ServerContext } from '../context.ts';
 import type { CallRegistry } from '../http/call-registry.ts';
 import { say, type MessageLanguage } from '../messages.ts';
-import { cancelTask, listTasks, readTask, retryTask } from './calls.ts';
 import type { Task } from './jobs.ts';
 import { coreTasks } from './tables.ts';
 import { toTask } from './task-row.ts';

@@ -6,6 +6,7 @@ import { fail } from '#core/contract/errors.ts';
 
 import type { Audit } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
+import { hearChanges } from '../database/hear-changes.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SettingDefinition, Settings } from './settings.ts';
 import { coreSettings } from './tables.ts';
@@ -28,16 +29,11 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     if (key === undefined) cache.clear();
     else cache.delete(key);
   };
-  let listening: Promise<void> | undefined;
-  const listen = () =>
-    (listening ??= db.notifications.listen({
-      topic: TOPIC,
-      onMessage(data) {
-        const message = messageSchema.safeParse(data);
-        forget(message.success ? message.data.key : undefined);
-      },
-      onGap: forget,
-    }));
+  const listen = hearChanges(db.notifications, {
+    topic: TOPIC,
+    schema: messageSchema,
+    forget: (change) => forget(change?.key),
+  });
 
   async function stored(key: string): Promise<unknown> {
     await listen();

@@ -37,6 +37,16 @@ export function deriveKey(master: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `reelport/${purpose}`, 32));
 }
 
+/** {@link deriveKey} of one master key that remembers each purpose's key, for what needs them on every request. */
+export function keyring(master: Buffer): (purpose: string) => Buffer {
+  const keys = new Map<string, Buffer>();
+  return (purpose) => {
+    const key = keys.get(purpose) ?? deriveKey(master, purpose);
+    keys.set(purpose, key);
+    return key;
+  };
+}
+
 /** Names a key without telling it: eight hexadecimal digits. */
 export function keyId(master: Buffer): string {
   return createHash('sha256').update('reelport/key-id').update(master).digest('hex').slice(0, 8);

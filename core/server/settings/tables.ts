@@ -1,4 +1,6 @@
-import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+import { coreAccounts } from '../accounts/tables.ts';
 
 /** The settings that operators have changed. */
 export const coreSettings = pgTable('core_settings', {
@@ -8,3 +10,17 @@ export const coreSettings = pgTable('core_settings', {
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   updatedBy: text().notNull(),
 });
+
+/** What accounts have set for themselves, one row a namespace: a plugin's id, or `shell`. */
+export const coreAccountSettings = pgTable(
+  'core_account_settings',
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => coreAccounts.id),
+    namespace: text().notNull(),
+    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.namespace] })],
+);

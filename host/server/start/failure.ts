@@ -20,16 +20,13 @@ export const failureSchema = z.union([
 export interface Surroundings {
   dataDir: string;
   host: string;
-  port: number;
 }
 
 /** The failure of an error: its own text when it is expected, else what the system's error means here. */
-export function failureOf(error: unknown, { dataDir, host, port }: Surroundings): Failure {
+export function failureOf(error: unknown, { dataDir, host }: Surroundings): Failure {
   if (error instanceof ExpectedError) return { code: error.code, params: error.params };
-  const { code, syscall } = systemError(error);
+  const { code } = systemError(error);
   const known = (key: MessageKey, params: MessageParams): Failure => ({ code: key, params });
-  if (code === 'EADDRINUSE') return known('host:start.port-taken', { port });
-  if (code === 'EACCES' && syscall === 'listen') return known('host:start.port-refused', { port });
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return known('host:start.address-unknown', { host });
   if (code === 'ENOSPC' || code === 'EDQUOT') return known('host:start.disk-full', { folder: dataDir });
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
@@ -50,7 +47,7 @@ function systemError(error: unknown): Partial<NodeJS.ErrnoException> {
 export function tell(
   failure: Failure,
   language: MessageLanguage,
-  { unexpected, log }: { unexpected: 'host:start.failed' | 'host:start.ended'; log: string },
+  { unexpected, log }: { unexpected: 'host:start.failed' | 'host:start.ended' | 'host:console.failed'; log: string },
 ): string {
   if ('code' in failure) return say(language, failure.code, failure.params);
   const [reason = ''] = failure.reason.split('\n');

@@ -23,15 +23,16 @@ const STOP_MILLISECONDS = 12_000;
  * an external one is configured), starts the api and a worker, which migrate, and keeps
  * them running until it is asked to stop; then it stops the api, the worker and
  * PostgreSQL, and nothing that it did not start. Answers the exit code.
+ * @param options.demo whether to make a demo account and print how to log in to it
  */
-export async function start(configuration: Configuration): Promise<number> {
+export async function start(configuration: Configuration, options: { demo?: boolean } = {}): Promise<number> {
   const stopping = whenAskedToStop();
   const logPath = join(configuration.dataDir, 'logs', 'server.log');
   const resources = new AsyncDisposableStack();
   let serving = false;
   let failure: Failure | undefined;
   try {
-    const ends = await bringUp(configuration, { logPath, stopping, resources });
+    const ends = await bringUp(configuration, { logPath, stopping, resources, demo: options.demo === true });
     serving = true;
     failure = await Promise.race([...ends, rejectOn(stopping)]);
   } catch (error) {
@@ -51,9 +52,9 @@ export async function start(configuration: Configuration): Promise<number> {
 /** Answers what ends the server, once it serves. */
 async function bringUp(
   configuration: Configuration,
-  options: { logPath: string; stopping: AbortSignal; resources: AsyncDisposableStack },
+  options: { logPath: string; stopping: AbortSignal; resources: AsyncDisposableStack; demo: boolean },
 ): Promise<Promise<Failure>[]> {
-  const { logPath, stopping, resources } = options;
+  const { logPath, stopping, resources, demo } = options;
   const { dataDir } = configuration;
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataFolder(dataDir);
@@ -86,6 +87,12 @@ async function bringUp(
   await noteChildren();
   const address = await Promise.race([api.ready, rejectOn(stopping)]);
   print('host:start.ready', { address: address ?? '' });
+  if (demo) {
+    const { runConsoleCommand } = await import('../console.ts');
+    await runConsoleCommand(configuration, {
+      ...{ plugin: 'account', command: 'demo', arguments: [logPath], address: address ?? undefined },
+    });
+  }
 
   // People wait for the address; the worker's start-up takes nothing from it.
   const worker = keepWorker({

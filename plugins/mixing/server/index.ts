@@ -6,7 +6,7 @@ import { certifyRun } from './runs/certify-run.ts';
 import { CERTIFY_RUN, PLAN_RUN, RENDER_OUTPUT } from './runs/job-names.ts';
 import { planRun } from './runs/plan-run.ts';
 import { renderRunOutput } from './runs/render-run-output.ts';
-import { runFailed } from './runs/run-failed.ts';
+import { runEnded } from './runs/run-ended.ts';
 
 export default defineServer({
   manifest,
@@ -18,9 +18,9 @@ export default defineServer({
     [CERTIFY_RUN]: certifyRun(ctx),
   }),
   failures: (ctx) => ({
-    [PLAN_RUN]: runFailed(ctx),
-    [RENDER_OUTPUT]: runFailed(ctx),
-    [CERTIFY_RUN]: runFailed(ctx),
+    [PLAN_RUN]: runEnded(ctx),
+    [RENDER_OUTPUT]: runEnded(ctx),
+    [CERTIFY_RUN]: runEnded(ctx),
   }),
   commands: { mix: async () => (await import('./command/mix.ts')).default },
 });

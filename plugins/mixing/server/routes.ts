@@ -3,6 +3,7 @@ import type { ServerContext } from '#core/server/context.ts';
 import type { CallRegistry } from '#core/server/http/call-registry.ts';
 
 import * as call from '../calls.ts';
+import { listMixCards } from './cards/list-mix-cards.ts';
 import { createMixProject } from './projects/create-mix-project.ts';
 import { deleteMixProject } from './projects/delete-mix-project.ts';
 import { findMixProject } from './projects/find-mix-project.ts';
@@ -21,6 +22,9 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
 
   calls.handle(call.createMixProject, ({ body }, { caller }) => createMixProject(ctx, caller.accountId, body));
   calls.handle(call.listMixProjects, ({ query }, { caller }) => listMixProjects(ctx, caller.accountId, query));
+  calls.handle(call.listMixCards, ({ query }, { caller, language }) =>
+    listMixCards(ctx, caller.accountId, { ...query, language }),
+  );
   calls.handle(call.readMixProject, async ({ params }, { caller }) =>
     presentMixProject(await findMixProject(scope(caller.accountId), params.id)),
   );

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 
 import { definePlugin } from '#core/contract/plugin.ts';
+import { temporaryName } from '#core/server/files/temporary-names.ts';
 import { defineServer } from '#core/server/server-plugin.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 import { startApi } from '#host/server/api.ts';
+import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import { startWorker } from '#host/server/worker.ts';
+import { deadTemporaryName } from '#tests/integration/files/dead-temporary-name.ts';
 import { startS3 } from '#tests/integration/files/start-s3.ts';
 
 const db = await testDatabase({ after });
@@ -51,8 +54,9 @@ test('the product’s own plugins start on an api node, which is ready and answe
   const api = await startApi(await configure(t), { log: testLog });
   const ready = await fetch(`${api.address}/health/ready`);
   assert.deepEqual(await ready.json(), { status: 'ok', checks: { database: 'ok', migrations: 'ok', files: 'ok' } });
+  // The workbench, or, where the browser half is not built, the page that says that the server runs.
   const page = await fetch(api.address);
-  assert.match(await page.text(), /映港正在运行/);
+  assert.match(await page.text(), /<title>[^<]*映港/);
   await api.stop();
   await assert.rejects(fetch(api.address));
 });
@@ -65,7 +69,12 @@ test('a taken port is told as such, and everything that was opened is closed', a
   const configuration = await configure(t, { PORT: String(port) });
   await assert.rejects(startApi(configuration, { log: testLog, plugins: [] }), {
     code: 'host:start.port-taken',
-    params: { port },
+    params: { port, setting: 'PORT' },
+  });
+  const worker = await configure(t, { WORKER_PORT: String(port) });
+  await assert.rejects(startWorker(worker, { log: testLog, plugins: [] }), {
+    code: 'host:start.port-taken',
+    params: { port, setting: 'WORKER_PORT' },
   });
 });
 
@@ -111,7 +120,6 @@ test('two api nodes and a worker share files, jobs and events over one database 
   const stream = await fetch(`${second.address}/api/events`, { headers });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   // A node of its own enqueues; the worker loads; the second node's client hears of it.
-  const { compose } = await import('#host/server/compose.ts');
   const third = await compose(await configure(t, env), 'api', { ...options, concurrency: 0 });
   await third.ctx.db.transaction((tx) =>
     third.ctx.jobs.enqueue(tx, 'harbour.load', { accountId: account.id, payload: { fileId: file.id } }),
@@ -127,5 +135,39 @@ test('two api nodes and a worker share files, jobs and events over one database 
 
 test('a worker that is stopped leaves nothing running', async (t) => {
   const worker = await startWorker(await configure(t), { log: testLog, plugins: [loader([])] });
+  assert.equal(worker.serviceAddress, null, 'it listens only where a port is configured');
   await worker.stop();
+});
+
+test('a worker with a port tells of its health and metrics there, and of nothing else', async (t) => {
+  const configuration = await configure(t, { WORKER_PORT: '0', METRICS_TOKEN: 'a-token-for-the-test' });
+  const worker = await startWorker(configuration, { log: testLog, plugins: [loader([])] });
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${worker.serviceAddress}${path}`, { headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  assert.deepEqual(await get('/healthz'), { status: 200, text: '{"status":"ok"}' });
+  const ready = await get('/readyz');
+  assert.deepEqual(JSON.parse(ready.text), { status: 'ok', checks: { database: 'ok', migrations: 'ok', files: 'ok' } });
+  const { text } = await get('/metrics');
+  for (const name of ['reelport_render_nodes{outcome="built"}', 'reelport_http_requests_total', 'reelport_tasks']) {
+    assert.ok(text.includes(name), name);
+  }
+  assert.ok(!text.includes('reelport_event_streams'), 'it has no event streams');
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+  assert.equal((await get('/metrics', forwarded)).status, 403);
+  assert.equal((await get('/metrics', { ...forwarded, authorization: 'Bearer a-token-for-the-test' })).status, 200);
+  for (const path of ['/', '/api/files', '/api/docs']) assert.equal((await get(path)).status, 404, path);
+  await worker.stop();
+  await assert.rejects(fetch(`${worker.serviceAddress}/healthz`));
+});
+
+test('what dead processes left in the folder for files of the moment goes once, at the start', async (t) => {
+  const configuration = await configure(t);
+  const folder = join(configuration.dataDir, 'tmp');
+  const [dead, living] = [await deadTemporaryName(), temporaryName()];
+  for (const name of [dead, living]) await mkdir(join(folder, name, 'work'), { recursive: true });
+  const { close } = await compose(configuration, 'worker', { concurrency: 0, log: testLog, plugins: [] });
+  t.after(close);
+  assert.deepEqual(await readdir(folder), [living]);
 });

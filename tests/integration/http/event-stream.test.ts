@@ -127,10 +127,11 @@ test('a quiet stream shows signs of life', async () => {
   assert.ok(stream.pings >= 1);
 });
 
-test('a stream ends when its session is revoked', async () => {
+test('a stream tells when its session is revoked, and ends', async () => {
   const { token, sessionId } = await server.signIn();
   const stream = await openStream(token);
   await ctx.accounts.revokeSession(ctx.db, sessionId);
+  assert.deepEqual(await stream.next(), { event: 'session', data: { state: 'ended' } });
   assert.deepEqual(await stream.next(), { event: 'end', data: {} });
   assert.equal(await stream.next(), undefined);
 });

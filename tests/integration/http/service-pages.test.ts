@@ -27,7 +27,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 test('a node lives, and is ready while every check holds', async () => {
-  assert.equal((await get('/health/live')).status, 200);
+  for (const path of ['/health/live', '/healthz']) assert.equal((await get(path)).status, 200, path);
   const ready = await get('/health/ready');
   assert.deepEqual(
     [ready.status, JSON.parse(ready.text)],
@@ -35,6 +35,7 @@ test('a node lives, and is ready while every check holds', async () => {
   );
   storeAnswers = false;
   const failing = await get('/health/ready');
+  assert.equal((await get('/readyz')).status, 503);
   storeAnswers = true;
   assert.deepEqual(
     [failing.status, JSON.parse(failing.text)],
@@ -93,6 +94,8 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/files',
     '/api/files/{id}',
     '/api/files/{id}/url',
+    '/api/plugins',
+    '/api/settings/{namespace}',
     '/api/tasks',
     '/api/tasks/{id}',
     '/api/tasks/{id}/cancel',

@@ -128,6 +128,22 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     assert.ok(run.made >= 1 && run.made < 27);
   });
 
+  test('goes on with one video fewer when a single one is cancelled', async () => {
+    const projectId = await client.createProject(groups(), { resolution: 1080 });
+    const started = await client.run(projectId, { count: 5 });
+    const waiting = async () => {
+      const path = `/api/tasks?subjectId=${started.id}&states=queued,running`;
+      const { items } = await client.call<{ items: { id: string; job: string }[] }>('GET', path);
+      return items.filter(({ job }) => job === 'mixing.render-output');
+    };
+    let tasks = await waiting();
+    while (tasks.length < 2) tasks = await waiting();
+    await client.call('POST', `/api/tasks/${tasks[0]?.id ?? ''}/cancel`);
+    const run = await client.ended(started.id);
+    assert.equal(run.state, 'done', run.error ?? '');
+    assert.deepEqual([run.planned, run.made], [4, 4]);
+  });
+
   test('a batch of more than ten needs the feature that unlocks it', async () => {
     const free = mixClient(server.address, (await server.signIn()).token);
     const projectId = await free.createProject([[clips[0] ?? '', clips[1] ?? '']]);

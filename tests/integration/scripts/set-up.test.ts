@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -77,6 +77,23 @@ test('missing tools are named in one line, in the language of the terminal', (t)
   assert.match(chinese.stderr, /^缺少 ffmpeg, ffprobe, espeak-ng[^\n]+\n$/);
 });
 
+const onDebian = { skip: existsSync('/etc/debian_version') ? false : 'not a Debian-like system' };
+test('an ordinary user is told the command that installs the tools, with sudo or without', onDebian, (t) => {
+  const checkout = buildCheckout(t);
+  pretendInstalled(checkout);
+  const programs = join(checkout, 'programs');
+  mkdirSync(programs);
+  const nodeOptions = ['--import', 'data:text/javascript,process.getuid = () => 1000'];
+  const env = { PATH: programs, FFMPEG_PATH: process.execPath, FFPROBE_PATH: process.execPath, ESPEAK_PATH: '' };
+  const told = (program: string) => {
+    writeFileSync(join(programs, program), '', { mode: 0o755 });
+    return start(checkout, { env, nodeOptions }).stderr;
+  };
+  const install = 'apt-get install -y --no-install-recommends espeak-ng';
+  assert.ok(told('apt-get').startsWith(`Missing: espeak-ng. Install with: su - -c 'apt-get update && ${install}`));
+  assert.ok(told('sudo').startsWith(`Missing: espeak-ng. Install with: sudo apt-get update && sudo ${install}`));
+});
+
 test('packages are not installed again while they are those of the lock file', (t) => {
   const checkout = buildCheckout(t);
   pretendInstalled(checkout);
@@ -95,8 +112,20 @@ test('the pinned Node.js is preferred to the one that runs the launcher', (t) =>
   writeFileSync(pinned, '#!/bin/sh\necho pinned "$@"\n', { mode: 0o755 });
   const { status, stdout } = start(checkout, {});
   assert.equal(status, 0);
-  assert.equal(stdout, 'pinned host/server/main.ts start\n');
+  assert.match(stdout, /^pinned host\/server\/main\.ts start$/m);
   rmSync(pinned);
   symlinkSync('/nowhere', pinned);
-  assert.match(start(checkout, {}).stderr, /main\.ts/);
+  assert.doesNotMatch(start(checkout, {}).stdout, /pinned/);
+});
+
+test('a browser half that is missing is built first, and one that cannot be built is told in one line', (t) => {
+  const checkout = buildCheckout(t);
+  pretendInstalled(checkout);
+  const { status, stdout, stderr } = start(checkout, {});
+  assert.equal(status, 1);
+  assert.equal(stdout, 'Building the browser workbench…\n');
+  assert.match(stderr, ONE_LINE);
+  assert.match(stderr, /could not be built/);
+  const log = /see (\S+?)\.?\n$/.exec(stderr)?.[1] ?? '';
+  assert.match(readFileSync(log, 'utf8'), /build-web|rsbuild/);
 });

@@ -17,6 +17,7 @@ test('without any variable everything has a default', () => {
   const configuration = readConfiguration({});
   assert.equal(configuration.port, 4400);
   assert.equal(configuration.host, '127.0.0.1');
+  assert.equal(configuration.workerPort, undefined);
   assert.equal(configuration.dataDir, resolve('./data'));
   assert.deepEqual([configuration.databaseUrl, configuration.s3, configuration.trustProxy], [undefined, undefined, []]);
   assert.equal(configuration.maxUpload, 4 * 1024 ** 3);
@@ -36,6 +37,7 @@ test('values are read', () => {
     PUBLIC_URL: 'https://example.com/',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,loopback',
     CACHE_MAX_GB: '0.5',
+    WORKER_PORT: '4401',
     WORKER_SLOTS: '3',
   });
   assert.equal(configuration.port, 80);
@@ -44,6 +46,7 @@ test('values are read', () => {
   assert.equal(configuration.publicUrl, 'https://example.com');
   assert.deepEqual(configuration.trustProxy, ['127.0.0.1', '10.0.0.0/8', 'loopback']);
   assert.equal(configuration.cacheMaxBytes, 0.5 * 1024 ** 3);
+  assert.equal(configuration.workerPort, 4401);
   assert.equal(configuration.workerSlots, 3);
 });
 
@@ -58,6 +61,7 @@ for (const [name, value] of [
   ['PUBLIC_URL', 'example.com'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '1'],
+  ['WORKER_PORT', '-1'],
   ['WORKER_SLOTS', '0'],
   ['CACHE_MAX_GB', '-1'],
   ['UPLOAD_MAX_GB', '6'],

@@ -1,12 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
 import { temporaryName } from '#core/server/files/temporary-names.ts';
 import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 import { soundNode } from '#core/server/media/operations/sound-source.ts';
@@ -16,17 +15,14 @@ import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
-import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { packOutput } from './output-facts.ts';
 import type { RunRefusal } from './run-facts.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
+import { settleOutput, type Output, type Run } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid() });
-
-type Run = typeof mixingRuns.$inferSelect;
-type Output = typeof mixingOutputs.$inferSelect;
 
 /** The job that makes one output of a run. */
 export function renderRunOutput(ctx: ServerContext): JobHandler {
@@ -51,13 +47,13 @@ async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output)
   try {
     const rendered = await renderTo(ctx, job, run, output, work);
     if ('refused' in rendered) {
-      await job.complete((tx) => settle(ctx, tx, run, output, { state: 'given-up' }, rendered.refused));
+      await job.complete((tx) => settleOutput(ctx, tx, run, output, { state: 'given-up' }, rendered.refused));
       return;
     }
     const name = `${run.document.name}-${String(output.position + 1).padStart(3, '0')}.mp4`;
     await job.complete(async (tx) => {
       const file = await ctx.files.addLocal(tx, accountId, rendered.path, { name, type: 'video/mp4' });
-      await settle(ctx, tx, run, output, { state: 'made', fileId: file.id, facts: packOutput(rendered.output) });
+      await settleOutput(ctx, tx, run, output, { state: 'made', fileId: file.id, facts: packOutput(rendered.output) });
     });
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -111,52 +107,4 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
 
 function refusal(material: string, { code, params }: ExpectedError): RunRefusal {
   return { material, error: { code, params } };
-}
-
-/** Ends one output of the run; whoever ends the last one starts what comes next. */
-async function settle(
-  ctx: ServerContext,
-  tx: Tx,
-  run: Run,
-  output: Output,
-  values: Partial<typeof mixingOutputs.$inferInsert>,
-  refused: readonly RunRefusal[] = [],
-): Promise<void> {
-  const { accountId } = run;
-  const scope = tx.scope(accountId);
-  const [settled] = await scope.update(
-    mixingOutputs,
-    and(eq(mixingOutputs.id, output.id), eq(mixingOutputs.state, 'planned')) ?? eq(mixingOutputs.id, output.id),
-    values,
-  );
-  if (settled === undefined) {
-    return;
-  }
-  const [after] = await tx.orm
-    .update(mixingRuns)
-    .set({
-      remaining: sql`${mixingRuns.remaining} - 1`,
-      refused: sql`${mixingRuns.refused} || ${JSON.stringify(refused)}::jsonb`,
-      updatedAt: ctx.clock.now(),
-    })
-    .where(and(eq(mixingRuns.id, run.id), eq(mixingRuns.accountId, accountId), eq(mixingRuns.state, 'rendering')))
-    .returning();
-  if (after?.remaining === 0) {
-    const replan = await lacksOutputs(tx, run);
-    await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { state: replan ? 'planning' : 'certifying' });
-    await ctx.jobs.enqueue(tx, replan ? PLAN_RUN : CERTIFY_RUN, {
-      accountId,
-      subjectId: run.id,
-      payload: { runId: run.id },
-    });
-  }
-  await ctx.events.publish(tx, { accountId, topic: 'mixing.run', data: { runId: run.id, outputId: output.id } });
-}
-
-/** Whether fewer outputs are made than the run is to have. */
-async function lacksOutputs(tx: Tx, run: Run): Promise<boolean> {
-  const made = await tx
-    .scope(run.accountId)
-    .count(mixingOutputs, and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'made')));
-  return made < (run.planned ?? run.count);
 }

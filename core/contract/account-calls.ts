@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+import { defineCall } from './call.ts';
+
+/** A token as every login call answers it. */
+export const loginTokenSchema = z.object({
+  access_token: z.string(),
+  /** Seconds. */
+  expires_in: z.number().int(),
+});
+export type LoginToken = z.output<typeof loginTokenSchema>;
+
+/** The logged-in user. */
+export const accountSchema = z.object({
+  id: z.string(),
+  fdName: z.string(),
+  fdUsername: z.string(),
+  /** Null until a mobile number is bound. */
+  fdMobile: z.string().nullable(),
+  wechatName: z.string().nullable(),
+  /** The stored role; `levelOfRole` gives its tier. */
+  fdRoleCode: z.number().int(),
+  /** 1 = main account, anything else is a sub-account. */
+  fdType: z.number().int(),
+  /** Suppresses the login dialog after a 401. */
+  isQF: z.boolean(),
+  /** Feature ids that tier and packages include. */
+  features: z.array(z.number().int()),
+  operator: z.boolean(),
+  /** Address of the picture, or null. */
+  avatar: z.string().nullable(),
+});
+export type Account = z.output<typeof accountSchema>;
+
+/** The user of the token. */
+export const readAccount = defineCall({
+  method: 'GET',
+  path: '/api/account',
+  summary: 'Reads the logged-in user.',
+  data: accountSchema,
+});
+
+/** Names of the user's rights. */
+export const listPermissions = defineCall({
+  method: 'GET',
+  path: '/api/permission/currentUser/list',
+  summary: 'Lists the rights of the logged-in user.',
+  data: z.array(z.string()),
+});
+
+/** Ends the token's session. */
+export const logOut = defineCall({
+  method: 'POST',
+  path: '/api/account/logout',
+  summary: 'Ends the session of the token.',
+  data: z.null(),
+});
+
+/**
+ * Days that the account's version still lasts, and whether it is the free one. A version that does not end, as the
+ * free one of somebody who never was a member, has 36 500; so 0 and free means: a membership has ended.
+ */
+export const readMemberDays = defineCall({
+  method: 'GET',
+  path: '/api/paymentAccountBalance/getMemberDays',
+  summary: 'Reads how many days the membership still lasts.',
+  data: z.object({ days: z.number().int(), free: z.boolean() }),
+});
+
+/** How long the account's version still lasts; without a date it does not end. */
+export const readDuration = defineCall({
+  method: 'GET',
+  path: '/api/duration/find',
+  summary: 'Reads the remaining duration.',
+  data: z.object({ fdRemainingSecs: z.number().int(), fdExpireDate: z.iso.datetime().nullable() }),
+});
+
+/** Space in bytes; a total of 0 is unlimited. */
+export const readFileCapacity = defineCall({
+  method: 'GET',
+  path: '/api/account/ossFileCapacity',
+  summary: 'Reads the space that the account has and uses, in bytes.',
+  data: z.object({ fdTotalSize: z.number().int(), fdUsedSize: z.number().int() }),
+});
+
+/** What is bound to the account. */
+export const readBindStatus = defineCall({
+  method: 'GET',
+  path: '/api/account/getStatus',
+  summary: 'Reads whether WeChat and a mobile number are bound.',
+  data: z.object({ wechatNum: z.boolean(), fdMobile: z.boolean() }),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { defineCall } from './call.ts';
+import { page, pageQuery } from './envelope.ts';
+
+const TASK_STATES = ['queued', 'running', 'paused', 'cancelling', 'cancelled', 'succeeded', 'failed'] as const;
+
+/** A task as its account sees it. */
+export const taskSchema = z.object({
+  id: z.uuid(),
+  job: z.string(),
+  subjectId: z.string().nullable(),
+  state: z.enum(TASK_STATES),
+  /** 0 to 1. */
+  progress: z.number(),
+  secondsLeft: z.number().nullable(),
+  attempt: z.number().int(),
+  error: z
+    .object({
+      code: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+      /** The same as a sentence in the caller's language. */
+      message: z.string(),
+    })
+    .nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+const one = z.object({ id: z.uuid() });
+
+/** Newest first. */
+export const listTasks = defineCall({
+  method: 'GET',
+  path: '/api/tasks',
+  summary: 'Lists the account’s tasks, newest first.',
+  query: pageQuery.extend({
+    subjectId: z.string().max(100).optional(),
+    /** Separated by commas: `queued,running`. */
+    states: z
+      .string()
+      .max(200)
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(TASK_STATES)))
+      .optional(),
+  }),
+  data: page(taskSchema),
+});
+
+/** One task of the account. */
+export const readTask = defineCall({
+  method: 'GET',
+  path: '/api/tasks/:id',
+  summary: 'Reads one task.',
+  params: one,
+  data: taskSchema,
+});
+
+/** Stops a task; 409 when it has ended by itself. */
+export const cancelTask = defineCall({
+  method: 'POST',
+  path: '/api/tasks/:id/cancel',
+  summary: 'Asks a task to stop; a running one stops within a second.',
+  params: one,
+  data: taskSchema,
+});
+
+/** Starts a failed or cancelled task from its first attempt; 409 for any other. */
+export const retryTask = defineCall({
+  method: 'POST',
+  path: '/api/tasks/:id/retry',
+  summary: 'Runs a failed or cancelled task again.',
+  params: one,
+  data: taskSchema,
+});

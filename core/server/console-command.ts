@@ -1,0 +1,23 @@
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { ServerContext } from './context.ts';
+
+/** What a command of the server's console may use: the database of a running server, and a terminal. */
+export interface ConsoleContext {
+  /** What the operator typed behind the command's name. */
+  arguments: readonly string[];
+  server: Pick<ServerContext, 'db' | 'accounts' | 'audit' | 'settings' | 'clock' | 'keyFor' | 'publicUrl'>;
+  /** Where this installation is reached by browsers, without a slash at the end. */
+  address: string;
+  language: 'zh' | 'en';
+  /** A text in the operator's language. */
+  say(key: MessageKey, params?: MessageParams): string;
+  /** Writes a line. */
+  print(line: string): void;
+  /** Everything that comes on standard input. */
+  readInput(): Promise<string>;
+}
+
+/** A command of the server's console; it answers the exit code. */
+export type ConsoleCommand = (context: ConsoleContext) => Promise<number>;

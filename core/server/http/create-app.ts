@@ -1,0 +1,56 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+
+import { onBrokenRequest } from './broken-request.ts';
+import { answerError, answerMissingRoute } from './error-response.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+import { logRequests } from './request-log.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+export interface AppOptions {
+  log: Logger;
+  /** Headers of every answer, as `securityHeaders` makes them. */
+  headers: Record<string, string>;
+  /** Addresses of proxies whose forwarding headers are believed; none when empty. */
+  trustProxy: readonly string[];
+}
+
+const BODY_BYTES = 1024 * 1024;
+const CLOSING_MILLISECONDS = 3_000;
+
+/** Fastify with what every answer of ours has, and no route: errors, request numbers, headers, the log. */
+export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_BYTES,
+    // A connection without a byte in either direction; uploads and slow downloads keep it alive.
+    connectionTimeout: 120_000,
+    // Node's own limit for a whole request would cut a long upload off; bodies have theirs in limitBodyTime.
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    clientErrorHandler: onBrokenRequest,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerMissingRoute);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+  });
+  addSecurityHeaders(app, headers);
+  logRequests(app);
+  return app;
+}
+
+/** Takes no new requests and waits up to 3 seconds for what runs. */
+export async function closeApp(app: FastifyInstance): Promise<void> {
+  const force = setTimeout(() => app.server.closeAllConnections(), CLOSING_MILLISECONDS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(force);
+  }
+}

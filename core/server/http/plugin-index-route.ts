@@ -1,0 +1,61 @@
+import { decide, type GateSession } from '#core/contract/decide.ts';
+import { listPlugins, type PluginEntry } from '#core/contract/plugin-index.ts';
+import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
+import { gateOfRoute } from '#core/contract/route-gate.ts';
+
+import { isMessageKey, say, type MessageLanguage } from '../messages.ts';
+import type { CallRegistry } from './call-registry.ts';
+
+const ANONYMOUS: GateSession = { roleCode: null, features: [], operator: false };
+
+/**
+ * The manifests that one session may see, each with its state. What a role or the operators' gate refuses is
+ * left out, whole plugins and single routes with their menu entries alike; what a login or a tier would open is told.
+ */
+export function indexFor(manifests: readonly PluginManifest[], session: GateSession | null): PluginEntry[] {
+  const who = session ?? ANONYMOUS;
+  return manifests.flatMap((manifest) => {
+    const state = stateOf(manifest.gate, who);
+    if (state === undefined) return [];
+    const trimmed = trim(manifest, who);
+    return [{ manifest: trimmed, texts: textsOf(trimmed), state }];
+  });
+}
+
+function stateOf(gate: Gate, session: GateSession): PluginEntry['state'] | undefined {
+  // An anonymous visitor would be asked to log in for a thing that may be none of theirs.
+  if (gate.operator && session.operator !== true) return undefined;
+  const decision = decide(gate, session);
+  if (decision.allowed) return { name: 'ready' };
+  if (decision.reason === 'feature') {
+    return { name: 'locked', feature: decision.feature, unlockedBy: decision.unlockedBy };
+  }
+  return decision.reason === 'login' ? { name: 'login' } : undefined;
+}
+
+function trim(manifest: PluginManifest, session: GateSession): PluginManifest {
+  const routes = manifest.routes.filter((route) => stateOf(gateOfRoute(manifest, route), session) !== undefined);
+  if (routes.length === manifest.routes.length) return manifest;
+  const taken = new Set(manifest.routes.filter((route) => !routes.includes(route)).map(({ path }) => path));
+  return { ...manifest, routes, menus: manifest.menus.filter(({ to }) => !taken.has(to)) };
+}
+
+function textsOf(manifest: PluginManifest): PluginEntry['texts'] {
+  const { title, routes, menus, commands } = manifest;
+  const keys = new Set([title, ...[...routes, ...menus, ...commands].flatMap((part) => part.title ?? [])]);
+  const known = [...keys].filter((key) => isMessageKey(key));
+  const inLanguage = (language: MessageLanguage): Record<string, string> =>
+    Object.fromEntries(known.map((key) => [key, say(language, key)]));
+  return { zh: inLanguage('zh'), en: inLanguage('en') };
+}
+
+/** Registers `GET /api/plugins`. */
+export function pluginIndexRoute(
+  calls: CallRegistry,
+  options: { manifests: readonly PluginManifest[]; build(): Promise<string> },
+): void {
+  calls.handle(listPlugins, async (_input, { caller }) => ({
+    plugins: indexFor(options.manifests, caller),
+    build: await options.build(),
+  }));
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import QRCode from 'qrcode';
+
+import { PAGE_COOKIES, type Boot } from '#core/contract/boot.ts';
+import { bestMatch } from '#core/contract/match-route.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+
+import { say } from '../messages.ts';
+import { cookieOf } from './cookies.ts';
+import { answerMissingRoute } from './error-response.ts';
+import { renderLowVersionPage } from './low-version-page.ts';
+import { indexFor } from './plugin-index-route.ts';
+import { filingOf, isTestHost, type SiteFacts } from './site-facts.ts';
+import type { OpenedWebBuild, WebSource } from './web-build.ts';
+import { acceptsEncoding, sendWebFile } from './web-file.ts';
+import { renderWebPage } from './web-page.ts';
+
+export interface WebOptions {
+  source: WebSource;
+  manifests: readonly PluginManifest[];
+  site: SiteFacts;
+}
+
+/** What a page differs by, beside its address. */
+interface PageFacts {
+  language: Boot['language'];
+  dark: boolean;
+  isAnonymous: boolean;
+  filing: string | null;
+  test: boolean;
+}
+
+interface Rendered {
+  etag: string;
+  html: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+const CONTACT_CODE = '/contact-code.svg';
+/** Pages differ by address, language, theme and host; more of them than this are made anew. */
+const KEPT_PAGES = 300;
+/** Paths of calls and files: what is missing there is no page. */
+const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|locales|docs|health)(\/|$)/;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/**
+ * Serves the browser half: its files under their lasting names, and its one page at every address that
+ * no call has.
+ */
+export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { source, manifests, site } = options;
+  const routes = manifests.flatMap((manifest) =>
+    manifest.routes.map((route) => ({ path: route.path, plugin: manifest.id, title: route.title })),
+  );
+  const code =
+    site.contact.code === null
+      ? null
+      : await QRCode.toString(site.contact.code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+  let kept = new Map<string, Promise<Rendered>>();
+  let keptBuild = '';
+
+  if (code !== null) {
+    app.get(CONTACT_CODE, { schema: { hide: true } }, async (_request, reply) =>
+      reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=3600').send(code),
+    );
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    schema: { hide: true },
+    async handler(request, reply) {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      const build = await source.current();
+      if (build.has(path)) return sendWebFile(request, reply, build, path);
+      if (!wantsPage(request, path)) return answerMissingRoute(request, reply);
+      return sendPage(request, reply, build, path);
+    },
+  });
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, build: OpenedWebBuild, path: string) {
+    if (build.build !== keptBuild || kept.size >= KEPT_PAGES) {
+      kept = new Map();
+      keptBuild = build.build;
+    }
+    const { cookie } = request.headers;
+    const language = cookieOf(cookie, PAGE_COOKIES.language) === 'en' ? 'en' : 'zh';
+    const dark = cookieOf(cookie, PAGE_COOKIES.dark) !== 'false';
+    const host = request.hostname.toLowerCase();
+    const route = bestMatch(routes, path === '/' ? '/home' : path)?.item;
+    const low = path.toLowerCase().replace(/\/$/, '') === '/lowversionbrowser';
+    const isAnonymous = cookieOf(cookie, PAGE_COOKIES.session) === undefined;
+    const facts = { isAnonymous, filing: filingOf(site, host), test: isTestHost(site, host) };
+    const key = JSON.stringify([low, route?.path, language, dark, facts]);
+    let page = kept.get(key);
+    if (page === undefined) {
+      page = compressed(
+        low
+          ? renderLowVersionPage(build, { language, dark, year: new Date().getFullYear() })
+          : await render(build, { language, dark, route, ...facts }),
+      );
+      kept.set(key, page);
+    }
+    const { etag, ...bodies } = await page;
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag });
+    if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+      return reply.code(304).send();
+    }
+    const encoding = acceptsEncoding(request);
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    const body = encoding === 'br' ? bodies.br : encoding === 'gzip' ? bodies.gzip : bodies.html;
+    reply.header('content-type', 'text/html; charset=utf-8').header('content-length', body.length);
+    return reply.send(request.method === 'HEAD' ? '' : body);
+  }
+
+  async function render(build: OpenedWebBuild, page: PageFacts & { route?: (typeof routes)[number] }): Promise<string> {
+    const { language, dark, route, isAnonymous, filing, test } = page;
+    const namespaces = ['shell', ...(route === undefined ? [] : [route.plugin])];
+    const read = await Promise.all(
+      namespaces.map(async (namespace) => [namespace, await build.readTexts(language, namespace)] as const),
+    );
+    // A plugin without texts has no file of them; an empty one here would pass for it.
+    const texts = Object.fromEntries(read.filter(([, found]) => Object.keys(found).length > 0));
+    const name = say(language, 'shell:name');
+    // The manifest's schema has checked its form; a key that no file has is answered as it is.
+    const own = route?.title === undefined ? undefined : say(language, route.title as MessageKey);
+    const boot: Boot = {
+      build: build.build,
+      language,
+      texts,
+      textsHash: build.texts,
+      plugins: isAnonymous ? indexFor(manifests, null) : undefined,
+      filing,
+      contact: { id: site.contact.id, phone: site.contact.phone, qr: code === null ? null : CONTACT_CODE },
+      test,
+    };
+    return renderWebPage(build, {
+      boot,
+      dark,
+      title: own === undefined ? name : say(language, 'shell:page-title', { page: own }),
+      description: say(language, 'shell:description'),
+      scriptless: say(language, 'shell:scriptless'),
+      plugin: route?.plugin,
+    });
+  }
+}
+
+/** Whether a reader asks for a page at this address, rather than a program for something that is not there. */
+function wantsPage(request: FastifyRequest, path: string): boolean {
+  if (NO_PAGE.test(path) || /\.[a-z0-9]{1,8}$/i.test(path)) return false;
+  const { accept } = request.headers;
+  return accept === undefined || accept.includes('text/html') || accept.trim() === '*/*';
+}
+
+async function compressed(html: string): Promise<Rendered> {
+  const bytes = Buffer.from(html);
+  const [br, gzipped] = await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    zip(bytes, { level: 6 }),
+  ]);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { etag, html: bytes, br, gzip: gzipped };
+}

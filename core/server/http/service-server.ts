@@ -1,0 +1,35 @@
+import type { ServerContext } from '../context.ts';
+import { closeApp, createApp } from './create-app.ts';
+import { addHealthRoutes, type ReadinessChecks } from './health.ts';
+import { addMetrics } from './metrics.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface ServiceServerOptions {
+  /** What must hold for the node to be of use. */
+  ready: ReadinessChecks;
+  /** Addresses of proxies whose forwarding headers are believed; none when empty. */
+  trustProxy?: readonly string[];
+  /** A bearer token for `/metrics`. */
+  metricsToken?: string;
+}
+
+/** The HTTP server of a node that answers no calls: it tells of its health and metrics. */
+export interface ServiceServer {
+  /** Answers the address: `http://127.0.0.1:4401`. */
+  listen(options: { host: string; port: number }): Promise<string>;
+  /** Takes no new requests and waits up to 3 seconds for what runs. */
+  close(): Promise<void>;
+}
+
+/** Builds the {@link ServiceServer} of a node over its context; health and metrics are those of an api node. */
+export function createServiceServer(ctx: ServerContext, options: ServiceServerOptions): ServiceServer {
+  const { ready, trustProxy = [], metricsToken: token } = options;
+  const headers = securityHeaders({ mediaOrigins: [], frameAncestors: [] });
+  const app = createApp({ log: ctx.log, headers, trustProxy });
+  addMetrics(app, ctx, { token, behindProxy: trustProxy.length > 0 });
+  addHealthRoutes(app, ready);
+  return {
+    listen: ({ host, port }) => app.listen({ host, port }),
+    close: () => closeApp(app),
+  };
+}

@@ -1,0 +1,100 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+const chunk = z.object({ js: z.array(z.string()), css: z.array(z.string()) });
+
+const buildSchema = z.object({
+  /** Names the build; another one means other code or texts. */
+  build: z.string(),
+  /** Addresses that every page loads, in their order. */
+  js: z.array(z.string()),
+  css: z.array(z.string()),
+  /** Addresses of the files that are served as they stand, by name. */
+  statics: z.record(z.string(), z.string()),
+  /** The hash in the names of the texts. */
+  texts: z.string(),
+  /** The first chunk of each plugin, by its id. */
+  plugins: z.record(z.string(), chunk),
+  /** Addresses of all files; nothing else is served. */
+  files: z.array(z.string()),
+});
+
+/** What `scripts/build-web.ts` notes down about a build, in its `build.json`. */
+export type WebBuild = z.output<typeof buildSchema>;
+
+/** A build as it is served: {@link WebBuild} with its files at hand. */
+export interface OpenedWebBuild extends WebBuild {
+  has(address: string): boolean;
+  /** Where a file of it lies. */
+  locate(address: string): string;
+  /** The texts of a namespace; empty when there are none. */
+  readTexts(language: string, namespace: string): Promise<Readonly<Record<string, string>>>;
+}
+
+/** The browser half on disk. A build that replaces it is taken up within a second. */
+export interface WebSource {
+  current(): Promise<OpenedWebBuild>;
+}
+
+const FRESH_MILLISECONDS = 1000;
+
+/**
+ * Opens the folder of a build.
+ * @returns undefined when there is none
+ */
+export async function openWebBuild(folder: URL): Promise<WebSource | undefined> {
+  const note = new URL('build.json', folder);
+  const first = await open(folder, note);
+  if (first === undefined) return undefined;
+  let { build, version } = first;
+  let checkedAt = Date.now();
+
+  return {
+    async current() {
+      if (Date.now() - checkedAt < FRESH_MILLISECONDS) return build;
+      checkedAt = Date.now();
+      const found = await stat(note).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => version,
+      );
+      if (found !== version) {
+        // While it is being replaced the old one goes on.
+        const next = await open(folder, note);
+        if (next !== undefined) ({ build, version } = next);
+      }
+      return build;
+    },
+  };
+}
+
+async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; version: number } | undefined> {
+  try {
+    const version = (await stat(note)).mtimeMs;
+    const read = buildSchema.parse(JSON.parse(await readFile(note, 'utf8')));
+    const files = new Set(read.files);
+    const texts = new Map<string, Readonly<Record<string, string>>>();
+    const locate = (address: string): string => fileURLToPath(new URL(`.${address}`, folder));
+    const build: OpenedWebBuild = {
+      ...read,
+      has: (address) => files.has(address),
+      locate,
+      async readTexts(language, namespace) {
+        const address = `/locales/${language}/${namespace}.${read.texts}.json`;
+        let found = texts.get(address);
+        if (found === undefined) {
+          found = files.has(address)
+            ? z.record(z.string(), z.string()).parse(JSON.parse(await readFile(locate(address), 'utf8')))
+            : {};
+          texts.set(address, found);
+        }
+        return found;
+      },
+    };
+    return { build, version };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

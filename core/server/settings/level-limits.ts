@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import { LEVEL_LIMITS, LEVELS } from '#core/contract/tiers.ts';
+
+import type { SettingDefinition } from './settings.ts';
+
+const limitsSchema = z.strictObject({
+  gigabytes: z.number().positive().nullable(),
+  creatorAccounts: z.number().int().positive().nullable(),
+  devices: z.number().int().min(1).max(1000),
+});
+
+const schema = z.record(z.enum(LEVELS), limitsSchema).default(LEVEL_LIMITS);
+
+/** What each level limits; operators may change it. */
+export const LEVEL_LIMITS_SETTING: SettingDefinition<typeof schema> = {
+  key: 'core.level-limits',
+  schema,
+  secret: false,
+};

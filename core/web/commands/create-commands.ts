@@ -1,0 +1,104 @@
+import { computed, observable, runInAction } from 'mobx';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { FeatureId } from '#core/contract/tiers.ts';
+
+import type { FeatureGate } from '../features/feature-gate.ts';
+import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
+import type { Undo } from '../scope.ts';
+import type { Command, Commands } from './commands.ts';
+import { isTyping, keysOf, normalKeys } from './keys.ts';
+
+/** {@link Commands} that can be let go of. */
+export interface CommandsService extends Commands {
+  /** Hears keys no more. */
+  dispose(): void;
+}
+
+export interface CommandsDependencies {
+  plugins(): Pick<Plugins, 'list' | 'ensure' | 'report'>;
+  features: Pick<FeatureGate, 'offerUpgrade'>;
+  /** A command of the kernel or the shell failed. */
+  report(error: unknown, id: string): void;
+  /** Where keys are heard; the document when absent. */
+  target?: EventTarget;
+  isMac?: boolean;
+}
+
+/** Makes the registry of commands, and listens for their keys. */
+export function createCommands(dependencies: CommandsDependencies): CommandsService {
+  const { target = document, isMac = /Mac|iPhone|iPad/.test(navigator.platform) } = dependencies;
+  const added = observable.map<string, Command>([], { deep: false });
+
+  const list = computed((): readonly Command[] => {
+    const declared = dependencies.plugins().list.flatMap((record) => commandsOf(record, dependencies));
+    return [...declared.filter(({ id }) => !added.has(id)), ...added.values()];
+  });
+
+  async function run(command: Command): Promise<void> {
+    try {
+      await command.run();
+    } catch (error) {
+      const [plugin = ''] = command.id.split('.');
+      const isPlugins = dependencies.plugins().list.some(({ entry }) => entry.manifest.id === plugin);
+      if (isPlugins) dependencies.plugins().report(plugin, 'handler', error);
+      else dependencies.report(error, command.id);
+      throw error;
+    }
+  }
+
+  const hear = (event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing || event.repeat) return;
+    const keys = keysOf(event, isMac);
+    // What is typed belongs to the field; with the command key it cannot be text.
+    if (isTyping(event.composedPath()[0]) && !keys.includes('mod')) return;
+    const command = list.get().find((known) => known.keys !== undefined && normalKeys(known.keys) === keys);
+    if (command === undefined) return;
+    event.preventDefault();
+    // `run` has told of it.
+    run(command).catch(() => undefined);
+  };
+  target.addEventListener('keydown', hear);
+
+  return {
+    get list() {
+      return list.get();
+    },
+    add(command): Undo {
+      if (added.has(command.id)) throw new TypeError(`command "${command.id}" is there already`);
+      runInAction(() => added.set(command.id, command));
+      return () => {
+        if (added.get(command.id) === command) runInAction(() => added.delete(command.id));
+      };
+    },
+    async run(id) {
+      const command = list.get().find((known) => known.id === id);
+      if (command === undefined) throw new TypeError(`there is no command "${id}"`);
+      await run(command);
+    },
+    dispose: () => target.removeEventListener('keydown', hear),
+  };
+}
+
+/** What a manifest offers; the plugin's code is loaded when one of them is run. */
+function commandsOf({ entry, state }: PluginRecord, { plugins, features }: CommandsDependencies): Command[] {
+  const { manifest } = entry;
+  if (state.name === 'hidden' || state.name === 'blocked' || entry.state.name === 'login') return [];
+  return manifest.commands.map(({ id, title, keys }) => ({
+    id: `${manifest.id}.${id}`,
+    // The manifest's schema holds it to the form of a key; its namespace is the plugin's own.
+    title: title as MessageKey,
+    keys,
+    async run() {
+      if (entry.state.name === 'locked') {
+        // The server tells the id of a feature that it knows.
+        features.offerUpgrade((entry.state.feature ?? undefined) as FeatureId | undefined);
+        return;
+      }
+      const { web, context } = await plugins().ensure(manifest.id, `command:${id}`);
+      const command = web.commands?.[id];
+      if (command === undefined) throw new TypeError(`plugins/${manifest.id}/web/index.ts: commands has no "${id}"`);
+      await command(context);
+    },
+  }));
+}

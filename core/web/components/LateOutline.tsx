@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+
+import { I18N } from '../i18n/i18n.ts';
+import { pluginTitle } from '../kernel/plugin-title.ts';
+import { useKernel } from '../react/use-kernel.ts';
+import { useText } from '../react/use-text.ts';
+import './LateOutline.css';
+
+/** What comes sooner needs no outline. */
+const MILLISECONDS = 150;
+
+/** The outline of a page, when it takes longer than one would notice. */
+export function LateOutline({ plugin }: { plugin: string }) {
+  const t = useText();
+  const { plugins, get } = useKernel();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  return (
+    <div className="rp-outline" role="status">
+      <span className="rp-outline__text">
+        {t('shell:plugin-loading', { plugin: pluginTitle(plugins, get(I18N), plugin) })}
+      </span>
+      <span className="rp-outline__bar rp-outline__bar--title" />
+      <span className="rp-outline__bar" />
+      <span className="rp-outline__bar" />
+      <span className="rp-outline__bar rp-outline__bar--short" />
+      <span className="rp-outline__block" />
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import { observable, reaction, runInAction } from 'mobx';
+
+import { baseHeaders } from '../http/create-http.ts';
+import { createFrameReader, type EventFrame } from './event-frames.ts';
+import type { Events } from './events.ts';
+
+/** Topic of the event that says that everything must be read anew. */
+const RESYNC = 'resync';
+/** Topic of the event after which the server ends the stream, for the session has ended. */
+const END = 'end';
+/** Topic of the event that says why the session has ended. */
+const SESSION = 'session';
+
+/** Milliseconds before a connection is tried again: the first wait, which doubles, and the longest. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 30_000;
+/** The server sends a sign of life every 20 seconds; without one for so long the connection is dead. */
+const SILENCE = 50_000;
+
+export interface EventsDependencies {
+  /** Null while nobody is logged in, or the session is forced offline. Observed. */
+  token(): string | null;
+  language(): string;
+  /** The stream says that the session may have ended: whoever looks after it asks the server. */
+  checkSession(): void;
+  /** The stream says that the session ended, for more devices are in use than the membership allows. */
+  forceOffline(): void;
+  /** A listener failed. */
+  report(error: unknown): void;
+  /** How requests are made; the browser's own way when absent. */
+  fetch?: typeof globalThis.fetch;
+  random?: () => number;
+}
+
+/** {@link Events} that can be let go of. */
+export interface EventsService extends Events {
+  dispose(): void;
+}
+
+interface Listener {
+  topic: string;
+  heard(data: unknown): void;
+  resync: (() => void) | undefined;
+  /** When it began to listen, by the count of connection attempts. */
+  since: number;
+}
+
+/**
+ * Makes the one connection to the server's events. It is there while somebody is logged in, comes back by itself
+ * with growing waits, and catches up on what was missed.
+ */
+export function createEvents(dependencies: EventsDependencies): EventsService {
+  const { random = Math.random } = dependencies;
+  const listeners = new Set<Listener>();
+  const view = observable({ connection: 'off' as Events['connection'] });
+  let attempts = 0;
+  let lastId = '';
+  let running: AbortController | undefined;
+
+  function show(connection: Events['connection']): void {
+    runInAction(() => {
+      view.connection = connection;
+    });
+  }
+
+  /** One listener's fault is not to keep the others from hearing. */
+  function attempt(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      dependencies.report(error);
+    }
+  }
+
+  function askToResync(which: (listener: Listener) => boolean): void {
+    for (const listener of [...listeners]) if (which(listener)) attempt(() => listener.resync?.());
+  }
+
+  function deliver({ id, topic, data }: EventFrame): void {
+    if (id !== '') lastId = id;
+    if (topic === RESYNC) {
+      askToResync(() => true);
+      return;
+    }
+    if (topic === SESSION && stateIn(data) === 'forced-offline') dependencies.forceOffline();
+    else if (topic === END || topic === SESSION) dependencies.checkSession();
+    for (const listener of [...listeners]) if (listener.topic === topic) attempt(() => listener.heard(data));
+  }
+
+  /** One connection, from its beginning to its end. @returns milliseconds to wait before the next, null for none */
+  async function connect(token: string, signal: AbortSignal): Promise<number | null> {
+    attempts += 1;
+    const mine = attempts;
+    const catchesUp = lastId !== '';
+    const silence = createSilence(signal);
+    try {
+      const answer = await (dependencies.fetch ?? globalThis.fetch)('/api/events', {
+        headers: {
+          ...baseHeaders(token, dependencies.language()),
+          Accept: 'text/event-stream',
+          ...(catchesUp ? { 'Last-Event-ID': lastId } : {}),
+        },
+        cache: 'no-store',
+        signal: silence.signal,
+      });
+      if (answer.status === 401) {
+        dependencies.checkSession();
+        return LONGEST_WAIT;
+      }
+      if (!answer.ok || answer.body === null) return null;
+      show('open');
+      // What they read before this connection began may be older than the first event that it brings.
+      if (!catchesUp) askToResync((listener) => listener.since < mine);
+      const frames = createFrameReader();
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        silence.heard();
+        const { done, value } = await reader.read();
+        if (done) return frames.retry ?? FIRST_WAIT;
+        for (const frame of frames.push(value)) if (!signal.aborted) deliver(frame);
+      }
+    } catch {
+      return null;
+    } finally {
+      silence.end();
+    }
+  }
+
+  async function keepConnected(token: string, signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    show('connecting');
+    while (!signal.aborted) {
+      const asked = await connect(token, signal);
+      if (signal.aborted) return;
+      show('lost');
+      failures = asked === null ? failures + 1 : 0;
+      const longest = asked ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+      // Half is kept: a server that restarts is not to be met by all browsers at once, nor at once by one of them.
+      await waitOrOnline(longest / 2 + (random() * longest) / 2, signal);
+    }
+  }
+
+  const stop = reaction(
+    () => dependencies.token(),
+    (token) => {
+      running?.abort();
+      running = undefined;
+      // Event numbers of one account say nothing to another.
+      lastId = '';
+      if (token === null) {
+        show('off');
+        return;
+      }
+      running = new AbortController();
+      void keepConnected(token, running.signal);
+    },
+    { fireImmediately: true },
+  );
+
+  return {
+    get connected() {
+      return view.connection === 'open';
+    },
+    get connection() {
+      return view.connection;
+    },
+    on(topic, heard, resync) {
+      const listener: Listener = { topic, heard, resync, since: attempts };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispose() {
+      stop();
+      running?.abort();
+      listeners.clear();
+      show('off');
+    },
+  };
+}
+
+function stateIn(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'state' in data ? data.state : undefined;
+}
+
+/** A signal that fires with another one, and after a long silence. */
+function createSilence(signal: AbortSignal) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let timer = setTimeout(abort, SILENCE);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(abort, SILENCE);
+    },
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      // A stream that was left half read would stay open.
+      abort();
+    },
+  };
+}
+
+/** Waits; less when the browser comes back online. */
+function waitOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    globalThis.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}

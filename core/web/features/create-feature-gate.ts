@@ -1,0 +1,55 @@
+import { levelOfFeature } from '#core/contract/tiers.ts';
+
+import type { Dialogs } from '../dialogs/dialogs.ts';
+import type { I18n } from '../i18n/i18n.ts';
+import type { Session } from '../session/session.ts';
+import type { FeatureGate } from './feature-gate.ts';
+
+/** Where memberships are bought; the route's name is `purchase-member`. */
+export const PURCHASE_MEMBER = '/recharge/purchaseMember';
+
+export interface FeatureGateDependencies {
+  session: Pick<Session, 'features'>;
+  dialogs: Pick<Dialogs, 'show'>;
+  i18n(): Pick<I18n, 't'>;
+  /** Opens a page in a new tab. */
+  openTab?(path: string): void;
+  report(error: unknown): void;
+}
+
+/** Makes the {@link FeatureGate} over what the session's account includes. */
+export function createFeatureGate(dependencies: FeatureGateDependencies): FeatureGate {
+  const { session, dialogs, report, openTab = openInNewTab } = dependencies;
+  let offered = false;
+
+  const gate: FeatureGate = {
+    allows: (feature) => session.features.includes(feature),
+    require(feature) {
+      const allowed = gate.allows(feature);
+      if (!allowed) gate.offerUpgrade(feature);
+      return allowed;
+    },
+    offerUpgrade(feature) {
+      // Several parts of a page may ask at once.
+      if (offered) return;
+      offered = true;
+      const properties = {
+        // Undefined where no feature was asked for, null where no level includes it.
+        level: feature === undefined ? undefined : levelOfFeature(feature),
+        i18n: dependencies.i18n(),
+        upgrade: () => openTab(PURCHASE_MEMBER),
+      };
+      dialogs
+        .show(() => import('./UpgradeDialog.tsx'), properties, { width: 440, compact: true })
+        .catch(report)
+        .finally(() => {
+          offered = false;
+        });
+    },
+  };
+  return gate;
+}
+
+function openInNewTab(path: string): void {
+  window.open(path, '_blank', 'noopener');
+}

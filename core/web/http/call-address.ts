@@ -1,0 +1,29 @@
+/**
+ * The address of a call: parameters in the place of `:name`, and the query.
+ * @throws TypeError that names a missing parameter
+ */
+export function callAddress(path: string, params: unknown, query: unknown): string {
+  const values = fieldsOf(params);
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null || value === '') throw new TypeError(`${path}: "${name}" is missing`);
+    return encodeURIComponent(textOf(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(fieldsOf(query))) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one !== undefined && one !== null) search.append(name, textOf(one));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

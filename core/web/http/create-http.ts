@@ -1,0 +1,177 @@
+import type { AxiosAdapter } from 'axios';
+
+import type { Call, CallArguments, CallData, CallShape, Method } from '#core/contract/call.ts';
+import { CODE } from '#core/contract/codes.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { TraceSpan } from '../trace/trace.ts';
+import { callAddress } from './call-address.ts';
+import { sentenceOf, type FailureFacts } from './error-catalogue.ts';
+import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from './http.ts';
+import type { FailedCall, TellFailure } from './tell-failure.ts';
+import type { WireAnswer, WireRequest } from './wire.ts';
+
+/** Milliseconds that a call may take when nobody says. */
+export const REQUEST_TIMEOUT = 300_000;
+/** Tells whoever stands between that the failure of a call is dealt with by its caller. */
+export const INTERCEPT_HEADER = 'shouldIntercept';
+
+/** {@link Http} of the kernel, and one for each plugin. */
+export interface HttpService extends Http {
+  /**
+   * Calls of one plugin: what they tell and take is put down to it.
+   * @param signal the plugin's end; it cancels what is under way
+   */
+  forPlugin(plugin: string, signal: AbortSignal): Http;
+}
+
+export interface HttpDependencies {
+  token(): string | null;
+  /** For `Accept-Language`. */
+  language(): string;
+  text(key: MessageKey): string;
+  tell: TellFailure;
+  record(span: TraceSpan): void;
+  /** How axios sends; its own way when absent. */
+  adapter?: AxiosAdapter;
+  /** From 0 to 1; waits between attempts are drawn with it. */
+  random?: () => number;
+}
+
+/** What axios and RxJS do is in a chunk of its own, loaded with the first call. */
+const loadWire = () => import('./wire.ts');
+
+/** Where a call comes from. */
+interface Origin {
+  plugin?: string;
+  signals: readonly AbortSignal[];
+}
+
+type Answering = 'envelope' | 'bare';
+
+interface Outgoing extends HttpOptions {
+  method: Method;
+  url: string;
+  body: unknown;
+}
+
+/** The headers that every request carries. */
+export function baseHeaders(token: string | null, language: string): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    'Accept-Language': language,
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  };
+}
+
+/** Makes the {@link HttpService}. */
+export function createHttp(dependencies: HttpDependencies): HttpService {
+  const text = (key: MessageKey) => dependencies.text(key);
+
+  async function deliver(outgoing: Outgoing, answering: Answering, origin: Origin): Promise<unknown> {
+    const token = dependencies.token();
+    const handlesErrors = outgoing.handlesErrors === true || outgoing.headers?.[INTERCEPT_HEADER] === 'false';
+    const call: FailedCall = { handlesErrors, purpose: outgoing.purpose, source: origin.plugin, token };
+    const start = performance.now();
+    let answer: WireAnswer | undefined;
+    try {
+      answer = await transmit({
+        method: outgoing.method,
+        url: outgoing.url,
+        headers: {
+          ...baseHeaders(token, dependencies.language()),
+          ...(outgoing.body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+          ...(handlesErrors ? { [INTERCEPT_HEADER]: 'false' } : {}),
+          ...outgoing.headers,
+        },
+        body: outgoing.body,
+        timeout: outgoing.timeout ?? REQUEST_TIMEOUT,
+        signals: outgoing.signal === undefined ? origin.signals : [...origin.signals, outgoing.signal],
+      });
+      return read(answer, answering);
+    } catch (error) {
+      const failure = asFailure(error, outgoing);
+      dependencies.tell(failure, call);
+      throw failure;
+    } finally {
+      const duration = performance.now() - start;
+      dependencies.record({
+        plugin: origin.plugin ?? 'kernel',
+        step: 'call',
+        start,
+        duration,
+        bytes: answer?.bytes ?? null,
+      });
+    }
+  }
+
+  async function transmit(request: WireRequest): Promise<WireAnswer> {
+    const wire = await loadWire();
+    return await wire.sendOverWire(request, { adapter: dependencies.adapter, random: dependencies.random });
+  }
+
+  function asFailure(error: unknown, { purpose }: Outgoing): HttpFailure {
+    const facts: FailureFacts = error instanceof Refusal ? error.facts : unanswered(error);
+    const sentence = sentenceOf({ ...facts, purpose }, text);
+    return new HttpFailure(sentence, { ...facts, cause: error });
+  }
+
+  function from(origin: Origin): Http {
+    return {
+      async call<S extends CallShape>(call: Call<S>, args: CallArguments<S> = {}, options: HttpOptions = {}) {
+        const url = callAddress(call.path, args.params, args.query);
+        const answering = call.answer === 'bare' ? 'bare' : 'envelope';
+        const outgoing = { ...options, method: call.method, url, body: args.body };
+        // The server holds its answers to the call's schema.
+        return (await deliver(outgoing, answering, origin)) as CallData<S>;
+      },
+      // The caller names the shape of an answer that no schema declares.
+      send: async <T>(request: HttpRequest) => (await deliver(outgoingOf(request), 'envelope', origin)) as T,
+      bare: async <T>(request: HttpRequest) => (await deliver(outgoingOf(request), 'bare', origin)) as T,
+    };
+  }
+
+  return { ...from({ signals: [] }), forPlugin: (plugin, signal) => from({ plugin, signals: [signal] }) };
+}
+
+function outgoingOf({ path, query, body, ...rest }: HttpRequest): Outgoing {
+  return { ...rest, url: callAddress(path, undefined, query), body };
+}
+
+/** The server answered, and refused. */
+class Refusal extends Error {
+  readonly facts: FailureFacts;
+
+  constructor(facts: FailureFacts) {
+    super(`status ${facts.status}, code ${facts.code}`);
+    this.facts = facts;
+  }
+}
+
+function read({ status, body }: WireAnswer, answering: Answering): unknown {
+  const envelope = envelopeIn(body);
+  if (answering === 'bare' && status < 400) return body;
+  if (envelope !== null && status < 400 && envelope.code !== CODE.failure) return envelope.data;
+  const own = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
+  throw new Refusal({
+    kind: 'refused',
+    status,
+    code: envelope?.code ?? null,
+    secCode: envelope?.secCode ?? null,
+    message: typeof own === 'string' ? own : '',
+    data: envelope === null ? body : envelope.data,
+  });
+}
+
+function envelopeIn(body: unknown): { code: number; secCode: number | null; data: unknown } | null {
+  if (typeof body !== 'object' || body === null || !('code' in body) || typeof body.code !== 'number') return null;
+  const secCode = 'secCode' in body && typeof body.secCode === 'number' ? body.secCode : null;
+  return { code: body.code, secCode, data: 'data' in body ? body.data : null };
+}
+
+/** No answer; a chunk that did not arrive is a fault of the network as well. */
+function unanswered(error: unknown): FailureFacts {
+  const named = typeof error === 'object' && error !== null && 'kind' in error ? error.kind : undefined;
+  const kind = named === 'timeout' || named === 'cancelled' ? named : 'network';
+  return { kind, status: 0, code: null, secCode: null, message: '', data: null };
+}

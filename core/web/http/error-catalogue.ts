@@ -1,0 +1,175 @@
+import { CODE, SEC_CODE } from '#core/contract/codes.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { CallPurpose, HttpFailure } from './http.ts';
+
+/** What a failed call is known by. `message` is the server's own sentence, empty when it sent none. */
+export interface FailureFacts {
+  kind: HttpFailure['kind'];
+  /** HTTP status; 0 without an answer. */
+  status: number;
+  /** The envelope's code; null when no envelope came. */
+  code: number | null;
+  secCode: number | null;
+  message: string;
+  /** The envelope's `data`, or the whole answer without an envelope. */
+  data: unknown;
+  purpose?: CallPurpose;
+}
+
+/** What happens when a call has failed. */
+export type CatalogueAction =
+  | { do: 'nothing' }
+  /** Shows the server's message, or the text where there is none. Milliseconds; as long as any toast when absent. */
+  | { do: 'toast'; kind: 'warning' | 'error'; own?: true; duration?: number }
+  /** Tells something that has to be read, at most once per `every` milliseconds; then the login dialog where so said. */
+  | { do: 'alert'; every: number; thenLogin?: true }
+  /** Shows the login dialog at the step that binds a mobile number. */
+  | { do: 'bind-mobile' }
+  /** Takes messages away and forces the session offline. */
+  | { do: 'force-offline' }
+  /** Forgets the token; after `after` milliseconds the login dialog, unless the page is public. */
+  | { do: 'sign-in-again'; after: number };
+
+/** One line of the catalogue. */
+export interface CatalogueRow {
+  name: string;
+  when(failure: FailureFacts): boolean;
+  action: CatalogueAction;
+  /** What is said when the server sent no sentence of its own, and always for alerts and toasts with `own`. */
+  text: MessageKey;
+  /** Acted on even when the caller handles errors itself. */
+  always?: true;
+}
+
+const ALERT_EVERY = 10_000;
+const LOGIN_AFTER = 1_000;
+const SHORT_TOAST = 2_000;
+
+/** Sentences of the server that are told by the page itself, not by a toast. */
+const UNTOLD = ['未检测到扫码用户', '还未绑定微信'];
+
+const refused = (failure: FailureFacts) => failure.kind === 'refused';
+const failed = (failure: FailureFacts) => refused(failure) && failure.code === CODE.failure;
+const failedWith = (secCode: number) => (failure: FailureFacts) => failed(failure) && failure.secCode === secCode;
+const httpError = (failure: FailureFacts) => refused(failure) && failure.status >= 400;
+
+/** Every way in which a call can fail and what the user is told. The first line that fits is the one that counts. */
+export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
+  {
+    name: 'a mobile number must be bound',
+    when: failedWith(SEC_CODE.bindMobile),
+    action: { do: 'bind-mobile' },
+    text: 'shell:error.bind-mobile',
+    always: true,
+  },
+  {
+    name: 'abnormal account',
+    when: failedWith(SEC_CODE.abnormalAccount),
+    action: { do: 'alert', every: ALERT_EVERY, thenLogin: true },
+    text: 'shell:error.abnormal-account',
+  },
+  {
+    name: 'silent',
+    when: failedWith(SEC_CODE.silent),
+    action: { do: 'nothing' },
+    text: 'shell:error.bind-mobile',
+  },
+  {
+    name: 'too many devices',
+    when: failedWith(SEC_CODE.tooManyDevices),
+    action: { do: 'force-offline' },
+    text: 'shell:error.forced-offline',
+    always: true,
+  },
+  {
+    name: 'cancelled',
+    when: (failure) => failure.kind === 'cancelled',
+    action: { do: 'nothing' },
+    text: 'shell:error.cancelled',
+  },
+  {
+    name: 'timeout',
+    when: (failure) => failure.kind === 'timeout',
+    action: { do: 'alert', every: ALERT_EVERY },
+    text: 'shell:error.timeout',
+  },
+  {
+    name: 'network',
+    when: (failure) => failure.kind === 'network',
+    action: { do: 'alert', every: ALERT_EVERY },
+    text: 'shell:error.network',
+  },
+  {
+    name: 'wrong password',
+    when: (failure) =>
+      failure.purpose === 'password-login' && refused(failure) && errorOf(failure.data) === 'invalid_grant',
+    action: { do: 'toast', kind: 'warning', own: true },
+    text: 'shell:error.password',
+  },
+  {
+    name: 'password login refused',
+    when: (failure) => failure.purpose === 'password-login' && refused(failure),
+    action: { do: 'toast', kind: 'error' },
+    text: 'shell:error.server',
+  },
+  {
+    name: 'signed out',
+    when: (failure) => refused(failure) && failure.status === 401,
+    action: { do: 'sign-in-again', after: LOGIN_AFTER },
+    text: 'shell:error.signed-out',
+    always: true,
+  },
+  {
+    name: 'told by the page',
+    when: (failure) => failed(failure) && UNTOLD.some((part) => failure.message.includes(part)),
+    action: { do: 'nothing' },
+    text: 'shell:error.server',
+  },
+  {
+    name: 'SMS code refused',
+    when: (failure) => failure.purpose === 'sms-code' && failed(failure),
+    action: { do: 'toast', kind: 'warning' },
+    text: 'shell:error.server',
+  },
+  {
+    name: 'HTTP error with code 0',
+    when: (failure) => httpError(failure) && failure.code === CODE.failure,
+    action: { do: 'toast', kind: 'error', duration: SHORT_TOAST },
+    text: 'shell:error.server',
+  },
+  {
+    name: 'refused',
+    when: failed,
+    action: { do: 'toast', kind: 'error' },
+    text: 'shell:error.server',
+  },
+  {
+    name: 'no answer of ours',
+    when: () => true,
+    action: { do: 'toast', kind: 'error', own: true },
+    text: 'shell:error.server',
+  },
+];
+
+/** The line of the catalogue that a failure falls under. */
+export function rowOf(failure: FailureFacts): CatalogueRow {
+  const row = ERROR_CATALOGUE.find(({ when }) => when(failure));
+  if (row === undefined) throw new TypeError('the last line of the error catalogue fits everything');
+  return row;
+}
+
+/**
+ * What a failure says to the user, in their language.
+ * @param text looks a text up
+ */
+export function sentenceOf(failure: FailureFacts, text: (key: MessageKey) => string): string {
+  const { action, text: key } = rowOf(failure);
+  const own = action.do === 'alert' || (action.do === 'toast' && action.own === true);
+  return own || failure.message === '' ? text(key) : failure.message;
+}
+
+/** The `error` of an OAuth answer. */
+function errorOf(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'error' in data ? data.error : undefined;
+}

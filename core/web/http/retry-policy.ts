@@ -1,0 +1,49 @@
+import type { Method } from '#core/contract/call.ts';
+
+/** How often a call is made again after the first attempt. */
+export const MOST_RETRIES = 3;
+
+const BASE = 300;
+const LONGEST = 5_000;
+/** A server that asks for more patience than this is taken at its word: the call fails. */
+const MOST_PATIENCE = 30_000;
+
+const IDEMPOTENT: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
+/** Statuses of a server that is busy, restarting or not reached behind its proxy. */
+const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/** Whether making a call twice is the same as making it once. */
+export function isIdempotent(method: Method): boolean {
+  return IDEMPOTENT.has(method);
+}
+
+/** Whether an answer with this status may be another one in a moment. */
+export function isPassing(status: number): boolean {
+  return PASSING.has(status);
+}
+
+/**
+ * Milliseconds to wait before a retry: full jitter, and never less than the server asked for.
+ * @param retry 1 for the first
+ * @param retryAfter the header, or null
+ * @param random from 0 to 1
+ * @returns null when the server asks for too much patience
+ */
+export function waitBefore(
+  retry: number,
+  retryAfter: string | null,
+  random: () => number = Math.random,
+): number | null {
+  const jittered = random() * Math.min(LONGEST, BASE * 2 ** retry);
+  const asked = retryAfter === null ? 0 : millisecondsOf(retryAfter);
+  if (asked > MOST_PATIENCE) return null;
+  return Math.max(jittered, asked);
+}
+
+/** `Retry-After` is seconds or a date. */
+function millisecondsOf(retryAfter: string): number {
+  const seconds = Number(retryAfter);
+  if (!Number.isNaN(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
+}

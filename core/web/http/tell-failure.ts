@@ -1,0 +1,98 @@
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { Dialogs } from '../dialogs/dialogs.ts';
+import type { LoginPrompt } from '../session/login-prompt.ts';
+import type { SessionService } from '../session/create-session.ts';
+import type { Toasts } from '../toasts/toasts.ts';
+import { rowOf, type FailureFacts } from './error-catalogue.ts';
+import type { HttpFailure } from './http.ts';
+
+/** Toasts that say the same are told once in so many milliseconds. */
+const TOAST_EVERY = 3_000;
+
+/** How a failed call was made. */
+export interface FailedCall {
+  handlesErrors: boolean;
+  purpose?: FailureFacts['purpose'];
+  /** The plugin that made it; absent for the kernel. */
+  source?: string;
+  /** The token that it was made with. */
+  token: string | null;
+}
+
+/** Tells the user of a failure as the error catalogue says. */
+export type TellFailure = (failure: HttpFailure, call: FailedCall) => void;
+
+export interface TellDependencies {
+  session(): Pick<SessionService, 'token' | 'user' | 'forcedOffline' | 'clear' | 'forceOffline'>;
+  dialogs(): Pick<Dialogs, 'confirm' | 'open'>;
+  toasts: Pick<Toasts, 'show' | 'closeAll'>;
+  loginPrompt: Pick<LoginPrompt, 'now' | 'after' | 'cancel'>;
+  text(key: MessageKey): string;
+  /** A dialog could not be shown. */
+  report(error: unknown): void;
+}
+
+/** Makes the one function that turns failures of calls, uploads and event streams into what the user sees. */
+export function createTellFailure(dependencies: TellDependencies): TellFailure {
+  const { toasts, loginPrompt, text, report } = dependencies;
+  const alertedAt = new Map<MessageKey, number>();
+
+  async function alert(key: MessageKey, every: number, thenLogin: boolean): Promise<void> {
+    const now = Date.now();
+    if (now - (alertedAt.get(key) ?? -Infinity) < every) return;
+    alertedAt.set(key, now);
+    const confirmed = await dependencies.dialogs().confirm({ title: key, cancel: null, width: 400 });
+    if (confirmed && thenLogin) loginPrompt.now();
+  }
+
+  return (failure, call) => {
+    const row = rowOf({ ...factsOf(failure), purpose: call.purpose });
+    if (call.handlesErrors && row.always !== true) return;
+    const { action } = row;
+    switch (action.do) {
+      case 'nothing':
+        return;
+      case 'toast': {
+        const sentence = failure.message === '' ? text(row.text) : failure.message;
+        toasts.show({
+          kind: action.kind,
+          text: sentence,
+          key: `http:${sentence}`,
+          throttle: TOAST_EVERY,
+          duration: action.duration,
+          source: call.source,
+        });
+        return;
+      }
+      case 'alert':
+        alert(row.text, action.every, action.thenLogin === true).catch(report);
+        return;
+      case 'bind-mobile':
+        dependencies.dialogs().open('account/login', { step: 'bind-mobile' }).catch(report);
+        return;
+      case 'force-offline':
+        // Somebody else may have logged in here meanwhile.
+        if ((dependencies.session().token ?? call.token) !== call.token) return;
+        toasts.closeAll();
+        // The server says it once; a call at the same time may have been answered with a plain 401 before.
+        loginPrompt.cancel();
+        dependencies.session().forceOffline();
+        return;
+      case 'sign-in-again': {
+        const session = dependencies.session();
+        // The answer to an earlier session's call says nothing about this one.
+        if (session.token !== call.token || session.forcedOffline) return;
+        const asks = session.user?.isQF !== true;
+        session.clear();
+        if (asks) loginPrompt.after(action.after);
+        return;
+      }
+    }
+  };
+}
+
+/** The facts of a failure, without what it was for. */
+function factsOf({ kind, status, code, secCode, message, data }: HttpFailure): FailureFacts {
+  return { kind, status, code, secCode, message, data };
+}

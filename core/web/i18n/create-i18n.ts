@@ -1,0 +1,141 @@
+import { createInstance, type i18n as I18next } from 'i18next';
+import { action, createAtom, observable, runInAction } from 'mobx';
+
+import { PAGE_COOKIES } from '#core/contract/boot.ts';
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import { writePageCookie } from '../page-cookie.ts';
+import { createFormats } from './formats.ts';
+import type { I18n, Language } from './i18n.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface I18nOptions {
+  language: Language;
+  /** Texts in that language that are there already, by namespace. */
+  texts: Readonly<Record<string, Texts>>;
+  /** Fetches the texts of a namespace. */
+  fetchTexts(language: Language, namespace: string): Promise<Texts>;
+  /** Keeps the language for the next visit. */
+  remember(language: Language): void;
+  document?: Document;
+  now?: () => number;
+}
+
+/** The kernel's {@link I18n}. */
+export interface I18nService extends I18n {
+  /** Takes in texts from elsewhere, by key with namespace; those of a whole namespace go before them. */
+  add(language: Language, texts: Texts): void;
+}
+
+/** Storage key of the language, as the browser has always had it. */
+export const LANGUAGE_KEY = 'localeLanguage';
+
+/** Makes the {@link I18nService}: i18next underneath, observable on top. */
+export function createI18n(options: I18nOptions): I18nService {
+  const { document = globalThis.document } = options;
+  const library = openLibrary(options);
+  const changed = createAtom('texts');
+  const current = observable.box<Language>(options.language);
+  /** Namespaces in use; a switch of language brings theirs and no others. */
+  const used = new Set(Object.keys(options.texts));
+  /** `zh/landing` → the request for it. */
+  const loading = new Map<string, Promise<void>>();
+  const whole = new Set(Object.keys(options.texts).map((namespace) => `${options.language}/${namespace}`));
+  let wanted: Language = options.language;
+
+  function load(language: Language, namespace: string): Promise<void> {
+    const name = `${language}/${namespace}`;
+    if (whole.has(name)) return Promise.resolve();
+    let request = loading.get(name);
+    if (request === undefined) {
+      request = options
+        .fetchTexts(language, namespace)
+        .then((texts) => {
+          library.addResourceBundle(language, namespace, texts, true, true);
+          whole.add(name);
+          // What another language gained shows when it is switched to.
+          if (language === current.get()) runInAction(() => changed.reportChanged());
+        })
+        .finally(() => loading.delete(name));
+      loading.set(name, request);
+    }
+    return request;
+  }
+
+  const service: I18nService = {
+    get language() {
+      return current.get();
+    },
+    t(key, params) {
+      changed.reportObserved();
+      current.get();
+      return library.exists(key) ? library.t(key, params ?? {}) : key;
+    },
+    async load(namespace) {
+      used.add(namespace);
+      await load(current.get(), namespace);
+    },
+    async setLanguage(language) {
+      wanted = language;
+      if (language === current.get()) return;
+      await Promise.all([...used].map((namespace) => load(language, namespace)));
+      // A later choice counts, whichever texts came first.
+      if (wanted !== language) return;
+      await library.changeLanguage(language);
+      options.remember(language);
+      writePageCookie(PAGE_COOKIES.language, language, document);
+      document.documentElement.lang = htmlLanguage(language);
+      runInAction(() => current.set(language));
+    },
+    add: action((language: Language, texts: Texts) => {
+      let added = false;
+      for (const [key, text] of Object.entries(texts)) {
+        const [namespace = '', name = ''] = key.split(/:(.*)/s, 2);
+        if (library.getResource(language, namespace, name) !== undefined) continue;
+        library.addResource(language, namespace, name, text, { keySeparator: '\u0000' });
+        added = true;
+      }
+      if (added) changed.reportChanged();
+    }),
+    ...createFormats(() => service.language, translate, options.now),
+  };
+
+  function translate(key: MessageKey, params?: MessageParams): string {
+    return service.t(key, params);
+  }
+
+  return service;
+}
+
+function openLibrary({ language, texts }: I18nOptions): I18next {
+  const library = createInstance();
+  // Keys are flat and have dots; texts are sentences, not HTML.
+  void library.init({
+    lng: language,
+    fallbackLng: false,
+    ns: Object.keys(texts),
+    resources: { [language]: texts },
+    keySeparator: false,
+    nsSeparator: ':',
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
+  return library;
+}
+
+/** The language as HTML names it. */
+export function htmlLanguage(language: Language): string {
+  return language === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** Fetches texts from where the build put them. */
+export function fetchTextsAt(hash: string): I18nOptions['fetchTexts'] {
+  return async (language, namespace) => {
+    const answer = await fetch(`/locales/${language}/${namespace}.${hash}.json`);
+    if (!answer.ok) throw new Error(`texts of "${namespace}" in ${language}: status ${answer.status}`);
+    // Made from the product's own files by the build.
+    return (await answer.json()) as Texts;
+  };
+}

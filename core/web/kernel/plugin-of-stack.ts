@@ -1,0 +1,11 @@
+/**
+ * Finds the plugin whose code a stack leads through, the innermost first. Its files lie in `plugins/<id>/` while
+ * developing and in chunks named `plugin-<id>-web….js` when built.
+ */
+export function pluginOfStack(stack: string | undefined, ids: readonly string[]): string | undefined {
+  for (const line of stack?.split('\n') ?? []) {
+    const found = ids.find((id) => line.includes(`plugins/${id}/`) || line.includes(`/plugin-${id}-web`));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

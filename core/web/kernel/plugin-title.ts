@@ -1,0 +1,13 @@
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { I18n } from '../i18n/i18n.ts';
+import type { Plugins } from '../plugins/plugins.ts';
+
+/** What a plugin is called; its id as long as its texts are not there. */
+export function pluginTitle(plugins: Plugins, i18n: I18n, plugin: string): string {
+  const key = plugins.find(plugin)?.entry.manifest.title;
+  if (key === undefined) return plugin;
+  // Manifests are checked against the texts when messages are generated.
+  const title = i18n.t(key as MessageKey);
+  return title === key ? plugin : title;
+}

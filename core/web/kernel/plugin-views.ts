@@ -1,0 +1,74 @@
+import { COMMANDS, type Commands } from '../commands/commands.ts';
+import { EVENTS, type Events } from '../events/events.ts';
+import { ROUTER, type Router } from '../router/router.ts';
+import type { Scope, Undo } from '../scope.ts';
+import type { Token } from '../token.ts';
+import type { PerPlugin } from './service.ts';
+
+/** The plugin that a view is made for. */
+export interface PluginLife {
+  id: string;
+  scope: Scope;
+}
+
+type View<T> = (whole: T, plugin: PluginLife) => T;
+
+const viewEvents: View<Events> = (events, { scope }) => ({
+  get connected() {
+    return events.connected;
+  },
+  get connection() {
+    return events.connection;
+  },
+  on: (topic, listener, onResync) => ownedBy(scope, topic, events.on(topic, listener, onResync)),
+});
+
+const viewRouter: View<Router> = (router, { scope }) => ({
+  get place() {
+    return router.place;
+  },
+  get route() {
+    return router.route;
+  },
+  go: (to, options) => router.go(to, options),
+  back: () => router.back(),
+  confirmLeaving: (unsaved) => ownedBy(scope, 'confirm leaving', router.confirmLeaving(unsaved)),
+});
+
+/** @throws TypeError when a command's id does not begin with the plugin's */
+const viewCommands: View<Commands> = (commands, { id, scope }) => ({
+  get list() {
+    return commands.list;
+  },
+  add(command) {
+    if (!command.id.startsWith(`${id}.`)) {
+      throw new TypeError(`command "${command.id}": the commands of plugin "${id}" begin with "${id}."`);
+    }
+    return ownedBy(scope, command.id, commands.add(command));
+  },
+  run: (command) => commands.run(command),
+});
+
+const VIEWS = new Map<Token<unknown>, (whole: never, plugin: PluginLife) => unknown>([
+  [EVENTS, viewEvents],
+  [ROUTER, viewRouter],
+  [COMMANDS, viewCommands],
+]);
+
+/** What a plugin gets of a service of the kernel: the service's own view for it, one made here, or the whole. */
+export function viewFor<T>(token: Token<T>, whole: T, plugin: PluginLife): T {
+  if (isPerPlugin(whole)) return whole.forPlugin(plugin.id, plugin.scope.signal);
+  // Each view above stands beside the token of its own service.
+  const view = VIEWS.get(token) as View<T> | undefined;
+  return view === undefined ? whole : view(whole, plugin);
+}
+
+function isPerPlugin<T>(whole: T): whole is T & PerPlugin<T> {
+  return typeof whole === 'object' && whole !== null && 'forPlugin' in whole && typeof whole.forPlugin === 'function';
+}
+
+function ownedBy(scope: Scope, name: string, undo: Undo): Undo {
+  const part = scope.child(name);
+  part.own(undo);
+  return () => void part.dispose();
+}

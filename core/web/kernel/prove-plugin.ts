@@ -1,0 +1,58 @@
+import type { PluginManifest } from '#core/contract/plugin.ts';
+
+import type { WebPlugin } from '../define-web.ts';
+
+/**
+ * Makes sure that a plugin's browser half has what its manifest names.
+ * @throws TypeError that names each thing to add, and where
+ */
+export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
+  const file = `plugins/${manifest.id}/web/index.ts`;
+  const missing = [
+    ...manifest.routes.flatMap(({ path, page }) =>
+      page === undefined || has(web.pages, page)
+        ? []
+        : [`add "${page}" to pages: the route "${path}" of the manifest shows it`],
+    ),
+    ...manifest.dialogs.flatMap(({ name }) =>
+      has(web.dialogs, name) ? [] : [`add "${name}" to dialogs: the manifest lists it`],
+    ),
+    ...manifest.commands.flatMap(({ id }) =>
+      has(web.commands, id) ? [] : [`add "${id}" to commands: the manifest lists it`],
+    ),
+    ...Object.keys(web.dialogs ?? {}).flatMap((name) =>
+      manifest.dialogs.some((dialog) => dialog.name === name)
+        ? []
+        : [`take "${name}" out of dialogs, or add it to the manifest's dialogs`],
+    ),
+    ...Object.keys(web.commands ?? {}).flatMap((id) =>
+      manifest.commands.some((command) => command.id === id)
+        ? []
+        : [`take "${id}" out of commands, or add it to the manifest's commands`],
+    ),
+    ...(manifest.provides.length > 0 && web.activate === undefined
+      ? [`add activate(): the manifest provides ${quoted(manifest.provides)}`]
+      : []),
+  ];
+  if (missing.length > 0) throw new TypeError(`${file}: ${[...new Set(missing)].join('; ')}`);
+}
+
+/**
+ * Makes sure that `activate` provided what the manifest says.
+ * @throws TypeError that names the tokens
+ */
+export function proveProvided(manifest: PluginManifest, isProvided: (name: string) => boolean): void {
+  const missing = manifest.provides.filter((name) => !isProvided(name));
+  if (missing.length === 0) return;
+  throw new TypeError(
+    `plugins/${manifest.id}/web/index.ts: activate() must call context.provide for ${quoted(missing)}, which the manifest provides`,
+  );
+}
+
+function has(named: Readonly<Record<string, unknown>> | undefined, name: string): boolean {
+  return named !== undefined && Object.hasOwn(named, name);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}

@@ -1,0 +1,48 @@
+import { observable, runInAction } from 'mobx';
+
+import type { Http } from '../http/http.ts';
+import type { Permissions } from './permissions.ts';
+
+/** {@link Permissions} that can be forgotten with the session. */
+export interface PermissionsService extends Permissions {
+  clear(): void;
+}
+
+/** Makes the list of the current user's rights; it is empty until it is loaded. */
+export function createPermissions({ http }: { http(): Pick<Http, 'send'> }): PermissionsService {
+  const state = observable({ list: [] as readonly string[] }, {}, { deep: false });
+  /** An answer for another session is not taken. */
+  let epoch = 0;
+  let loading: Promise<void> | null = null;
+
+  const set = (list: readonly string[]) =>
+    runInAction(() => {
+      state.list = list;
+    });
+
+  async function fetchList(mine: number): Promise<void> {
+    const request = { method: 'GET', path: '/api/permission/currentUser/list', handlesErrors: true } as const;
+    try {
+      const list = await http().send<readonly string[]>(request);
+      if (mine === epoch) set(list);
+    } finally {
+      if (mine === epoch) loading = null;
+    }
+  }
+
+  return {
+    get list() {
+      return state.list;
+    },
+    has: (permission) => state.list.includes(permission),
+    load() {
+      loading ??= fetchList(epoch);
+      return loading;
+    },
+    clear() {
+      epoch += 1;
+      loading = null;
+      set([]);
+    },
+  };
+}

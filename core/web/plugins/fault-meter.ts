@@ -1,0 +1,28 @@
+const MOST = 3;
+const WITHIN_MILLISECONDS = 60_000;
+
+/** Counts the faults of the last minute. */
+export interface FaultMeter {
+  add(): void;
+  count(): number;
+  /** Three within a minute: trying again by itself would only repeat it. Stays so until it is cleared. */
+  isFull(): boolean;
+  clear(): void;
+}
+
+/** Makes an empty one. */
+export function createFaultMeter(): FaultMeter {
+  let times: number[] = [];
+  return {
+    add() {
+      if (times.length >= MOST) return;
+      const now = performance.now();
+      times = [...times.filter((time) => now - time < WITHIN_MILLISECONDS), now];
+    },
+    count: () => times.length,
+    isFull: () => times.length >= MOST,
+    clear() {
+      times = [];
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { useEffect, type ReactNode } from 'react';
+
+import type { Kernel } from '../kernel/kernel.ts';
+import { KernelContext } from './contexts.ts';
+
+/** Gives the kernel to everything below, and puts what nobody caught down to the plugin whose fault it is. */
+export function KernelProvider({ kernel, children }: { kernel: Kernel; children: ReactNode }) {
+  useEffect(() => kernel.faults.watch(window), [kernel]);
+  return <KernelContext value={kernel}>{children}</KernelContext>;
+}

@@ -1,0 +1,100 @@
+import { observer } from 'mobx-react-lite';
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+
+import { LateOutline } from '../components/LateOutline.tsx';
+import { PluginBoundary } from '../components/PluginBoundary.tsx';
+import { PluginFault } from '../components/PluginFault.tsx';
+import { PluginUnavailable, type FaultPhase } from '../plugins/plugins.ts';
+import { TRACE } from '../trace/trace.ts';
+import { PluginScope } from './PluginScope.tsx';
+import { useKernel } from './use-kernel.ts';
+import { useLoadedPage } from './use-loaded-page.ts';
+
+/** Which page of which plugin. */
+export interface PluginPageProps {
+  plugin: string;
+  /** The name in the manifest's route. */
+  page: string;
+  /** Where the page stands; a page that broke is drawn anew at another place. */
+  path?: string;
+  /** Whether everybody may see the page, even when the plugin itself asks for a login. */
+  isPublic?: boolean;
+}
+
+/**
+ * Shows a page of a plugin: activates the plugin, loads the page, draws an outline when that takes a while, and
+ * keeps whatever goes wrong inside.
+ * @example <PluginPage plugin={route.plugin} page={route.page} path={router.place.path} isPublic={route.isPublic} />
+ */
+export function PluginPage({ plugin, page, path, isPublic = false }: PluginPageProps) {
+  return (
+    <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''}`}>
+      <Suspense fallback={<LateOutline plugin={plugin} />}>
+        <Page key={page} plugin={plugin} page={page} isPublic={isPublic} />
+      </Suspense>
+    </PluginBoundary>
+  );
+}
+
+const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
+  const { plugins } = useKernel();
+  const state = plugins.find(plugin)?.state;
+  const progress = useLoadedPage(plugin, page, state?.name, isPublic);
+
+  if (state?.name === 'failed') {
+    return (
+      <PluginFault
+        plugin={plugin}
+        sentence={FAILED[state.phase]}
+        error={state.error}
+        // What goes wrong again shows in the state.
+        onRetry={() => void plugins.retry(plugin).catch(() => undefined)}
+      />
+    );
+  }
+  if (progress.name === 'failed') {
+    const isGone = progress.error instanceof PluginUnavailable;
+    return (
+      <PluginFault
+        plugin={plugin}
+        sentence={isGone ? 'shell:plugin-unavailable' : 'shell:plugin-import-failed'}
+        error={isGone ? undefined : progress.error}
+        onRetry={progress.retry}
+      />
+    );
+  }
+  if (progress.name === 'loading') return <LateOutline plugin={plugin} />;
+  const { active, Page: Content } = progress.loaded;
+  return (
+    <PluginScope context={active.context}>
+      <Painted plugin={plugin}>
+        <Content />
+      </Painted>
+    </PluginScope>
+  );
+});
+
+/** Import and activation fail by themselves; anything else only shows here once it stopped the plugin. */
+const FAILED = {
+  import: 'shell:plugin-import-failed',
+  activate: 'shell:plugin-activate-failed',
+  render: 'shell:plugin-stopped',
+  effect: 'shell:plugin-stopped',
+  handler: 'shell:plugin-stopped',
+  promise: 'shell:plugin-stopped',
+} as const satisfies Record<FaultPhase, string>;
+
+/** Takes the time from the first drawing of a page to when it stands in the document. */
+function Painted({ plugin, children }: { plugin: string; children: ReactNode }) {
+  const kernel = useKernel();
+  const [painted] = useState(() => {
+    let tell: () => void = () => undefined;
+    const drawn = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    void kernel.tryGet(TRACE)?.measure(plugin, 'render', () => drawn);
+    return tell;
+  });
+  useLayoutEffect(() => painted(), [painted]);
+  return children;
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState, type ComponentType } from 'react';
+
+import type { Kernel } from '../kernel/kernel.ts';
+import { PluginUnavailable, type ActivePlugin, type PluginState } from '../plugins/plugins.ts';
+import { useKernel } from './use-kernel.ts';
+
+/** A page whose plugin is active and whose code is there. */
+export interface LoadedPage {
+  active: ActivePlugin;
+  name: string;
+  Page: ComponentType;
+}
+
+/** What a page came to so far. */
+export type PageProgress =
+  | { name: 'loading' }
+  | { name: 'shown'; loaded: LoadedPage }
+  | { name: 'failed'; error: unknown; retry(): void };
+
+/**
+ * Activates a plugin for one of its pages and loads the page; again when the plugin stopped and may come back.
+ * @param state where the plugin stands now
+ * @param isPublic whether the page may be seen although the plugin is blocked
+ */
+export function useLoadedPage(
+  plugin: string,
+  page: string,
+  state: PluginState['name'] | undefined,
+  isPublic: boolean,
+): PageProgress {
+  const kernel = useKernel();
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<LoadedPage | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  const mayAsk = state !== 'stopping' && state !== 'failed' && (state !== 'blocked' || isPublic);
+
+  useEffect(() => {
+    // Coming back to a plugin that failed tries it anew, unless it is quarantined; the state tells how that went.
+    if (kernel.plugins.find(plugin)?.state.name === 'failed') void ask(kernel, plugin, page).catch(() => undefined);
+  }, [kernel, plugin, page]);
+
+  useEffect(() => {
+    if (!mayAsk) return undefined;
+    let isHere = true;
+    setFailure(null);
+    loadPage(kernel, plugin, page).then(
+      (result) => {
+        if (isHere)
+          setLoaded((before) => (before?.active === result.active && before.Page === result.Page ? before : result));
+      },
+      (error: unknown) => {
+        if (isHere && !isStopped(error)) setFailure({ error });
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [kernel, plugin, page, mayAsk, state, attempt]);
+
+  if (failure !== null && mayAsk) {
+    return { name: 'failed', error: failure.error, retry: () => setAttempt((number) => number + 1) };
+  }
+  const isCurrent = loaded !== null && loaded.name === page && !loaded.active.context.signal.aborted;
+  return isCurrent && state === 'active' ? { name: 'shown', loaded } : { name: 'loading' };
+}
+
+function ask(kernel: Kernel, plugin: string, page: string): Promise<ActivePlugin> {
+  return kernel.plugins.ensure(plugin, `route:${page}`);
+}
+
+async function loadPage(kernel: Kernel, plugin: string, page: string): Promise<LoadedPage> {
+  const active = await ask(kernel, plugin, page);
+  const load = active.web.pages?.[page];
+  if (load === undefined) throw new TypeError(`plugins/${plugin}/web/index.ts: add "${page}" to pages`);
+  try {
+    const { default: Page } = await load();
+    if (Page === undefined) throw new TypeError(`page "${page}" of "${plugin}": its file must default-export it`);
+    return { active, name: page, Page };
+  } catch (error) {
+    kernel.plugins.report(plugin, 'import', error);
+    throw error;
+  }
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof PluginUnavailable && error.reason === 'stopped';
+}

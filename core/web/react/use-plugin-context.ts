@@ -1,0 +1,14 @@
+import { use } from 'react';
+
+import type { PluginContext } from '../plugin-context.ts';
+import { PluginScopeContext } from './contexts.ts';
+
+/**
+ * The context of the plugin whose page, dialog or slot item is shown.
+ * @throws TypeError elsewhere
+ */
+export function usePluginContext(): PluginContext {
+  const context = use(PluginScopeContext);
+  if (context === null) throw new TypeError('this component stands in no plugin: put a PluginScope around it');
+  return context;
+}

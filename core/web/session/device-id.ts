@@ -1,0 +1,55 @@
+import type { Storage } from '../storage/storage.ts';
+
+const SEED = 31;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** What the browser tells about itself, as one text. */
+export function browserTraits(): string {
+  const { userAgent, language, hardwareConcurrency } = navigator;
+  const { width, height, colorDepth } = screen;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [userAgent, language, hardwareConcurrency, width, height, colorDepth, zone].join('|');
+}
+
+/** A short hash of a text: `h × 31 + code` over its letters, as an unsigned number in base 36. */
+export function hashOf(text: string): string {
+  let hash = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = (Math.imul(hash, SEED) + text.charCodeAt(index)) | 0;
+  }
+  return (hash >>> 0).toString(36);
+}
+
+/**
+ * The browser's lasting name: ten random characters and the time of its making, joined to the hash of what the
+ * browser tells about itself. Made once and kept.
+ */
+export function deviceIdIn(storage: Storage, traits: () => string = browserTraits): string {
+  const known = storage.read('deviceId');
+  if (typeof known === 'string' && known.length >= 8) return known;
+  const made = `${randomText(10)}${Date.now()}-${hashOf(traits())}`;
+  storage.write('deviceId', made);
+  return made;
+}
+
+/** Makes sure that this browser has its `uuid`. */
+export function uuidIn(storage: Storage): string {
+  const known = storage.read('uuid');
+  if (typeof known === 'string') return known;
+  const made = randomUuid();
+  storage.write('uuid', made);
+  return made;
+}
+
+function randomText(length: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+/** `crypto.randomUUID` is there on secure pages only; a first run on a local network is not one. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

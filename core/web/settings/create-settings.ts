@@ -1,0 +1,131 @@
+import { observable, runInAction } from 'mobx';
+
+import type { Events } from '../events/events.ts';
+import type { Http } from '../http/http.ts';
+import type { Settings } from './settings.ts';
+
+/** The shell's own settings. */
+const SHELL = 'shell';
+/** Topic of the event that tells which settings were changed elsewhere. */
+const TOPIC = 'settings';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface SettingsDependencies {
+  http(): Pick<Http, 'send'>;
+  events: Pick<Events, 'on'>;
+  /** Whose settings they are; null while nobody is logged in. Observed. */
+  userId(): string | null;
+  report(error: unknown): void;
+}
+
+/** {@link Settings} of the shell, and one for each plugin. */
+export interface SettingsService extends Settings {
+  forPlugin(plugin: string): Settings;
+  /** Forgets everything, for another account. */
+  clear(): void;
+  dispose(): void;
+}
+
+/** Makes the account's settings; those of a plugin are loaded when one of them is first read. */
+export function createSettings(dependencies: SettingsDependencies): SettingsService {
+  const loaded = observable.map<string, Values>([], { deep: false });
+  const loading = new Map<string, Promise<void>>();
+  /** Writes of one namespace go out one after the other, so that the last one counts. */
+  const writing = new Map<string, Promise<void>>();
+  let epoch = 0;
+
+  const keep = (namespace: string, values: Values, mine: number) => {
+    if (mine === epoch) runInAction(() => loaded.set(namespace, values));
+  };
+
+  async function fetchValues(namespace: string): Promise<void> {
+    const mine = epoch;
+    try {
+      const path = `/api/settings/${namespace}`;
+      const { values } = await dependencies
+        .http()
+        .send<{ values: Values }>({ method: 'GET', path, handlesErrors: true });
+      keep(namespace, values, mine);
+    } catch (error) {
+      dependencies.report(error);
+    } finally {
+      if (mine === epoch) loading.delete(namespace);
+    }
+  }
+
+  function load(namespace: string): Promise<void> {
+    const known = loading.get(namespace);
+    if (known !== undefined) return known;
+    const started = fetchValues(namespace);
+    loading.set(namespace, started);
+    return started;
+  }
+
+  async function send(namespace: string, key: string, value: unknown): Promise<void> {
+    const mine = epoch;
+    const before = loaded.get(namespace);
+    keep(namespace, changed(before ?? {}, key, value), mine);
+    try {
+      const { values } = await dependencies.http().send<{ values: Values }>({
+        method: 'PUT',
+        path: `/api/settings/${namespace}`,
+        body: { values: { [key]: value ?? null } },
+      });
+      keep(namespace, values, mine);
+    } catch (error) {
+      if (before !== undefined) keep(namespace, changed(loaded.get(namespace) ?? {}, key, before[key]), mine);
+      else if (mine === epoch) runInAction(() => loaded.delete(namespace));
+      throw error;
+    }
+  }
+
+  const undo = dependencies.events.on(
+    TOPIC,
+    (data) => {
+      const namespace = typeof data === 'object' && data !== null && 'namespace' in data ? data.namespace : undefined;
+      if (typeof namespace === 'string' && loaded.has(namespace)) void load(namespace);
+    },
+    () => {
+      for (const namespace of loaded.keys()) void load(namespace);
+    },
+  );
+
+  function from(namespace: string): Settings {
+    return {
+      read(key) {
+        const values = loaded.get(namespace);
+        // Asked for while a page is drawn: the loading itself is nothing that is drawn.
+        if (values === undefined && dependencies.userId() !== null) queueMicrotask(() => void load(namespace));
+        return values?.[key];
+      },
+      async write(key, value) {
+        const before = writing.get(namespace) ?? Promise.resolve();
+        const mine = before.then(() => send(namespace, key, value));
+        const settled = mine.catch(() => undefined);
+        writing.set(namespace, settled);
+        try {
+          await mine;
+        } finally {
+          if (writing.get(namespace) === settled) writing.delete(namespace);
+        }
+      },
+    };
+  }
+
+  return {
+    ...from(SHELL),
+    forPlugin: from,
+    clear() {
+      epoch += 1;
+      loading.clear();
+      runInAction(() => loaded.clear());
+    },
+    dispose: () => void undo(),
+  };
+}
+
+function changed(values: Values, key: string, value: unknown): Values {
+  const { [key]: _before, ...others } = values;
+  return value === undefined || value === null ? others : { ...others, [key]: value };
+}

@@ -1,0 +1,58 @@
+import type { Storage } from './storage.ts';
+
+/** {@link Storage} of the kernel, and one for each plugin. */
+export interface StorageService extends Storage {
+  /** What one plugin keeps, apart from everybody else's. */
+  forPlugin(plugin: string): Storage;
+}
+
+/**
+ * Keeps values as JSON in the browser's storage; where that is full, off or forbidden, for as long as the page lives.
+ * @param open answers the browser's storage; reading the property may throw already
+ */
+export function createStorage(open: () => globalThis.Storage = () => globalThis.localStorage): StorageService {
+  const memory = new Map<string, string>();
+
+  function kept(): globalThis.Storage | undefined {
+    try {
+      return open();
+    } catch {
+      return undefined;
+    }
+  }
+
+  function from(prefix: string): Storage {
+    return {
+      read(key) {
+        const text = memory.get(prefix + key) ?? attempt(() => kept()?.getItem(prefix + key));
+        if (text === undefined || text === null) return undefined;
+        return attempt(() => JSON.parse(text) as unknown);
+      },
+      write(key, value) {
+        if (value === undefined) throw new TypeError(`storage: ${key} cannot be undefined; remove it instead`);
+        const text = JSON.stringify(value);
+        const stored = attempt(() => {
+          const storage = kept();
+          storage?.setItem(prefix + key, text);
+          return storage !== undefined;
+        });
+        if (stored === true) memory.delete(prefix + key);
+        else memory.set(prefix + key, text);
+      },
+      remove(key) {
+        memory.delete(prefix + key);
+        attempt(() => kept()?.removeItem(prefix + key));
+      },
+    };
+  }
+
+  return { ...from(''), forPlugin: (plugin) => from(`reelport.${plugin}.`) };
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,10 @@
+import { token } from '../token.ts';
+
+/** Small things that this browser remembers; a plugin sees only its own. Without storage they last for the page. */
+export interface Storage {
+  read(key: string): unknown;
+  write(key: string, value: unknown): void;
+  remove(key: string): void;
+}
+
+export const STORAGE = token<Storage>('storage', 1);

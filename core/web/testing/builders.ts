@@ -1,0 +1,34 @@
+import type { Account } from '#core/contract/account-calls.ts';
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import { definePlugin, type PluginManifest, type PluginManifestInput } from '#core/contract/plugin.ts';
+
+/** An account as the server answers it: a main account of the free version. */
+export function buildAccount(overrides: Partial<Account> = {}): Account {
+  return {
+    id: '01890000-0000-7000-8000-000000000001',
+    fdName: '林小港',
+    fdUsername: 'port-lin',
+    fdMobile: '13800000001',
+    wechatName: null,
+    fdRoleCode: 12,
+    fdType: 1,
+    isQF: false,
+    features: [],
+    operator: false,
+    avatar: null,
+    ...overrides,
+  };
+}
+
+/** A manifest of which only the id matters, unless more is said. */
+export function buildManifest(overrides: Partial<PluginManifestInput> = {}): PluginManifest {
+  return definePlugin({ id: 'demo', version: '1.0.0', title: 'shell:name', ...overrides });
+}
+
+/** A line of the plugin index; ready unless said otherwise. */
+export function buildEntry(
+  manifest: PluginManifest | Partial<PluginManifestInput> = {},
+  state: PluginEntry['state'] = { name: 'ready' },
+): PluginEntry {
+  return { manifest: buildManifest(manifest), state };
+}

@@ -1,0 +1,122 @@
+import type { KernelCensus } from '../kernel/kernel.ts';
+import { KernelProvider } from '../react/KernelProvider.tsx';
+import { openBench } from './bench.tsx';
+import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';
+import { drawDialog, drawPage } from './mount-plugin.tsx';
+import { watchResources, type ResourceCounts } from './watch-resources.ts';
+
+/** How a plugin is put through its life again and again. */
+export interface CycleOptions extends FakeKernelOptions {
+  /** How many times; 50 when absent. */
+  times?: number;
+  /** The pages that are shown each time; all of them when absent. */
+  pages?: readonly string[];
+  /** The dialogs that are shown each time, with their properties. */
+  dialogs?: Readonly<Record<string, object>>;
+}
+
+type Counts = KernelCensus &
+  ResourceCounts & {
+    /** Kept by services: topics that are heard, commands, questions before leaving, calls without an answer. */
+    topics: number;
+    commands: number;
+    questions: number;
+    calls: number;
+  };
+
+/** What a plugin left behind. */
+export interface CycleReport {
+  plugin: string;
+  times: number;
+  before: Counts;
+  after: Counts;
+  faults: FakeKernel['faults'];
+}
+
+/** What is made once and kept, such as a list of icons, is made in the first rounds. */
+const ROUNDS_BEFORE = 3;
+/** How long timers and answers that are under way have to come to rest. */
+const REST_MILLISECONDS = 800;
+
+/** Activates a plugin, shows its pages, and stops it, again and again. */
+export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): Promise<CycleReport> {
+  const { times = 50, pages = Object.keys(plugin.web.pages ?? {}), dialogs = {} } = options;
+  const watch = watchResources();
+  try {
+    const fake = await fakeKernel(plugin, options);
+    const round = async (): Promise<void> => {
+      await live(fake, plugin, pages, dialogs);
+    };
+    for (let number = 0; number < ROUNDS_BEFORE; number += 1) await round();
+    const before = await atRest(() => countAll(fake, watch.count()));
+    for (let number = 0; number < times; number += 1) await round();
+    const after = await atRest(() => countAll(fake, watch.count()), before);
+    await fake.kernel.dispose();
+    return { plugin: plugin.manifest.id, times, before, after, faults: fake.faults };
+  } finally {
+    watch.stop();
+  }
+}
+
+/**
+ * Fails when a plugin left something behind, or something of it went wrong.
+ * @throws Error that lists what is left
+ * @example expectNoLeaks(await cycle({ manifest, web }));
+ */
+export function expectNoLeaks({ plugin, times, before, after, faults }: CycleReport): void {
+  const [fault] = faults;
+  if (fault !== undefined) {
+    throw new Error(`${fault.plugin} failed (${fault.phase}) while it was cycled`, { cause: fault.error });
+  }
+  const left = (Object.keys(before) as Array<keyof Counts>)
+    .filter((name) => after[name] > before[name])
+    .map((name) => `${name}: ${before[name]} before, ${after[name]} after`);
+  if (left.length > 0) throw new Error(`${plugin} leaves something behind in ${times} rounds. ${left.join('; ')}`);
+}
+
+async function live(
+  fake: FakeKernel,
+  plugin: TestedPlugin,
+  pages: readonly string[],
+  dialogs: Readonly<Record<string, object>>,
+): Promise<void> {
+  const { id } = plugin.manifest;
+  const { context } = await fake.kernel.plugins.ensure(id, 'route:cycle');
+  const bench = await openBench(null);
+  for (const page of pages) {
+    await bench.draw(<KernelProvider kernel={fake.kernel}>{drawPage(plugin, page)}</KernelProvider>);
+    await bench.until(() => fake.faults.length > 0 || bench.element.querySelector(`[data-plugin="${id}"]`));
+    await bench.draw(null);
+  }
+  for (const [name, properties] of Object.entries(dialogs)) {
+    const dialog = await drawDialog(plugin, context, name, { close: () => undefined, ...properties });
+    await bench.draw(<KernelProvider kernel={fake.kernel}>{dialog}</KernelProvider>);
+    await bench.draw(null);
+  }
+  await bench.remove();
+  await fake.kernel.plugins.stop(id);
+}
+
+function countAll({ kernel, events, commands, router, http }: FakeKernel, resources: ResourceCounts): Counts {
+  return {
+    ...kernel.census(),
+    ...resources,
+    topics: events.listening,
+    commands: commands.list.length,
+    questions: router.asking,
+    calls: http.underWay,
+  };
+}
+
+/** @param aim what it should come down to; it is not waited for longer than needed */
+async function atRest(count: () => Counts, aim?: Counts): Promise<Counts> {
+  const end = performance.now() + (aim === undefined ? REST_MILLISECONDS / 5 : REST_MILLISECONDS);
+  let counts = count();
+  const isThere = (): boolean =>
+    aim !== undefined && (Object.keys(aim) as Array<keyof Counts>).every((name) => counts[name] <= aim[name]);
+  while (performance.now() < end && !isThere()) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    counts = count();
+  }
+  return counts;
+}

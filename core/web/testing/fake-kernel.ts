@@ -1,0 +1,173 @@
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+
+import { COMMANDS } from '../commands/commands.ts';
+import { defineWeb, type WebPlugin } from '../define-web.ts';
+import { DIALOGS } from '../dialogs/dialogs.ts';
+import { EVENTS } from '../events/events.ts';
+import { FEATURE_GATE } from '../features/feature-gate.ts';
+import { HTTP } from '../http/http.ts';
+import { I18N, type Language } from '../i18n/i18n.ts';
+import { createKernel } from '../kernel/create-kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { service, type KernelService } from '../kernel/service.ts';
+import { PERMISSIONS } from '../permissions/permissions.ts';
+import { ROUTER } from '../router/router.ts';
+import { SESSION } from '../session/session.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { STORAGE } from '../storage/storage.ts';
+import { THEME } from '../theme/theme.ts';
+import { TOASTS } from '../toasts/toasts.ts';
+import { tokenName, type Token } from '../token.ts';
+import { TRACE } from '../trace/trace.ts';
+import { buildEntry, buildManifest } from './builders.ts';
+import { FakeI18n } from './fake-i18n.ts';
+import { FakeRouter } from './fake-router.ts';
+import { FakeSession, type SessionFacts } from './fake-session.ts';
+import {
+  FakeFeatureGate,
+  FakePermissions,
+  FakeTheme,
+  ListedCommands,
+  MemorySettings,
+  MemoryStorage,
+  RecordedDialogs,
+  RecordedToasts,
+  RecordedTrace,
+  SentEvents,
+} from './recorders.ts';
+import { ScriptedHttp, type Answer } from './scripted-http.ts';
+
+/** A plugin to be tested: its manifest, and what its `web/index.ts` default-exports. */
+export interface TestedPlugin {
+  manifest: PluginManifest;
+  web: WebPlugin;
+  /** Where the index says that it stands; ready when absent. */
+  state?: PluginEntry['state'];
+}
+
+/** A service that a partner plugin would provide. */
+export interface PartnerService<T = unknown> {
+  token: Token<T>;
+  make(): T;
+}
+
+/** Stands in for what a partner plugin provides. */
+export function partnerService<T>(token: Token<T>, make: () => T): PartnerService<T> {
+  return { token, make };
+}
+
+/** What surrounds a plugin in a test. */
+export interface FakeKernelOptions {
+  /** Who is logged in: a free account when absent, nobody with `account: null`. */
+  session?: SessionFacts;
+  language?: Language;
+  /** Where the page stands. */
+  path?: string;
+  calls?: readonly Answer[];
+  /** What partners named in the manifest's `uses` provide. */
+  tokens?: readonly PartnerService[];
+  /** Real plugins beside it. */
+  partners?: readonly TestedPlugin[];
+  /** In place of the services that behave as if. */
+  services?: readonly KernelService[];
+}
+
+/** A kernel whose services behave, without a server and without a page around them. */
+export interface FakeKernel {
+  kernel: Kernel;
+  http: ScriptedHttp;
+  session: FakeSession;
+  i18n: FakeI18n;
+  toasts: RecordedToasts;
+  dialogs: RecordedDialogs;
+  router: FakeRouter;
+  events: SentEvents;
+  commands: ListedCommands;
+  features: FakeFeatureGate;
+  permissions: FakePermissions;
+  storage: MemoryStorage;
+  settings: MemorySettings;
+  theme: FakeTheme;
+  trace: RecordedTrace;
+  /** What went wrong in plugin code. */
+  faults: Array<{ plugin: string; phase: string; error: unknown }>;
+}
+
+/**
+ * Makes a kernel around plugins; the first one is under test.
+ * @throws TypeError when `tokens` names something of a plugin that is not in `uses`
+ */
+export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOptions = {}): Promise<FakeKernel> {
+  const { manifest } = plugin;
+  const plugins = [plugin, ...(options.partners ?? []), ...fakePartners(manifest, options.tokens ?? [])];
+  const toasts = new RecordedToasts();
+  const session = new FakeSession(options.session);
+  const firstPath = manifest.routes.find(({ page }) => page !== undefined)?.path.replaceAll(/\/:\w+\?/g, '');
+  const fake = {
+    toasts,
+    session,
+    http: new ScriptedHttp(options.calls ?? [], toasts),
+    i18n: new FakeI18n(options.language),
+    dialogs: new RecordedDialogs(),
+    router: new FakeRouter(manifest, options.path ?? firstPath ?? '/'),
+    events: new SentEvents(),
+    commands: new ListedCommands(),
+    features: new FakeFeatureGate(session),
+    permissions: new FakePermissions(),
+    storage: new MemoryStorage(),
+    settings: new MemorySettings(),
+    theme: new FakeTheme(),
+    trace: new RecordedTrace(),
+    faults: [] as FakeKernel['faults'],
+  };
+  const replaced = new Set(options.services?.map(({ token }) => token));
+  const standard: KernelService[] = [
+    service(HTTP, () => fake.http),
+    service(SESSION, () => session),
+    service(I18N, () => fake.i18n),
+    service(TOASTS, () => toasts),
+    service(DIALOGS, () => fake.dialogs),
+    service(ROUTER, () => fake.router),
+    service(EVENTS, () => fake.events),
+    service(COMMANDS, () => fake.commands),
+    service(FEATURE_GATE, () => fake.features),
+    service(PERMISSIONS, () => fake.permissions),
+    service(STORAGE, () => fake.storage),
+    service(SETTINGS, () => fake.settings),
+    service(THEME, () => fake.theme),
+    service(TRACE, () => fake.trace),
+  ];
+  const kernel = createKernel({
+    services: [...standard.filter(({ token }) => !replaced.has(token)), ...(options.services ?? [])],
+    loadIndex: () =>
+      Promise.resolve({ plugins: plugins.map((known) => buildEntry(known.manifest, known.state)), build: 'tests' }),
+    loadCode({ manifest: { id } }) {
+      const known = plugins.find((other) => other.manifest.id === id);
+      return known === undefined
+        ? Promise.reject(new TypeError(`no code of "${id}"`))
+        : Promise.resolve({ default: known.web });
+    },
+    onFault: (id, phase, error) => void fake.faults.push({ plugin: id, phase, error }),
+  });
+  await kernel.plugins.load();
+  return { kernel, ...fake };
+}
+
+/** Plugins that only provide: `materials.picker@1` comes from `materials`. */
+function fakePartners(manifest: PluginManifest, tokens: readonly PartnerService[]): TestedPlugin[] {
+  const byPlugin = Map.groupBy(tokens, ({ token }) => tokenName(token).split('.')[0] ?? '');
+  return [...byPlugin].map(([id, services]) => {
+    if (!manifest.uses.includes(id)) {
+      throw new TypeError(`tokens: add "${id}" to uses in the manifest of "${manifest.id}"`);
+    }
+    return {
+      manifest: buildManifest({ id, provides: services.map(({ token }) => tokenName(token)) }),
+      web: defineWeb({
+        activate(context) {
+          for (const { token, make } of services) context.provide(token, make);
+        },
+      }),
+    };
+  });
+}

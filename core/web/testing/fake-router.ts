@@ -1,0 +1,68 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import type { PluginManifest } from '#core/contract/plugin.ts';
+
+import type { MatchedRoute, Place, Router } from '../router/router.ts';
+import type { Undo } from '../scope.ts';
+
+/** Goes anywhere at once; the guard lets everything in. Observable. */
+export class FakeRouter implements Router {
+  place: Place;
+  /** Where it went, the start included. */
+  readonly visited: string[] = [];
+  readonly #manifest: PluginManifest;
+  readonly #unsaved = new Set<() => boolean>();
+
+  constructor(manifest: PluginManifest, start: string) {
+    this.#manifest = manifest;
+    this.place = placeOf(start);
+    this.visited.push(start);
+    makeAutoObservable<this>(this, { place: observableRef, visited: false }, { autoBind: true });
+  }
+
+  get route(): MatchedRoute | null {
+    for (const { path, page, gate } of this.#manifest.routes) {
+      const params = page === undefined ? undefined : match(path, this.place.path);
+      if (page === undefined || params === undefined) continue;
+      const isPublic = !(gate?.login ?? this.#manifest.gate.login);
+      return { plugin: this.#manifest.id, page, path, params, isPublic };
+    }
+    return null;
+  }
+
+  /** How many ask before leaving. */
+  get asking(): number {
+    return this.#unsaved.size;
+  }
+
+  go(to: string): Promise<boolean> {
+    if ([...this.#unsaved].some((unsaved) => unsaved())) return Promise.resolve(false);
+    this.place = placeOf(to);
+    this.visited.push(to);
+    return Promise.resolve(true);
+  }
+
+  back(): void {
+    const before = this.visited.at(-2);
+    if (before !== undefined) void this.go(before);
+  }
+
+  confirmLeaving(unsaved: () => boolean): Undo {
+    const own = (): boolean => unsaved();
+    this.#unsaved.add(own);
+    return () => void this.#unsaved.delete(own);
+  }
+}
+
+function placeOf(to: string): Place {
+  const { pathname, searchParams, hash } = new URL(to, 'https://reelport.test');
+  return { path: pathname, query: searchParams, hash };
+}
+
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const source = pattern.replaceAll(/\/:(\w+)(\??)/g, (_whole, name: string, optional: string) =>
+    optional === '' ? `/(?<${name}>[^/]+)` : `(?:/(?<${name}>[^/]+))?`,
+  );
+  const found = new RegExp(`^${source}/?$`).exec(path);
+  return found === null ? undefined : { ...found.groups };
+}

@@ -1,0 +1,96 @@
+import { makeAutoObservable } from 'mobx';
+
+import type { Account, LoginToken } from '#core/contract/account-calls.ts';
+import { levelOfRole, type Level } from '#core/contract/tiers.ts';
+
+import type { Session } from '../session/session.ts';
+import { buildAccount } from './builders.ts';
+
+/** Who is logged in while a plugin is tested. */
+export interface SessionFacts {
+  /** Null: nobody is. */
+  account?: Partial<Account> | null;
+  token?: string;
+}
+
+/** A session without a server: it may be changed at any time. Observable. */
+export class FakeSession implements Session {
+  state: Session['state'];
+  token: string | null;
+  user: Account | null;
+  forcedOffline = false;
+  readonly deviceId = 'device-of-tests';
+
+  constructor({ account = {}, token = 'token-of-tests' }: SessionFacts = {}) {
+    this.user = account === null ? null : buildAccount(account);
+    this.token = account === null ? null : token;
+    this.state = account === null ? 'anonymous' : 'active';
+    makeAutoObservable(this, {}, { autoBind: true });
+  }
+
+  get roleCode(): number | null {
+    return this.user?.fdRoleCode ?? null;
+  }
+
+  get features(): readonly number[] {
+    return this.user?.features ?? [];
+  }
+
+  get operator(): boolean {
+    return this.user?.operator ?? false;
+  }
+
+  get displayName(): string {
+    return this.user?.fdName ?? '';
+  }
+
+  get level(): Level | null {
+    return this.user === null ? null : (levelOfRole(this.user.fdRoleCode) ?? null);
+  }
+
+  get isFree(): boolean {
+    return this.level === 'level0';
+  }
+
+  get isMainAccount(): boolean {
+    return this.user?.fdType === 1;
+  }
+
+  /** Logs somebody in. */
+  logIn(account: Partial<Account> = {}): Account {
+    this.user = buildAccount(account);
+    this.token = 'token-of-tests';
+    this.state = 'active';
+    return this.user;
+  }
+
+  accept(login: LoginToken): Promise<Account> {
+    const account = this.logIn();
+    this.token = login.access_token;
+    return Promise.resolve(account);
+  }
+
+  load(): Promise<Account> {
+    return this.user === null ? Promise.reject(new Error('nobody is logged in')) : Promise.resolve(this.user);
+  }
+
+  refresh(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  logOut(): Promise<void> {
+    this.clear();
+    return Promise.resolve();
+  }
+
+  clear(): void {
+    this.user = null;
+    this.token = null;
+    this.state = 'anonymous';
+  }
+}
+
+/** A session of an account; of nobody with `account: null`. */
+export function buildSession(facts: SessionFacts = {}): FakeSession {
+  return new FakeSession(facts);
+}

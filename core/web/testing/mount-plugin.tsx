@@ -1,0 +1,85 @@
+import type { ComponentType, ReactNode } from 'react';
+
+import type { PluginContext } from '../plugin-context.ts';
+import { KernelProvider } from '../react/KernelProvider.tsx';
+import { PluginPage } from '../react/PluginPage.tsx';
+import { PluginScope } from '../react/PluginScope.tsx';
+import { openBench, type Bench } from './bench.tsx';
+import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';
+
+/** What of a plugin is shown. */
+export interface MountOptions extends FakeKernelOptions {
+  /** A page by name; the first route's when neither page nor dialog is given. */
+  page?: string;
+  /** A dialog by name, with its own properties. */
+  dialog?: string;
+  properties?: object;
+}
+
+/** A plugin that is active and shown. */
+export interface MountedPlugin extends FakeKernel, Omit<Bench, 'remove'> {
+  context: PluginContext;
+  /** What the dialog was closed with; one element for each time. */
+  closedWith: unknown[];
+  /** Takes the page away and stops everything; the test's last line. */
+  unmount(): Promise<void>;
+}
+
+/**
+ * Shows a page or a dialog of a plugin, with services around it that behave.
+ * @throws what activating or drawing the plugin threw
+ * @example
+ * const page = await mountPlugin({ manifest, web }, { page: 'Safe', calls: [answer(listSessions, sessions)] });
+ * await page.click(page.byRole('button', '退出登录'));
+ */
+export async function mountPlugin(plugin: TestedPlugin, options: MountOptions = {}): Promise<MountedPlugin> {
+  const fake = await fakeKernel(plugin, options);
+  const { id } = plugin.manifest;
+  const active = await fake.kernel.plugins.ensure(id, 'route:test');
+  const closedWith: unknown[] = [];
+  const content =
+    options.dialog === undefined
+      ? drawPage(plugin, options.page)
+      : await drawDialog(plugin, active.context, options.dialog, {
+          ...options.properties,
+          close: (result?: unknown) => void closedWith.push(result),
+        });
+  const bench = await openBench(<KernelProvider kernel={fake.kernel}>{content}</KernelProvider>);
+  const mounted: MountedPlugin = Object.defineProperties(
+    { ...fake, context: active.context, closedWith, unmount } as MountedPlugin,
+    Object.getOwnPropertyDescriptors(bench),
+  );
+  await bench.until(() => fake.faults.length > 0 || bench.element.querySelector(`[data-plugin="${id}"]`));
+  const [fault] = fake.faults;
+  if (fault !== undefined) throw fault.error;
+  return mounted;
+
+  async function unmount(): Promise<void> {
+    await bench.remove();
+    await fake.kernel.dispose();
+  }
+}
+
+/** The page of a plugin, or of its first route. */
+export function drawPage({ manifest }: TestedPlugin, page?: string): ReactNode {
+  const shown = page ?? manifest.routes.find((route) => route.page !== undefined)?.page;
+  if (shown === undefined) throw new TypeError(`"${manifest.id}" has no page: say which page or dialog is shown`);
+  return <PluginPage plugin={manifest.id} page={shown} isPublic />;
+}
+
+/** A dialog of a plugin, without the window around it. */
+export async function drawDialog(
+  { manifest, web }: TestedPlugin,
+  context: PluginContext,
+  dialog: string,
+  properties: object,
+): Promise<ReactNode> {
+  const load = web.dialogs?.[dialog];
+  if (load === undefined) throw new TypeError(`plugins/${manifest.id}/web/index.ts has no dialog "${dialog}"`);
+  const Dialog: ComponentType<object> = (await load()).default;
+  return (
+    <PluginScope context={context}>
+      <Dialog {...properties} />
+    </PluginScope>
+  );
+}

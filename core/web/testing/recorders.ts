@@ -1,0 +1,243 @@
+import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx';
+
+import type { Command, Commands } from '../commands/commands.ts';
+import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
+import type { Events } from '../events/events.ts';
+import type { FeatureGate } from '../features/feature-gate.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+import type { Undo } from '../scope.ts';
+import type { Session } from '../session/session.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { Toast, Toasts } from '../toasts/toasts.ts';
+import type { Trace, TraceSpan } from '../trace/trace.ts';
+
+/** Keeps the toasts instead of showing them. */
+export class RecordedToasts implements Toasts {
+  readonly shown: Toast[] = [];
+
+  show(toast: Toast): () => void {
+    this.shown.push(toast);
+    return () => undefined;
+  }
+
+  closeAll(): void {
+    this.shown.length = 0;
+  }
+}
+
+/** A dialog or a question that a plugin asked for. */
+export interface OpenedDialog {
+  /** `account/login`, `confirm`, `alert`, or `component`. */
+  id: string;
+  properties?: object;
+  question?: Question;
+  look?: DialogLook;
+}
+
+/** Answers dialogs as scripted: an unscripted question is confirmed, any other dialog is dismissed. */
+export class RecordedDialogs implements Dialogs {
+  readonly opened: OpenedDialog[] = [];
+  readonly #answers: unknown[] = [];
+
+  /** What the next dialogs are closed with. */
+  script(...answers: unknown[]): void {
+    this.#answers.push(...answers);
+  }
+
+  open<R>(id: string, properties?: object): Promise<R | undefined> {
+    return this.#next({ id, properties }, undefined);
+  }
+
+  show<P extends object, R>(_component: unknown, properties: P, look?: DialogLook): Promise<R | undefined> {
+    return this.#next({ id: 'component', properties, look }, undefined);
+  }
+
+  confirm(question: Question): Promise<boolean> {
+    return this.#next({ id: 'confirm', question }, true);
+  }
+
+  async alert(question: Question): Promise<void> {
+    await this.#next({ id: 'alert', question }, undefined);
+  }
+
+  isOpen(): boolean {
+    return false;
+  }
+
+  close(): void {
+    // Every dialog here is answered at once.
+  }
+
+  closeAll(): void {
+    this.#answers.length = 0;
+  }
+
+  #next<T>(dialog: OpenedDialog, otherwise: T): Promise<T> {
+    this.opened.push(dialog);
+    // Whoever scripted it says what it is.
+    return Promise.resolve((this.#answers.length > 0 ? this.#answers.shift() : otherwise) as T);
+  }
+}
+
+/** Events that a test sends itself. */
+export class SentEvents implements Events {
+  connection: Events['connection'] = 'open';
+  readonly #listeners = new Set<{ topic: string; hear: (data: unknown) => void; resync?: () => void }>();
+
+  constructor() {
+    makeAutoObservable(this, {}, { autoBind: true });
+  }
+
+  get connected(): boolean {
+    return this.connection === 'open';
+  }
+
+  get listening(): number {
+    return this.#listeners.size;
+  }
+
+  on(topic: string, hear: (data: unknown) => void, resync?: () => void): Undo {
+    const listener = { topic, hear, resync };
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Tells everybody who hears the topic. */
+  send(topic: string, data: unknown): void {
+    for (const listener of [...this.#listeners]) if (listener.topic === topic) listener.hear(data);
+  }
+
+  /** As after a connection that was lost for too long. */
+  resync(): void {
+    for (const listener of [...this.#listeners]) listener.resync?.();
+  }
+}
+
+/** Commands that were added; a palette is not drawn. */
+export class ListedCommands implements Commands {
+  list: readonly Command[] = [];
+
+  constructor() {
+    makeAutoObservable<this>(this, { list: observableRef }, { autoBind: true });
+  }
+
+  add(command: Command): Undo {
+    this.list = [...this.list, command];
+    return () =>
+      runInAction(() => {
+        this.list = this.list.filter((other) => other !== command);
+      });
+  }
+
+  async run(id: string): Promise<void> {
+    const command = this.list.find((listed) => listed.id === id);
+    if (command === undefined) throw new TypeError(`there is no command "${id}"`);
+    await command.run();
+  }
+}
+
+/** Lets through what the session includes, and keeps what an upgrade was offered for. */
+export class FakeFeatureGate implements FeatureGate {
+  readonly offered: Array<number | undefined> = [];
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  allows(feature: number): boolean {
+    return this.#session.features.includes(feature);
+  }
+
+  require(feature: number): boolean {
+    if (this.allows(feature)) return true;
+    this.offerUpgrade(feature);
+    return false;
+  }
+
+  offerUpgrade(feature?: number): void {
+    this.offered.push(feature);
+  }
+}
+
+/** Rights that a test gives. */
+export class FakePermissions implements Permissions {
+  list: readonly string[] = [];
+
+  constructor() {
+    makeAutoObservable<this>(this, { list: observableRef }, { autoBind: true });
+  }
+
+  has(permission: string): boolean {
+    return this.list.includes(permission);
+  }
+
+  load(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Remembers for as long as the test lasts. */
+export class MemoryStorage implements Storage {
+  readonly values = observable.map<string, unknown>({}, { deep: false });
+
+  read(key: string): unknown {
+    return this.values.get(key);
+  }
+
+  write(key: string, value: unknown): void {
+    runInAction(() => this.values.set(key, value));
+  }
+
+  remove(key: string): void {
+    runInAction(() => this.values.delete(key));
+  }
+}
+
+/** Settings that no server keeps. */
+export class MemorySettings implements Settings {
+  readonly values = observable.map<string, unknown>({}, { deep: false });
+
+  read(key: string): unknown {
+    return this.values.get(key);
+  }
+
+  write(key: string, value: unknown): Promise<void> {
+    runInAction(() => this.values.set(key, value));
+    return Promise.resolve();
+  }
+}
+
+/** Dark or light, without a cookie. */
+export class FakeTheme implements Theme {
+  mode: Theme['mode'] = 'dark';
+  readonly system = 'dark';
+
+  constructor() {
+    makeAutoObservable(this, {}, { autoBind: true });
+  }
+
+  setMode(mode: Theme['mode']): void {
+    this.mode = mode;
+  }
+
+  toggle(): void {
+    this.mode = this.mode === 'dark' ? 'light' : 'dark';
+  }
+}
+
+/** Keeps every step. */
+export class RecordedTrace implements Trace {
+  readonly spans: TraceSpan[] = [];
+
+  async measure<T>(plugin: string, step: TraceSpan['step'], run: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await run();
+    } finally {
+      this.spans.push({ plugin, step, start, duration: performance.now() - start, bytes: null });
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { Call, CallArguments, CallData, CallShape, Method } from '#core/contract/call.ts';
+
+import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '../http/http.ts';
+import type { Toasts } from '../toasts/toasts.ts';
+
+/** What the server answers to one call. */
+export interface Answer {
+  method: Method;
+  /** With `:name` where a part of the path varies. */
+  path: string;
+  /** Answers the envelope's `data`, or throws. */
+  give(request: MadeCall): unknown;
+}
+
+/** A call that was made. */
+export interface MadeCall {
+  method: Method;
+  path: string;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * Scripts the answer to a declared call. Of several for one call each is given once, the last again and again.
+ * @param data the envelope's `data`, or what makes it; it must fit the call's schema
+ */
+export function answer<S extends CallShape>(
+  call: Call<S>,
+  data: CallData<S> | ((request: MadeCall) => CallData<S> | Promise<CallData<S>>),
+): Answer {
+  return {
+    method: call.method,
+    path: call.path,
+    async give(request) {
+      // Schemas never describe functions.
+      const given: unknown = await (typeof data === 'function'
+        ? (data as (request: MadeCall) => unknown)(request)
+        : data);
+      const checked = call.data.safeParse(given);
+      if (!checked.success) throw new TypeError(`answer to ${call.method} ${call.path}: ${checked.error.message}`);
+      return checked.data;
+    },
+  };
+}
+
+/** Scripts the answer to a call that no schema declares. */
+export function answerRaw(method: Method, path: string, data: unknown): Answer {
+  return { method, path, give: () => data };
+}
+
+/** Scripts that the server refuses a call. */
+export function refuse(
+  call: Pick<CallShape, 'method' | 'path'>,
+  message: string,
+  facts: { status?: number; secCode?: number; data?: unknown; kind?: HttpFailure['kind'] } = {},
+): Answer {
+  return {
+    method: call.method,
+    path: call.path,
+    give() {
+      throw new HttpFailure(message, { kind: 'refused', status: 200, ...facts });
+    },
+  };
+}
+
+/** A server of tests: it answers what was scripted, and tells failures by toast as the real one does. */
+export class ScriptedHttp implements Http {
+  /** Every call so far, the first one first. */
+  readonly made: MadeCall[] = [];
+  /** How many wait for their answer. */
+  underWay = 0;
+  readonly #answers: Answer[];
+  readonly #toasts: Toasts;
+
+  constructor(answers: readonly Answer[], toasts: Toasts) {
+    this.#answers = [...answers];
+    this.#toasts = toasts;
+  }
+
+  /** Calls of one plugin, which end with it. */
+  forPlugin(_plugin: string, end: AbortSignal): Http {
+    const within = <O extends HttpOptions>(options: O): O => ({
+      ...options,
+      signal: options.signal === undefined ? end : AbortSignal.any([end, options.signal]),
+    });
+    return {
+      call: (call, args, options = {}) => this.call(call, args, within(options)),
+      send: (request) => this.send(within(request)),
+      bare: (request) => this.bare(within(request)),
+    };
+  }
+
+  /** Scripts more; they come before what was there. */
+  script(...answers: Answer[]): void {
+    this.#answers.unshift(...answers);
+  }
+
+  /** The calls of one path. */
+  callsOf({ method, path }: Pick<CallShape, 'method' | 'path'>): MadeCall[] {
+    return this.made.filter((made) => made.method === method && fits(path, made.path));
+  }
+
+  async call<S extends CallShape>(
+    call: Call<S>,
+    args: CallArguments<S> = {},
+    options: HttpOptions = {},
+  ): Promise<CallData<S>> {
+    const { params, query, body } = args;
+    const path = fill(call.path, params);
+    // `answer` has checked it against this call's schema.
+    return (await this.#deliver({ method: call.method, path, params, query, body }, options)) as CallData<S>;
+  }
+
+  async send<T>(request: HttpRequest): Promise<T> {
+    const { method, path, query, body } = request;
+    // Whoever scripted the answer says what it is.
+    return (await this.#deliver({ method, path, params: undefined, query, body }, request)) as T;
+  }
+
+  bare<T>(request: HttpRequest): Promise<T> {
+    return this.send<T>(request);
+  }
+
+  async #deliver(made: MadeCall, { signal, handlesErrors }: HttpOptions): Promise<unknown> {
+    this.made.push(made);
+    this.underWay += 1;
+    try {
+      const given = await raceAbort(
+        Promise.resolve().then(() => this.#take(made).give(made)),
+        signal,
+      );
+      return given;
+    } catch (error) {
+      if (error instanceof HttpFailure && error.kind !== 'cancelled' && handlesErrors !== true) {
+        this.#toasts.show({ kind: 'error', text: error.message });
+      }
+      throw error;
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  #take({ method, path }: MadeCall): Answer {
+    const fitting = this.#answers.filter((answered) => answered.method === method && fits(answered.path, path));
+    const [first] = fitting;
+    if (first === undefined) throw new TypeError(`no answer is scripted for ${method} ${path}: add it to calls`);
+    if (fitting.length > 1) this.#answers.splice(this.#answers.indexOf(first), 1);
+    return first;
+  }
+}
+
+function fits(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index]);
+}
+
+function fill(pattern: string, params: unknown): string {
+  return pattern.replaceAll(/:(\w+)/g, (_whole, name: string) => {
+    const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
+    if (typeof value === 'string' || typeof value === 'number') return encodeURIComponent(value);
+    throw new TypeError(`the call ${pattern} needs the parameter "${name}"`);
+  });
+}
+
+function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const cancel = (): void => reject(new HttpFailure('cancelled', { kind: 'cancelled' }));
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', cancel));
+}

@@ -1,0 +1,73 @@
+import { text } from 'node:stream/consumers';
+
+import { createAccounts } from '#core/server/accounts/create-accounts.ts';
+import { createAudit } from '#core/server/audit/create-audit.ts';
+import { connectDatabase } from '#core/server/database/connect.ts';
+import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
+import { createLog } from '#core/server/log.ts';
+import { say } from '#core/server/messages.ts';
+import type { ServerPlugin } from '#core/server/server-plugin.ts';
+import { createSettings } from '#core/server/settings/create-settings.ts';
+import { keyring, loadMasterKeys } from '#core/server/settings/master-key.ts';
+import { createSecretBox } from '#core/server/settings/secret-box.ts';
+
+import type { Configuration } from './configuration.ts';
+import { terminalLanguage } from './terminal-language.ts';
+
+export interface ConsoleOptions {
+  plugin: string;
+  command: string;
+  arguments: readonly string[];
+  /** Where the server is reached; by the configuration when absent. */
+  address?: string;
+  /** Writes a line; to standard output when absent. */
+  print?: (line: string) => void;
+  /** Reads all input; standard input when absent. */
+  readInput?: () => Promise<string>;
+}
+
+/**
+ * Runs a console command of a plugin on the database of a running server.
+ * @returns the exit code
+ * @throws expected `core:database.not-running` and what the command throws
+ */
+export async function runConsoleCommand(configuration: Configuration, options: ConsoleOptions): Promise<number> {
+  const { dataDir, databaseUrl, publicUrl, host, port } = configuration;
+  const language = terminalLanguage();
+  // The name comes from our own scripts, never from outside.
+  const loaded = (await import(`../../plugins/${options.plugin}/server/index.ts`)) as { default: ServerPlugin };
+  const load = loaded.default.consoleCommands?.[options.command];
+  if (load === undefined) {
+    throw new TypeError(
+      `plugin "${options.plugin}" has no console command "${options.command}": add it to "consoleCommands" in its server/index.ts`,
+    );
+  }
+  const log = createLog({ level: 'error', name: 'console' });
+  const db = await connectDatabase({
+    connectionString: databaseUrl ?? (await connectEmbedded(dataDir)),
+    log,
+    poolSize: 2,
+  });
+  try {
+    const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: configuration.secretKey } });
+    const clock = { now: () => new Date() };
+    const audit = createAudit({ clock });
+    const command = await load();
+    return await command({
+      arguments: options.arguments,
+      server: {
+        ...{ db, audit, clock, publicUrl },
+        accounts: createAccounts({ db, clock }),
+        settings: createSettings({ db, box: createSecretBox(masters), audit, log }),
+        keyFor: keyring(masters[0]),
+      },
+      address: publicUrl ?? options.address ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      language,
+      say: (key, params) => say(language, key, params),
+      print: options.print ?? ((line) => console.log(line)),
+      readInput: options.readInput ?? (() => text(process.stdin)),
+    });
+  } finally {
+    await db.close();
+  }
+}

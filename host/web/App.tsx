@@ -1,0 +1,75 @@
+import { useCallback } from 'react';
+
+import { DIALOG_STACK, TOAST_LIST } from '#core/web/create-services.ts';
+import { DialogOutlet } from '#core/web/dialogs/DialogOutlet.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { lazyPart } from '#core/web/react/lazy-part.tsx';
+import { PluginPage } from '#core/web/react/PluginPage.tsx';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import type { MatchedRoute } from '#core/web/router/router.ts';
+import { ToastHost } from '#core/web/toasts/ToastHost.tsx';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+
+import { ROUTER_SERVICE } from './compose.ts';
+import { hidesContact } from './contact/hides-contact.ts';
+import { FilingLine } from './FilingLine.tsx';
+import { ShellFault } from './ShellFault.tsx';
+import { StartNotice } from './StartNotice.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import './App.css';
+
+const Shell = lazyPart(() => import('./Shell.tsx'), ShellFault);
+const ContactWidget = lazyPart(() => import('./contact/ContactWidget.tsx'));
+
+/** Everything on the screen: a page in its frame, and what may lie over it. */
+export const App = observer(function App() {
+  const { get } = useKernel();
+  const { fault, route, place } = get(ROUTER_SERVICE);
+  const tellNoDialog = useCallback(
+    () => get(TOASTS).show({ kind: 'error', key: 'dialog', text: get(I18N).t('shell:dialog.failed') }),
+    [get],
+  );
+  return (
+    <>
+      {route === null ? fault !== null && <StartFault /> : <Framed route={route} />}
+      {route !== null && !hidesContact(place.path) && <ContactWidget />}
+      <DialogOutlet dialogs={get(DIALOG_STACK)} i18n={get(I18N)} unavailable={tellNoDialog} />
+      <ToastHost toasts={get(TOAST_LIST)} i18n={get(I18N)} />
+    </>
+  );
+});
+
+const Framed = observer(function Framed({ route }: { route: MatchedRoute }) {
+  const { get, plugins } = useKernel();
+  const t = useText();
+  const { place } = get(ROUTER_SERVICE);
+  const content = useFocusOnArrival(place.path);
+  const routes = plugins.find(route.plugin)?.entry.manifest.routes ?? [];
+  const isBare = routes.find(({ path }) => path === route.path)?.frame === 'bare';
+  const page = <PluginPage plugin={route.plugin} page={route.page} path={place.path} isPublic={route.isPublic} />;
+
+  return (
+    <>
+      <a className="rp-skip" href="#content">
+        {t('shell:nav.skip')}
+      </a>
+      {isBare ? (
+        <div className="rp-bare">
+          <main id="content" ref={content} tabIndex={-1}>
+            {page}
+          </main>
+          <FilingLine />
+        </div>
+      ) : (
+        <Shell content={content}>{page}</Shell>
+      )}
+    </>
+  );
+});
+
+function StartFault() {
+  const { get } = useKernel();
+  return <StartNotice retry={() => void get(ROUTER_SERVICE).start()} />;
+}

@@ -1,0 +1,34 @@
+import { useEffect, type ReactNode, type Ref } from 'react';
+
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+
+import { FilingLine } from './FilingLine.tsx';
+import { BottomBar } from './phone/BottomBar.tsx';
+import { Rail } from './rail/Rail.tsx';
+import { SHELL_STATE } from './ShellState.ts';
+import { TASKS } from './tasks/TasksStore.ts';
+import { TopBar } from './top/TopBar.tsx';
+import './Shell.css';
+
+/** The frame of the workbench: rail, top bar, content and, on a phone, the bar at the bottom. */
+export default observer(function Shell({ content, children }: { content: Ref<HTMLElement>; children: ReactNode }) {
+  const state = useService(SHELL_STATE);
+  const tasks = useService(TASKS);
+  useEffect(() => tasks.follow() as () => void, [tasks]);
+  return (
+    <div className="rp-shell" data-rail={state.isRailNarrow ? 'narrow' : 'wide'}>
+      <Rail />
+      <div className="rp-shell__stage">
+        <TopBar />
+        <main id="content" className="rp-shell__content" ref={content} tabIndex={-1}>
+          {children}
+        </main>
+        <footer className="rp-shell__footer">
+          <FilingLine />
+        </footer>
+      </div>
+      <BottomBar />
+    </div>
+  );
+});

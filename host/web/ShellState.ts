@@ -1,0 +1,35 @@
+import { makeAutoObservable } from 'mobx';
+
+import type { Storage } from '#core/web/storage/storage.ts';
+import { token } from '#core/web/token.ts';
+
+/** A part of the shell that is open at most once. */
+export type ShellPart = 'palette' | 'shortcuts' | 'contact';
+
+/** How the reader has the shell: a wide or a narrow rail, and what is open. */
+export class ShellState {
+  isRailNarrow: boolean;
+  openPart: ShellPart | null = null;
+  isSheetOpen = false;
+
+  constructor(private readonly storage: Storage) {
+    this.isRailNarrow = storage.read('shell.rail') === 'narrow';
+    makeAutoObservable<this, 'storage'>(this, { storage: false }, { autoBind: true });
+  }
+
+  toggleRail(): void {
+    this.isRailNarrow = !this.isRailNarrow;
+    this.storage.write('shell.rail', this.isRailNarrow ? 'narrow' : 'wide');
+  }
+
+  setOpenPart(part: ShellPart | null): void {
+    this.openPart = part;
+  }
+
+  setSheetOpen(isOpen: boolean): void {
+    this.isSheetOpen = isOpen;
+  }
+}
+
+/** The page's {@link ShellState}. */
+export const SHELL_STATE = token<ShellState>('shell-state', 1);

@@ -1,0 +1,128 @@
+import { reaction } from 'mobx';
+
+import type { Boot } from '#core/contract/boot.ts';
+import type { Envelope } from '#core/contract/envelope.ts';
+import type { PluginIndex } from '#core/contract/plugin-index.ts';
+import { BOOT } from '#core/web/boot.ts';
+import { createServices } from '#core/web/create-services.ts';
+import type { WebPlugin } from '#core/web/define-web.ts';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { EVENTS } from '#core/web/events/events.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { createI18n, fetchTextsAt, LANGUAGE_KEY } from '#core/web/i18n/create-i18n.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { createKernel } from '#core/web/kernel/create-kernel.ts';
+import type { Kernel } from '#core/web/kernel/kernel.ts';
+import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
+import { service } from '#core/web/kernel/service.ts';
+import { PLUGINS } from '#core/web/plugins/plugins.ts';
+import { createRouter, type RouterService } from '#core/web/router/create-router.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { SESSION } from '#core/web/session/session.ts';
+import { STORAGE } from '#core/web/storage/storage.ts';
+import { createTheme } from '#core/web/theme/create-theme.ts';
+import { THEME } from '#core/web/theme/theme.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+import type { Token } from '#core/web/token.ts';
+
+import { createIndexWatch, type IndexWatch } from './index-watch.ts';
+import { createUpdates, UPDATES } from './notices/updates.ts';
+import { SHELL_STATE, ShellState } from './ShellState.ts';
+import { TASKS, TasksStore } from './tasks/TasksStore.ts';
+
+/** The router with what only the shell does to it. */
+export const ROUTER_SERVICE = ROUTER as Token<RouterService>;
+
+const INDEX_MILLISECONDS = 30_000;
+
+export interface ComposeOptions {
+  boot: Boot;
+  /** Fetches the code of a plugin's browser half. */
+  loadCode(plugin: string): Promise<{ default: WebPlugin }>;
+}
+
+/** The one call of the start page: made without the machinery of all others, which is a chunk of its own. */
+async function readIndex(token: string | null): Promise<PluginIndex> {
+  const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch('/api/plugins', { headers, signal: AbortSignal.timeout(INDEX_MILLISECONDS) });
+  if (!answer.ok) throw new Error(`the plugin index: status ${answer.status}`);
+  // The server holds its answers to the call's schema.
+  return ((await answer.json()) as Envelope<PluginIndex>).data;
+}
+
+/** A page, put together. */
+export interface Composed {
+  kernel: Kernel;
+  index: IndexWatch;
+}
+
+/** Puts the kernel of a page together. Nothing is loaded yet. */
+export function compose({ boot, loadCode }: ComposeOptions): Composed {
+  const log = createPluginLog('shell');
+  let { plugins } = boot;
+  const index = createIndexWatch({ plugins: () => kernel.plugins, token: () => kernel.get(SESSION).token });
+  const kernel: Kernel = createKernel({
+    services: [
+      ...createServices(),
+      service(BOOT, () => boot),
+      service(THEME, () => createTheme()),
+      service(SHELL_STATE, (get) => new ShellState(get(STORAGE))),
+      service(TASKS, (get) => new TasksStore(get(HTTP), get(EVENTS), get(SESSION))),
+      service(UPDATES, () => createUpdates(boot.build)),
+      service(I18N, (get) => {
+        const i18n = createI18n({
+          language: boot.language,
+          texts: boot.texts,
+          fetchTexts: fetchTextsAt(boot.textsHash),
+          remember: (language) => get(STORAGE).write(LANGUAGE_KEY, language),
+        });
+        // Menus need the names of plugins whose texts are not loaded.
+        reaction(
+          () => get(PLUGINS).list.map(({ entry }) => entry.texts),
+          (all) => {
+            for (const texts of all) {
+              if (texts === undefined) continue;
+              i18n.add('zh', texts.zh);
+              i18n.add('en', texts.en);
+            }
+          },
+          { fireImmediately: true },
+        );
+        return i18n;
+      }),
+      service(ROUTER, (get) =>
+        createRouter({
+          plugins: get(PLUGINS),
+          session: get(SESSION),
+          indexSettled: () => index.settled(),
+          askLogin: (onLogin) =>
+            void get(DIALOGS)
+              .open('account/login', onLogin === undefined ? {} : { onLogin })
+              .catch((error: unknown) => log.error('the login could not be shown', error)),
+          tellFailedLogin: () =>
+            get(TOASTS).show({ kind: 'error', key: 'guard', text: get(I18N).t('shell:guard.failed') }),
+          confirmLoss: () =>
+            get(DIALOGS).confirm({
+              title: 'shell:leave.title',
+              text: 'shell:leave.text',
+              confirm: 'shell:leave.confirm',
+              cancel: 'shell:leave.cancel',
+              destructive: true,
+            }),
+        }),
+      ),
+    ],
+    async loadIndex(get) {
+      const { token } = get(SESSION);
+      // What the server has written into the page is as good as its answer, once.
+      const written = token === null ? plugins : undefined;
+      plugins = undefined;
+      if (written !== undefined) return { plugins: [...written], build: boot.build };
+      const read = await readIndex(token);
+      get(UPDATES).saw(read.build);
+      return read;
+    },
+    loadCode: ({ manifest }) => loadCode(manifest.id),
+  });
+  return { kernel, index };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+
+import { BOOT } from '#core/web/boot.ts';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { THEME } from '#core/web/theme/theme.ts';
+
+import { openCustomerService } from '../shell-commands.ts';
+import { scrollToTop } from './scroll-to-top.ts';
+import './ContactWidget.css';
+
+/** Further down than this there is a way back up. */
+const FAR_PIXELS = 400;
+
+/** At the lower right of most pages: theme, customer service with its QR code on hover, and the way back up. */
+export default observer(function ContactWidget() {
+  const { get } = useKernel();
+  const t = useText();
+  const theme = get(THEME);
+  const { contact } = get(BOOT);
+  const [isFar, setFar] = useState(false);
+  useEffect(() => {
+    const look = (): void => setFar(window.scrollY > FAR_PIXELS);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  const isDark = theme.mode === 'dark';
+  return (
+    <aside className="rp-contact" aria-label={t('shell:contact.title')}>
+      <IconButton
+        className="rp-contact__theme"
+        icon={isDark ? 'sun' : 'moon'}
+        label={isDark ? t('shell:theme.to-light') : t('shell:theme.to-dark')}
+        onClick={theme.toggle}
+      />
+      <div className="rp-contact__service">
+        <IconButton
+          icon="headset"
+          label={t('shell:contact.title')}
+          aria-haspopup="dialog"
+          onClick={() => void openCustomerService(get)}
+        />
+        {contact.qr !== null && (
+          <figure className="rp-contact__card">
+            <img src={contact.qr} alt={t('shell:contact.code')} width={132} height={132} />
+            <figcaption>{t('shell:contact.code')}</figcaption>
+          </figure>
+        )}
+      </div>
+      {isFar && <IconButton icon="arrow-up" label={t('shell:contact.top')} onClick={() => scrollToTop(window)} />}
+    </aside>
+  );
+});

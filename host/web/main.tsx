@@ -1,0 +1,31 @@
+import './no-eval.ts';
+import { createRoot } from 'react-dom/client';
+
+import { readBoot } from '#core/web/boot.ts';
+import type { WebPlugin } from '#core/web/define-web.ts';
+import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
+
+import { App } from './App.tsx';
+import { compose } from './compose.ts';
+import { start } from './start.ts';
+import './look/base.css';
+import './look/tokens-dark.css';
+import './look/tokens-light.css';
+
+/** Fetches the browser half of a plugin: one lazy chunk each, named after it, and no list of them anywhere. */
+async function loadCode(plugin: string): Promise<{ default: WebPlugin }> {
+  // The kernel checks what the plugin really exports.
+  return (await import(/* webpackChunkName: "plugin-[request]" */ `../../plugins/${plugin}/web/index`)) as {
+    default: WebPlugin;
+  };
+}
+
+const composed = compose({ boot: readBoot(), loadCode });
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root');
+createRoot(root).render(
+  <KernelProvider kernel={composed.kernel}>
+    <App />
+  </KernelProvider>,
+);
+void start(composed);

@@ -1,0 +1,49 @@
+import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { SESSION } from '#core/web/session/session.ts';
+
+import { ROUTER_SERVICE } from '../compose.ts';
+import { menuOf, type MenuEntry } from '../menu-entries.ts';
+import { openPalette } from '../shell-commands.ts';
+import './BottomBar.css';
+
+/** Places beside search and menu. */
+const PLACES = 3;
+
+/** On a phone: the first places of the menu, search, and a sheet with everything else. Five at most. */
+export const BottomBar = observer(function BottomBar() {
+  const { get, plugins } = useKernel();
+  const t = useText();
+  const { place } = get(ROUTER_SERVICE);
+  const entries: MenuEntry[] = menuOf(plugins, get(SESSION))
+    .flatMap((section) => section.entries)
+    .slice(0, PLACES);
+  const openSheet = (): void => {
+    void get(DIALOGS).show(() => import('./MenuSheet.tsx'), {}, { width: 480 });
+  };
+  return (
+    <nav className="rp-bottom" aria-label={t('shell:nav.main')}>
+      {entries.map(({ to, icon, title }) => (
+        <Link key={to} className="rp-bottom__place" to={to} aria-current={to === place.path ? 'page' : undefined}>
+          <Icon name={icon} />
+          <span>{t(title)}</span>
+        </Link>
+      ))}
+      <Place icon="search" title={t('shell:nav.search-short')} onPress={() => void openPalette(get)} />
+      <Place icon="menu" title={t('shell:nav.menu')} onPress={openSheet} />
+    </nav>
+  );
+});
+
+function Place({ icon, title, onPress }: { icon: IconName; title: string; onPress: () => void }) {
+  return (
+    <button type="button" className="rp-bottom__place" aria-haspopup="dialog" onClick={onPress}>
+      <Icon name={icon} />
+      <span>{title}</span>
+    </button>
+  );
+}

@@ -1,0 +1,130 @@
+import { reaction } from 'mobx';
+
+import { ADAPTED_ROLE_CODES, adaptRole } from '#core/contract/tiers.ts';
+import { SESSION_SERVICE } from '#core/web/create-services.ts';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import type { Kernel } from '#core/web/kernel/kernel.ts';
+import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { HOME, LOGIN } from '#core/web/router/navigation-guard.ts';
+import { STORAGE } from '#core/web/storage/storage.ts';
+import type { ThemeService } from '#core/web/theme/create-theme.ts';
+import { THEME } from '#core/web/theme/theme.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+import type { Token } from '#core/web/token.ts';
+
+import { knowsPath } from '../knows-path.ts';
+
+/** Where memberships are introduced and bought. */
+const MEMBERSHIP = '/recharge/purchaseMember';
+/** Storage: the reader was told that the membership is over. */
+const EXPIRED_TOLD = 'membership-expired-told';
+/** Storage: the adapted role at the last visit. */
+const LAST_ROLE = 'membership-role';
+/** Storage: the reader has seen what is given away. */
+const GIFT_SEEN = 'gift-seen';
+const THEME_OFFERED = 'theme-offered';
+
+const THEME_SERVICE = THEME as Token<ThemeService>;
+
+const log = createPluginLog('shell');
+
+/** Shows what a session may have to be told: that it was forced offline, that its membership is over, that there is a gift. */
+export function startPrompts(kernel: Kernel): void {
+  const { get } = kernel;
+  const session = get(SESSION_SERVICE);
+  reaction(
+    () => session.forcedOffline,
+    (forced) => {
+      if (forced) void tellForcedOffline(kernel);
+    },
+    { fireImmediately: true },
+  );
+  reaction(
+    () => (session.user === null || session.forcedOffline ? null : session.user.id),
+    (id) => {
+      if (id !== null) void tellMembership(kernel).catch((error: unknown) => log.warn('a prompt failed', error));
+    },
+    { fireImmediately: true },
+  );
+  offerLightTheme(kernel);
+}
+
+async function tellForcedOffline({ get }: Kernel): Promise<void> {
+  get(TOASTS).closeAll();
+  await get(DIALOGS).alert({
+    title: 'shell:offline-prompt.title',
+    text: 'shell:error.forced-offline',
+    confirm: 'shell:offline-prompt.confirm',
+  });
+  get(SESSION_SERVICE).clear();
+  await get(ROUTER).go(HOME);
+}
+
+async function tellMembership(kernel: Kernel): Promise<void> {
+  const { get, plugins } = kernel;
+  const storage = get(STORAGE);
+  const session = get(SESSION_SERVICE);
+  const role = session.roleCode === null ? undefined : adaptRole(session.roleCode);
+  const before = storage.read(LAST_ROLE);
+  // A membership that ended since the last visit is news again.
+  if (role !== undefined && typeof before === 'number' && before > role) storage.remove(EXPIRED_TOLD);
+  if (role !== undefined) storage.write(LAST_ROLE, role);
+
+  const canBuy = knowsPath(plugins, MEMBERSHIP);
+  if (role === ADAPTED_ROLE_CODES.level0 && storage.read(EXPIRED_TOLD) !== true) {
+    const left = await get(HTTP).send<{ days: number; free: boolean }>({
+      method: 'GET',
+      path: '/api/paymentAccountBalance/getMemberDays',
+      handlesErrors: true,
+    });
+    if (left.days === 0 && left.free) await tellExpired(kernel, canBuy);
+  }
+  if (canBuy && session.isMainAccount) await offerGift(kernel);
+}
+
+async function tellExpired({ get }: Kernel, canBuy: boolean): Promise<void> {
+  const goes = await get(DIALOGS).confirm({
+    title: 'shell:expired.title',
+    text: 'shell:expired.text',
+    confirm: canBuy ? 'shell:expired.go' : 'shell:expired.later',
+    cancel: canBuy ? 'shell:expired.later' : null,
+  });
+  get(STORAGE).write(EXPIRED_TOLD, true);
+  if (goes && canBuy) await get(ROUTER).go(MEMBERSHIP);
+}
+
+async function offerGift({ get }: Kernel): Promise<void> {
+  if (get(STORAGE).read(GIFT_SEEN) === true || get(ROUTER).place.path === LOGIN) return;
+  const { hasGiveMember } = await get(HTTP).send<{ hasGiveMember: boolean }>({
+    method: 'GET',
+    path: '/api/paymentUnderline/isFirstCharge',
+    handlesErrors: true,
+  });
+  if (hasGiveMember) return;
+  get(STORAGE).write(GIFT_SEEN, true);
+  const goes = await get(DIALOGS).confirm({
+    title: 'shell:gift.title',
+    text: 'shell:gift.text',
+    confirm: 'shell:gift.go',
+    cancel: 'shell:gift.later',
+  });
+  if (goes) await get(ROUTER).go(MEMBERSHIP);
+}
+
+/** Once, to whoever has a light system and has never chosen here. */
+function offerLightTheme({ get }: Kernel): void {
+  const theme = get(THEME_SERVICE);
+  if (theme.chosen || theme.system === theme.mode || get(STORAGE).read(THEME_OFFERED) === true) return;
+  get(STORAGE).write(THEME_OFFERED, true);
+  const { t } = get(I18N);
+  get(TOASTS).show({
+    kind: 'info',
+    key: 'theme',
+    duration: 10_000,
+    text: t('shell:theme.offer'),
+    action: { label: t('shell:theme.accept'), run: () => theme.setMode('light') },
+  });
+}

@@ -1,0 +1,99 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { Popover } from '#core/web/components/Popover.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { SESSION, type Session } from '#core/web/session/session.ts';
+
+import { knowsPath } from '../knows-path.ts';
+import './AccountMenu.css';
+
+const PROFILE = '/safe';
+
+/** Who is logged in, with the way to their account and out. */
+export const AccountMenu = observer(function AccountMenu() {
+  const { get } = useKernel();
+  const t = useText();
+  const session = get(SESSION);
+  if (session.user === null) return null;
+  const name = session.displayName;
+  return (
+    <Popover
+      kind="menu"
+      label={t('shell:nav.account')}
+      side="above-start"
+      trigger={(properties) => (
+        <button type="button" className="rp-account" title={t('shell:nav.account')} {...properties}>
+          <Face session={session} />
+          <span className="rp-account__words">
+            <span className="rp-account__name">{name}</span>
+            <span className="rp-account__tier">{tierOf(session, t)}</span>
+          </span>
+          <Icon name="chevron-up" size={16} className="rp-account__sign" />
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <div className="rp-account__card" role="none">
+            <span className="rp-account__name">{name}</span>
+            <span className="rp-account__tier">{tierOf(session, t)}</span>
+          </div>
+          <AccountChoices role="menuitem" onGo={close} />
+        </>
+      )}
+    </Popover>
+  );
+});
+
+/** The ways to the account's page and out. */
+export const AccountChoices = observer(function AccountChoices({
+  role,
+  onGo,
+}: {
+  role?: 'menuitem';
+  onGo: () => void;
+}) {
+  const { get, plugins } = useKernel();
+  const t = useText();
+  return (
+    <>
+      {knowsPath(plugins, PROFILE) && (
+        <Link className="rp-choice" role={role} to={PROFILE} onClick={onGo}>
+          <Icon name="person" />
+          {t('shell:account.profile')}
+        </Link>
+      )}
+      <button
+        type="button"
+        className="rp-choice"
+        role={role}
+        onClick={() => {
+          onGo();
+          void get(SESSION).logOut();
+        }}
+      >
+        <Icon name="log-out" />
+        {t('shell:account.log-out')}
+      </button>
+    </>
+  );
+});
+
+/** The picture of the user, or the first letter of the name. */
+function Face({ session }: { session: Session }) {
+  const avatar = session.user?.avatar ?? null;
+  if (avatar !== null) return <img className="rp-face" src={avatar} alt="" width={28} height={28} />;
+  return (
+    <span className="rp-face" aria-hidden="true">
+      {[...session.displayName][0]?.toUpperCase() ?? '·'}
+    </span>
+  );
+}
+
+/** The membership by name; the free version has a name of its own. */
+function tierOf(session: Session, t: ReturnType<typeof useText>): string {
+  if (session.isFree || session.level === null) return t('shell:account.standard');
+  return t('shell:account.tier', { level: t(`shell:tier.${session.level}`) });
+}

@@ -1,0 +1,73 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { SESSION } from '#core/web/session/session.ts';
+
+import { ROUTER_SERVICE } from '../compose.ts';
+import { currentEntry, menuOf, type EntryLock, type MenuEntry } from '../menu-entries.ts';
+import './Menu.css';
+
+/** The menu in its sections, drawn from the manifests; no plugin's code is loaded for it. */
+export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
+  const { get, plugins } = useKernel();
+  const t = useText();
+  const sections = menuOf(plugins, get(SESSION));
+  const current = currentEntry(sections, get(ROUTER_SERVICE).place.path);
+  return (
+    <nav className="rp-menu" aria-label={t('shell:nav.main')}>
+      {sections.map(({ name, entries }) => (
+        <section key={name ?? 'top'} aria-label={name === null ? undefined : t(`shell:section.${name}`)}>
+          {name !== null && (
+            <p className="rp-menu__section" aria-hidden="true">
+              {t(`shell:section.${name}`)}
+            </p>
+          )}
+          <ul className="rp-menu__list">
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <Entry entry={entry} isCurrent={entry === current?.entry} onGo={onGo} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+});
+
+interface EntryProps {
+  entry: MenuEntry;
+  isCurrent: boolean;
+  onGo?: () => void;
+}
+
+function Entry({ entry, isCurrent, onGo }: EntryProps) {
+  const t = useText();
+  const title = t(entry.title);
+  const reason = useLockReason(entry.lock);
+  return (
+    <Link
+      className="rp-menu__entry"
+      to={entry.to}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={reason === null ? undefined : t('shell:nav.locked', { page: title, reason })}
+      data-tip={reason === null ? title : `${title} · ${reason}`}
+      data-locked={reason === null ? undefined : ''}
+      onClick={onGo}
+    >
+      <Icon name={entry.icon} />
+      <span className="rp-menu__title">{title}</span>
+      {reason !== null && <Icon name="lock" size={16} className="rp-menu__lock" />}
+    </Link>
+  );
+}
+
+function useLockReason(lock: EntryLock | null): string | null {
+  const t = useText();
+  if (lock === null) return null;
+  return lock.level === null
+    ? t('shell:lock.package')
+    : t('shell:lock.level', { level: t(`shell:tier.${lock.level}`) });
+}

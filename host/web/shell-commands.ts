@@ -1,0 +1,59 @@
+import { COMMANDS } from '#core/web/commands/commands.ts';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import type { GetService } from '#core/web/kernel/service.ts';
+import { THEME } from '#core/web/theme/theme.ts';
+
+import { SHELL_STATE } from './ShellState.ts';
+
+const PALETTE = 'shell.palette';
+
+/** Opens the command palette, unless it is open. */
+export async function openPalette(get: GetService): Promise<void> {
+  const state = get(SHELL_STATE);
+  if (state.openPart !== null) return;
+  state.setOpenPart('palette');
+  const label = get(I18N).t('shell:palette.title');
+  await get(DIALOGS)
+    .show(() => import('./palette/CommandPalette.tsx'), {}, { width: 600, label })
+    .finally(() => state.setOpenPart(null));
+}
+
+async function openShortcuts(get: GetService): Promise<void> {
+  const state = get(SHELL_STATE);
+  if (state.openPart !== null) return;
+  state.setOpenPart('shortcuts');
+  await get(DIALOGS)
+    .show(() => import('./palette/ShortcutSheet.tsx'), {}, { width: 480 })
+    .finally(() => state.setOpenPart(null));
+}
+
+/** Opens the dialog that tells how to reach a person. */
+export async function openCustomerService(get: GetService): Promise<void> {
+  const state = get(SHELL_STATE);
+  if (state.openPart !== null) return;
+  state.setOpenPart('contact');
+  await get(DIALOGS)
+    .show(() => import('./contact/CustomerServiceDialog.tsx'), {}, { width: 730 })
+    .finally(() => state.setOpenPart(null));
+}
+
+/** Adds what the shell itself can do to the commands. */
+export function addShellCommands(get: GetService): void {
+  const commands = get(COMMANDS);
+  commands.add({ id: PALETTE, title: 'shell:shortcuts.palette', keys: 'mod+k', run: () => openPalette(get) });
+  commands.add({ id: 'shell.shortcuts', title: 'shell:shortcuts.sheet', keys: '?', run: () => openShortcuts(get) });
+  commands.add({ id: 'shell.theme', title: 'shell:command.theme', run: () => get(THEME).toggle() });
+  commands.add({
+    id: 'shell.language',
+    title: 'shell:command.language',
+    run: () => get(I18N).setLanguage(get(I18N).language === 'zh' ? 'en' : 'zh'),
+  });
+  commands.add({
+    id: 'shell.rail',
+    title: 'shell:command.rail',
+    keys: 'mod+b',
+    run: () => get(SHELL_STATE).toggleRail(),
+  });
+  commands.add({ id: 'shell.contact', title: 'shell:contact.title', run: () => openCustomerService(get) });
+}

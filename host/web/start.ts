@@ -1,0 +1,41 @@
+import { reaction, when } from 'mobx';
+
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { startServices } from '#core/web/start-services.ts';
+import { followTitle } from '#core/web/router/document-title.ts';
+import { SESSION } from '#core/web/session/session.ts';
+
+import { ROUTER_SERVICE, type Composed } from './compose.ts';
+import { watchNetwork } from './notices/watch-network.ts';
+import { watchUpdates } from './notices/watch-updates.ts';
+import { addShellCommands } from './shell-commands.ts';
+
+/** Sets a composed page going: who is here, where they are, and what follows when that changes. */
+export async function start({ kernel, index }: Composed): Promise<void> {
+  const session = kernel.get(SESSION);
+  const router = kernel.get(ROUTER_SERVICE);
+  const i18n = kernel.get(I18N);
+  // Failures of these show where the index is needed: at the next navigation.
+  const settle = (): void => void index.settled().catch(() => undefined);
+
+  const { loggedIn } = startServices(kernel.get);
+  addShellCommands(kernel.get);
+  followTitle({ router, plugins: kernel.plugins, i18n });
+  watchNetwork(kernel);
+  watchUpdates(kernel);
+  reaction(() => session.token, settle);
+  // Another tier or role of the same login.
+  reaction(
+    () => (session.user === null ? null : JSON.stringify([session.roleCode, session.features, session.operator])),
+    (now, before) => {
+      if (now !== null && before !== null) void kernel.plugins.load().catch(() => undefined);
+    },
+  );
+  settle();
+  await loggedIn;
+  await router.start();
+  await when(() => session.user !== null);
+  // Not needed for the first picture, nor without a session.
+  const { startPrompts } = await import('./prompts/start-prompts.ts');
+  startPrompts(kernel);
+}

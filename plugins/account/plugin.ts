@@ -1,0 +1,21 @@
+import { definePlugin } from '#core/contract/plugin.ts';
+
+export default definePlugin({
+  id: 'account',
+  version: '1.0.0',
+  title: 'account:title',
+  gate: { login: false },
+  routes: [
+    { path: '/safe', page: 'Safe', title: 'account:safe.title', gate: { login: true } },
+    { path: '/qr/:sceneId', page: 'ConfirmLogin', title: 'account:qr.confirm-title', frame: 'bare' },
+    {
+      path: '/operator/outbox',
+      page: 'Outbox',
+      title: 'account:outbox.title',
+      gate: { login: true, operator: true },
+    },
+  ],
+  menus: [{ to: '/operator/outbox', section: 'operator', icon: 'mail', order: 50, title: 'account:outbox.menu' }],
+  commands: [{ id: 'log-out', title: 'account:log-out' }],
+  dialogs: [{ name: 'login', width: 400, dismissible: false }],
+});

@@ -1,0 +1,29 @@
+import { and, eq, lte } from 'drizzle-orm';
+
+import { eraseAccount } from '#core/server/accounts/erase-account.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { JobHandler } from '#core/server/jobs/jobs.ts';
+
+import { accountDeletions } from '../tables.ts';
+
+/** Removes the data of a given-up account, unless an operator has restored it. */
+export function deleteAccount(ctx: ServerContext): JobHandler {
+  return async (run) => {
+    const { accountId } = run.task;
+    const [due] = await ctx.db.orm
+      .select()
+      .from(accountDeletions)
+      .where(and(eq(accountDeletions.accountId, accountId), lte(accountDeletions.deleteAfter, ctx.clock.now())));
+    const account = await ctx.accounts.find(ctx.db, accountId);
+    if (due === undefined || account?.disabled !== true) {
+      await run.complete();
+      return;
+    }
+    await eraseAccount(ctx, accountId, async (erase) => {
+      await run.complete(async (tx) => {
+        await erase(tx);
+        await ctx.audit.record(tx, { actor: 'system', action: 'account.delete', target: accountId, accountId });
+      });
+    });
+  };
+}

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Account } from '#core/contract/account-calls.ts';
+import { adaptRole, ADAPTED_ROLE_CODES, levelOfRole } from '#core/contract/tiers.ts';
+import type { Caller, AccountRow } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
+import { coreFiles } from '#core/server/files/tables.ts';
+
+import { identitiesOf } from './identities.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Days that a version without an end still lasts. */
+const ENDLESS_DAYS = 36_500;
+const GIB = 1024 ** 3;
+
+/** The logged-in user. */
+export async function readAccount(ctx: ServerContext, caller: Caller): Promise<Account> {
+  const account = await ownAccount(ctx, caller);
+  const known = await identitiesOf(ctx.db, account.id);
+  const live = await ctx.accounts.liveSessions(ctx.db, account.id);
+  const mobile = known.get('mobile') ?? null;
+  return {
+    id: account.id,
+    fdName: account.name,
+    fdUsername: known.get('username') ?? mobile ?? account.name,
+    fdMobile: mobile,
+    // WeChat tells no names any more.
+    wechatName: null,
+    fdRoleCode: caller.roleCode ?? ADAPTED_ROLE_CODES.level0,
+    fdType: 1,
+    isQF: live.some(({ id, partner }) => partner && id === caller.sessionId),
+    features: [...caller.features],
+    operator: caller.operator,
+    avatar: null,
+  };
+}
+
+/** What is bound to the account. */
+export async function readBindStatus(ctx: ServerContext, { accountId }: Caller) {
+  const known = await identitiesOf(ctx.db, accountId);
+  return { wechatNum: known.has('wechat'), fdMobile: known.has('mobile') };
+}
+
+/** How many days the version still lasts, a begun one counted whole, and whether it is the free one. */
+export async function readMemberDays(ctx: ServerContext, caller: Caller) {
+  const seconds = await secondsLeft(ctx, caller);
+  const free = caller.roleCode === null || adaptRole(caller.roleCode) === ADAPTED_ROLE_CODES.level0;
+  return { days: Math.ceil(seconds / DAY_SECONDS), free };
+}
+
+/** How long the version still lasts. */
+export async function readDuration(ctx: ServerContext, caller: Caller) {
+  const { roleUntil } = await ownAccount(ctx, caller);
+  return { fdRemainingSecs: await secondsLeft(ctx, caller), fdExpireDate: roleUntil?.toISOString() ?? null };
+}
+
+/** The account's space, and what its files take of it. */
+export async function readFileCapacity(ctx: ServerContext, { accountId, roleCode }: Caller) {
+  const level = (roleCode === null ? undefined : levelOfRole(roleCode)) ?? 'level0';
+  const { gigabytes } = (await ctx.settings.get(LEVEL_LIMITS_SETTING))[level];
+  const [used] = await ctx.db.orm
+    .select({ bytes: sql<string>`coalesce(sum(${coreFiles.size}), 0)` })
+    .from(coreFiles)
+    .where(eq(coreFiles.accountId, accountId));
+  return { fdTotalSize: gigabytes === null ? 0 : Math.floor(gigabytes * GIB), fdUsedSize: Number(used?.bytes ?? 0) };
+}
+
+async function secondsLeft(ctx: ServerContext, caller: Caller): Promise<number> {
+  const { roleUntil } = await ownAccount(ctx, caller);
+  if (roleUntil === null) return ENDLESS_DAYS * DAY_SECONDS;
+  return Math.max(0, Math.floor((roleUntil.getTime() - ctx.clock.now().getTime()) / 1000));
+}
+
+async function ownAccount(ctx: ServerContext, { accountId }: Caller): Promise<AccountRow> {
+  return (await ctx.accounts.find(ctx.db, accountId)) ?? fail('core:unauthenticated', {}, { kind: 'unauthenticated' });
+}

@@ -1,0 +1,15 @@
+import type { Caller } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/context.ts';
+
+/** Changes the user's name; their open pages hear of it. */
+export async function updateProfile(
+  ctx: ServerContext,
+  { accountId }: Caller,
+  { fdName }: { fdName: string },
+): Promise<null> {
+  await ctx.db.transaction(async (tx) => {
+    await ctx.accounts.rename(tx, accountId, fdName);
+    await ctx.events.publish(tx, { accountId, topic: 'account', data: null });
+  });
+  return null;
+}

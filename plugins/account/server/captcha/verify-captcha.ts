@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+
+import { countMiss, spendBeside } from '../limits.ts';
+import { accountCaptchas, accountProofs } from '../tables.ts';
+import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
+import { looksHuman, type TrailPoint } from './judge-trail.ts';
+
+/** Pixels that a piece may lie beside its hole. */
+const TOLERANCE = 5;
+const PROOF_MILLISECONDS = 3 * 60 * 1000;
+/** Clocks of browser and server run alike, but a drag's beginning is heard of late. */
+const CLOCK_SLACK = 1_000;
+
+/**
+ * Judges an answer. A puzzle is good for one, right or wrong, on whatever node; the proof of a right one
+ * belongs to the visitor's address.
+ * @throws expected `account:refused.too-often` (429)
+ */
+export async function verifyCaptcha(
+  ctx: ServerContext,
+  visitor: Visitor,
+  { token, positionX, trail }: { token: string; positionX: number; trail: readonly TrailPoint[] },
+): Promise<{ success: boolean; validate?: string }> {
+  const misses = { limit: 'captchaMissesPerAddress', of: visitor.address } as const;
+  await spendBeside(ctx, visitor, { limit: 'captchaAnswersPerAddress', of: visitor.address }, misses);
+  const [puzzle] = await ctx.db.orm
+    .delete(accountCaptchas)
+    .where(eq(accountCaptchas.tokenHash, hashSecret(token)))
+    .returning();
+  const now = ctx.clock.now();
+  const solved =
+    puzzle !== undefined &&
+    puzzle.expiresAt > now &&
+    Math.abs(positionX - puzzle.x) <= TOLERANCE &&
+    (trail.at(-1)?.t ?? 0) <= now.getTime() - puzzle.createdAt.getTime() + CLOCK_SLACK &&
+    looksHuman(trail, positionX);
+  if (!solved) {
+    await countMiss(ctx, misses);
+    return { success: false };
+  }
+  const validate = newSecret();
+  await ctx.db.orm.insert(accountProofs).values({
+    ...{ proofHash: hashSecret(validate), address: visitor.address },
+    expiresAt: new Date(now.getTime() + PROOF_MILLISECONDS),
+  });
+  return { success: true, validate };
+}

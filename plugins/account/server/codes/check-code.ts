@@ -1,0 +1,80 @@
+import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
+
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+
+import { countMiss, maskNumber, spendBeside } from '../limits.ts';
+import { accountCodes } from '../tables.ts';
+import type { Visitor } from '../visitor.ts';
+import { hashCode } from './hash-code.ts';
+
+/** A code is compared this often, whatever comes of it. */
+const MOST_TRIES = 5;
+/** How long a browser may go on with a number whose code it told. */
+const VALIDATED_SECONDS = 5 * 60;
+
+/** A code that somebody tells. */
+export interface ToldCode {
+  mobile: string;
+  code: string;
+}
+
+/**
+ * Uses a code up, if it is right. A wrong, an old, a used-up code and a number that never got one are refused alike.
+ * @throws expected `account:refused.code-wrong`, `account:refused.too-often` (429)
+ */
+export async function useCode(ctx: ServerContext, visitor: Visitor, told: ToldCode): Promise<void> {
+  const now = ctx.clock.now().toISOString();
+  await compare(ctx, visitor, told, (right) => ({
+    usedAt: sql`case when ${right} then ${now}::timestamptz end`,
+  }));
+}
+
+/**
+ * Checks a code without using it up: this browser alone may then bind the number.
+ * @throws expected conditions of {@link useCode}
+ */
+export async function validateCode(
+  ctx: ServerContext,
+  visitor: Visitor & { browserHash: string },
+  told: ToldCode,
+): Promise<null> {
+  const until = new Date(ctx.clock.now().getTime() + VALIDATED_SECONDS * 1000).toISOString();
+  await compare(ctx, visitor, told, (right) => ({
+    validatedBy: sql`case when ${right} then ${visitor.browserHash} else validated_by end`,
+    validatedUntil: sql`case when ${right} then ${until}::timestamptz else validated_until end`,
+  }));
+  return null;
+}
+
+/** One statement counts the try, compares, and notes what a right code means, so that tries at the same time all count. */
+async function compare(
+  ctx: ServerContext,
+  visitor: Visitor,
+  { mobile, code }: ToldCode,
+  whenRight: (right: SQL) => Record<string, SQL>,
+): Promise<void> {
+  const misses = { limit: 'wrongCodesPerAddress', of: visitor.address } as const;
+  await spendBeside(ctx, visitor, { limit: 'loginsPerAddress', of: visitor.address }, misses);
+  // Keyed hashes are compared: how long that takes tells nothing of the code.
+  const right = sql`${accountCodes.codeHash} = ${hashCode(ctx, mobile, code)}`;
+  const [row] = await ctx.db.orm
+    .update(accountCodes)
+    .set({ tries: sql`${accountCodes.tries} + 1`, ...whenRight(right) })
+    .where(
+      and(
+        eq(accountCodes.mobile, mobile),
+        isNull(accountCodes.usedAt),
+        lt(accountCodes.tries, MOST_TRIES),
+        gt(accountCodes.expiresAt, ctx.clock.now()),
+      ),
+    )
+    .returning({ right: sql<boolean>`${right}` });
+  if (row?.right === true) return;
+  await countMiss(ctx, misses);
+  await ctx.audit.record(ctx.db, {
+    ...{ actor: 'anonymous', action: 'account.login-failed', target: maskNumber(mobile) },
+    ...{ ip: visitor.ip, requestId: visitor.requestId, details: { by: 'sms' } },
+  });
+  fail('account:refused.code-wrong');
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Caller } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/context.ts';
+
+import { spend } from '../limits.ts';
+import { describeBrowser } from '../sessions/describe-browser.ts';
+import type { Visitor } from '../visitor.ts';
+import { findScene, moveScene } from './scenes.ts';
+
+/** What a phone that opened a code's address sees; seeing it once makes the code scanned. */
+export async function readQrScene(ctx: ServerContext, { sceneId }: { sceneId: string }) {
+  const found = await findScene(ctx, ctx.db, sceneId);
+  if (found === undefined || found.provider !== 'embedded') return { state: 'expired' as const, browser: '' };
+  const scene =
+    found.state === 'waiting'
+      ? ((await moveScene(ctx, ctx.db, found, { from: ['waiting'], to: 'scanned' })) ?? found)
+      : found;
+  return {
+    state: scene.state === 'used' ? ('confirmed' as const) : scene.state,
+    browser: describeBrowser(scene.userAgent),
+  };
+}
+
+/**
+ * Confirms a code on a phone: as the account that the phone is logged in to, or else as the person that the phone
+ * itself stands for. Codes of WeChat are confirmed by WeChat alone.
+ * @throws expected `account:refused.qr-expired`, `account:refused.too-often` (429)
+ */
+export async function confirmQrScene(
+  ctx: ServerContext,
+  visitor: Visitor,
+  { sceneId, deviceId, caller }: { sceneId: string; deviceId: string; caller: Caller | null },
+): Promise<null> {
+  await spend(ctx, visitor, { limit: 'confirmationsPerAddress', of: visitor.address });
+  const scene = await findScene(ctx, ctx.db, sceneId);
+  if (scene === undefined || scene.provider !== 'embedded') fail('account:refused.qr-expired');
+  const values = caller === null ? { person: personOfDevice(ctx, deviceId) } : { accountId: caller.accountId };
+  const moved = await moveScene(ctx, ctx.db, scene, { from: ['waiting', 'scanned'], to: 'confirmed', values });
+  if (moved === undefined) fail('account:refused.qr-expired');
+  return null;
+}
+
+function personOfDevice(ctx: ServerContext, deviceId: string): string {
+  return `embedded:${createHmac('sha256', ctx.keyFor('qr-person')).update(deviceId).digest('base64url')}`;
+}

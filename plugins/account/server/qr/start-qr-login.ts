@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import { QrLoginFailure } from '#core/server/providers/qr-login.ts';
+
+import { spend } from '../limits.ts';
+import { sweepNowAndThen } from '../sweep.ts';
+import { accountScenes } from '../tables.ts';
+import type { Visitor } from '../visitor.ts';
+import { chooseQrLogin } from './choose-qr-login.ts';
+import { SCENE_SECONDS } from './scenes.ts';
+
+/** Scans at the last second still arrive. */
+const CODE_SECONDS = 60;
+
+/**
+ * Makes a QR code that this browser, and no other, may log in by.
+ * @throws expected `account:refused.too-often` (429), `account:refused.qr-unavailable` (503)
+ */
+export async function startQrLogin(
+  ctx: ServerContext,
+  visitor: Visitor & { browserHash: string },
+  { origin }: { origin: string },
+): Promise<{ qrcode: string; sceneId: string }> {
+  await spend(ctx, visitor, { limit: 'qrCodesPerAddress', of: visitor.address });
+  sweepNowAndThen(ctx);
+  const sceneId = randomBytes(16).toString('base64url');
+  const provider = await chooseQrLogin(ctx, origin);
+  const qrcode = await provider.createCode(sceneId, CODE_SECONDS).catch((error: unknown) => {
+    if (!(error instanceof QrLoginFailure)) throw error;
+    return fail('account:refused.qr-unavailable', {}, { kind: 'unavailable', cause: error });
+  });
+  const now = ctx.clock.now();
+  await ctx.db.orm.insert(accountScenes).values({
+    ...{ id: sceneId, provider: provider.id, state: 'waiting', createdAt: now },
+    ...{ browserHash: visitor.browserHash, userAgent: visitor.userAgent },
+    expiresAt: new Date(now.getTime() + SCENE_SECONDS.waiting * 1000),
+  });
+  return { qrcode, sceneId };
+}

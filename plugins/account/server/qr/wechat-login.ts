@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+import type { Clock } from '#core/server/context.ts';
+import { QrLoginFailure, type QrLoginProvider } from '#core/server/providers/qr-login.ts';
+
+import type { QrLoginSettings } from '../settings.ts';
+
+/** How to reach an official account of WeChat. */
+export type WechatSettings = Extract<QrLoginSettings, { provider: 'wechat' }>;
+
+export interface WechatServices {
+  fetch: typeof fetch;
+  clock: Clock;
+}
+
+const TIMEOUT_MILLISECONDS = 6_000;
+/** The platform renews a token this long before it ends, and both are good meanwhile. */
+const RENEW_MILLISECONDS = 5 * 60 * 1000;
+/** Errors that a fresh token mends. */
+const STALE_TOKEN = [40001, 40014, 42001];
+
+const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
+const codeSchema = z.object({ ticket: z.string(), url: z.string() });
+const errorSchema = z.object({ errcode: z.number(), errmsg: z.string().optional() });
+
+/** Tokens by app and server. A stable token is the same for every process that asks, so each may keep its own copy. */
+const tokens = new Map<string, { token: string; until: number }>();
+
+/** QR codes of an official account; who scans one, an event tells. */
+export function createWechatLogin(settings: WechatSettings, { fetch, clock }: WechatServices): QrLoginProvider {
+  const { appId, appSecret, endpoint } = settings;
+  const key = `${endpoint} ${appId} ${appSecret}`;
+
+  async function post<T extends z.ZodType>(path: string, body: unknown, schema: T): Promise<z.output<T>> {
+    let answer: unknown;
+    try {
+      const response = await fetch(new URL(path, endpoint), {
+        ...{ method: 'POST', redirect: 'error', body: JSON.stringify(body) },
+        headers: { 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      });
+      answer = await response.json();
+    } catch (error) {
+      throw new QrLoginFailure('WeChat gave no readable answer', { cause: error });
+    }
+    const read = schema.safeParse(answer);
+    if (read.success) return read.data;
+    const refused = errorSchema.safeParse(answer);
+    const { errcode = 0, errmsg = 'an answer of another form' } = refused.data ?? {};
+    throw new WechatRefusal(errcode, `${errcode}: ${errmsg}`);
+  }
+
+  async function token(): Promise<string> {
+    const known = tokens.get(key);
+    if (known !== undefined && known.until > clock.now().getTime()) return known.token;
+    const { access_token, expires_in } = await post(
+      'cgi-bin/stable_token',
+      { grant_type: 'client_credential', appid: appId, secret: appSecret },
+      tokenSchema,
+    );
+    tokens.set(key, { token: access_token, until: clock.now().getTime() + expires_in * 1000 - RENEW_MILLISECONDS });
+    return access_token;
+  }
+
+  async function createCode(sceneId: string, seconds: number): Promise<string> {
+    const { url } = await post(
+      `cgi-bin/qrcode/create?access_token=${encodeURIComponent(await token())}`,
+      { expire_seconds: seconds, action_name: 'QR_STR_SCENE', action_info: { scene: { scene_str: sceneId } } },
+      codeSchema,
+    );
+    return url;
+  }
+
+  return {
+    id: 'wechat',
+    vouches: true,
+    async createCode(sceneId, seconds) {
+      try {
+        return await createCode(sceneId, seconds);
+      } catch (error) {
+        if (!(error instanceof WechatRefusal) || !STALE_TOKEN.includes(error.errcode)) throw error;
+        tokens.delete(key);
+        return await createCode(sceneId, seconds);
+      }
+    },
+  };
+}
+
+class WechatRefusal extends QrLoginFailure {
+  readonly errcode: number;
+
+  constructor(errcode: number, message: string) {
+    super(message);
+    this.errcode = errcode;
+  }
+}

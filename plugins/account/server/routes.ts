@@ -1,0 +1,124 @@
+import { permissionsOf } from '#core/contract/tiers.ts';
+import type { Caller } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { CallContext, CallRegistry } from '#core/server/http/call-registry.ts';
+
+import * as call from '../calls.ts';
+import { bindMobile } from './accounts/bind-mobile.ts';
+import {
+  readAccount,
+  readBindStatus,
+  readDuration,
+  readFileCapacity,
+  readMemberDays,
+} from './accounts/read-account.ts';
+import { updateProfile } from './accounts/update-profile.ts';
+import { makeCaptcha } from './captcha/make-captcha.ts';
+import { verifyCaptcha } from './captcha/verify-captcha.ts';
+import { sendCode } from './codes/send-code.ts';
+import { validateCode } from './codes/check-code.ts';
+import { loginByMobile } from './login/login-by-mobile.ts';
+import { loginByPassword } from './login/login-by-password.ts';
+import { loginByPartnerCode, loginByTicket, makePartnerCode } from './partners/login-by-partner.ts';
+import { checkQrLogin } from './qr/check-qr-login.ts';
+import { confirmQrScene, readQrScene } from './qr/confirm-qr-scene.ts';
+import { refreshQrLogin } from './qr/refresh-qr-login.ts';
+import { registerAndLogin } from './qr/register-and-login.ts';
+import { registerByQr } from './qr/register-by-qr.ts';
+import { settleConflict } from './qr/settle-conflict.ts';
+import { startQrLogin } from './qr/start-qr-login.ts';
+import { echoWechat, receiveWechatEvent } from './qr/wechat-events.ts';
+import { endSession } from './sessions/end-session.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { listOutbox } from './sms/list-outbox.ts';
+import { markedVisitor, visitorOf } from './visitor.ts';
+
+/** The plugin's calls. */
+export function routes(calls: CallRegistry, ctx: ServerContext): void {
+  const from = (context: CallContext<Caller | null>) => visitorOf(ctx, context);
+  const marked = (context: CallContext<Caller | null>) => markedVisitor(ctx, context);
+
+  calls.handle(call.readCaptcha, (_input, context) => makeCaptcha(ctx, from(context)));
+  calls.handle(call.verifyCaptcha, ({ body }, context) => verifyCaptcha(ctx, from(context), body));
+
+  calls.handle(call.getMobileCode, ({ body }, context) =>
+    sendCode(ctx, from(context), { mobile: body.fdMobile, proof: body.validate }),
+  );
+  calls.handle(call.sendMobileCode, ({ body }, context) =>
+    sendCode(ctx, from(context), { mobile: body.fdMobile, proof: body.validate }),
+  );
+  calls.handle(call.validateMobileCode, ({ body }, context) =>
+    validateCode(ctx, marked(context), { mobile: body.fdMobile, code: body.mobileCode }),
+  );
+  calls.handle(call.loginByMobile, ({ body }, context) =>
+    loginByMobile(ctx, from(context), { mobile: body.fdMobile, code: body.mobileCode, deviceId: body.id }),
+  );
+  calls.handle(call.loginByPassword, ({ body }, context) => loginByPassword(ctx, from(context), body));
+
+  calls.handle(call.startQrLogin, (_input, context) =>
+    startQrLogin(ctx, marked(context), { origin: originOf(context) }),
+  );
+  calls.handle(call.refreshQrLogin, ({ params }, context) =>
+    refreshQrLogin(ctx, marked(context), { ...params, origin: originOf(context) }),
+  );
+  calls.handle(call.checkQrLogin, ({ params, query }, context) =>
+    checkQrLogin(ctx, from(context), { ...params, deviceId: query.id }),
+  );
+  calls.handle(call.registerByQr, ({ params }, context) => registerByQr(ctx, from(context), params));
+  calls.handle(call.registerAndLogin, async ({ query }, context) => {
+    const { fdMobile: mobile, sceneId, id: deviceId } = query;
+    const result = await registerAndLogin(ctx, from(context), { mobile, sceneId, deviceId });
+    if ('token' in result) return result.token;
+    context.answerConflict();
+    return result.conflict;
+  });
+  calls.handle(call.deleteConflictingUser, ({ body }, context) => settleConflict(ctx, from(context), body));
+  calls.handle(call.readQrScene, ({ params }) => readQrScene(ctx, params));
+  calls.handle(call.confirmQrScene, ({ params, body }, context) =>
+    confirmQrScene(ctx, from(context), { ...params, ...body, caller: context.caller }),
+  );
+  calls.stream(call.echoWechat, async ({ query }, { reply }) => {
+    reply.type('text/plain').send(await echoWechat(ctx, query));
+  });
+  calls.stream(call.receiveWechatEvent, async ({ query, body }, { reply }) => {
+    await receiveWechatEvent(ctx, query, body);
+    reply.type('text/plain').send('success');
+  });
+
+  calls.handle(call.loginBySign, ({ body }, context) => loginByTicket(ctx, from(context), body.data));
+  calls.handle(call.makePartnerCode, ({ body }, context) => makePartnerCode(ctx, from(context), body.data));
+  calls.handle(call.loginByPartner, ({ body }, context) =>
+    body.type === 1
+      ? loginByTicket(ctx, from(context), body.value)
+      : loginByPartnerCode(ctx, from(context), body.value),
+  );
+
+  calls.handle(call.readAccount, (_input, { caller }) => readAccount(ctx, caller));
+  calls.handle(call.listPermissions, async (_input, { caller }) =>
+    permissionsOf({ ...caller, roleCode: caller.roleCode ?? -1 }),
+  );
+  calls.handle(call.readMemberDays, (_input, { caller }) => readMemberDays(ctx, caller));
+  calls.handle(call.readDuration, (_input, { caller }) => readDuration(ctx, caller));
+  calls.handle(call.readFileCapacity, (_input, { caller }) => readFileCapacity(ctx, caller));
+  calls.handle(call.readBindStatus, (_input, { caller }) => readBindStatus(ctx, caller));
+  calls.handle(call.updateProfile, ({ body }, { caller }) => updateProfile(ctx, caller, body));
+  calls.handle(call.bindMobile, ({ body }, context) =>
+    bindMobile(ctx, from(context), { caller: context.caller, mobile: body.fdMobile, code: body.mobileCode }),
+  );
+  calls.handle(call.listSessions, (_input, { caller }) => listSessions(ctx, caller));
+  calls.handle(call.endSession, ({ params }, context) =>
+    endSession(ctx, from(context), { caller: context.caller, id: params.id }),
+  );
+  calls.handle(call.logOut, (_input, context) =>
+    endSession(ctx, from(context), {
+      ...{ caller: context.caller, id: context.caller.sessionId },
+      reason: 'logged-out',
+    }),
+  );
+  calls.handle(call.listOutbox, ({ query }) => listOutbox(ctx, query));
+}
+
+/** Scheme and host that the asking browser sees this server at. */
+function originOf({ request }: CallContext<Caller | null>): string {
+  return `${request.protocol}://${request.host}`;
+}

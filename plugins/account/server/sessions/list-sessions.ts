@@ -1,0 +1,20 @@
+import type { Caller } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/context.ts';
+
+import type { LiveSession } from '#plugins/account/calls.ts';
+import { describeBrowser } from './describe-browser.ts';
+
+/** Where the caller's account is logged in, last seen first. */
+export async function listSessions(ctx: ServerContext, caller: Caller): Promise<LiveSession[]> {
+  const live = await ctx.accounts.liveSessions(ctx.db, caller.accountId);
+  return live
+    .toSorted((a, b) => b.seenAt.getTime() - a.seenAt.getTime())
+    .map(({ id, userAgent, ip, createdAt, seenAt }) => ({
+      id,
+      current: id === caller.sessionId,
+      browser: describeBrowser(userAgent),
+      ip: ip ?? '',
+      createdAt: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+    }));
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+import type { SettingDefinition } from '#core/server/settings/settings.ts';
+
+const secret = z.string().min(1).max(500);
+const endpoint = (url: string) => z.url({ protocol: /^https?$/ }).default(url);
+
+const sms = z
+  .discriminatedUnion('provider', [
+    /** Kept for the operator, sent nowhere. */
+    z.strictObject({ provider: z.literal('outbox') }),
+    z.strictObject({
+      provider: z.literal('aliyun'),
+      accessKeyId: secret,
+      accessKeySecret: secret,
+      signName: secret,
+      templateCode: secret,
+      /** The template's variable that takes the code. */
+      codeVariable: z.string().default('code'),
+      endpoint: endpoint('https://dysmsapi.aliyuncs.com/'),
+    }),
+    z.strictObject({
+      provider: z.literal('tencent'),
+      secretId: secret,
+      secretKey: secret,
+      smsSdkAppId: secret,
+      signName: secret,
+      templateId: secret,
+      /** What the template's places take, in order. */
+      templateParams: z.array(z.enum(['code', 'minutes'])).default(['code']),
+      region: z.string().default('ap-guangzhou'),
+      endpoint: endpoint('https://sms.tencentcloudapi.com/'),
+    }),
+    z
+      .strictObject({
+        provider: z.literal('twilio'),
+        accountSid: secret,
+        authToken: secret,
+        from: z.string().optional(),
+        messagingServiceSid: z.string().optional(),
+        endpoint: endpoint('https://api.twilio.com/'),
+      })
+      .refine(({ from, messagingServiceSid }) => (from === undefined) !== (messagingServiceSid === undefined), {
+        path: ['from'],
+      }),
+  ])
+  .default({ provider: 'outbox' });
+export type SmsSettings = z.output<typeof sms>;
+
+/** What sends codes to phones. */
+export const SMS: SettingDefinition<typeof sms> = { key: 'account.sms', schema: sms, secret: true };
+
+const qrLogin = z
+  .discriminatedUnion('provider', [
+    /** A page of this server confirms. */
+    z.strictObject({ provider: z.literal('embedded') }),
+    z.strictObject({
+      provider: z.literal('wechat'),
+      appId: secret,
+      appSecret: secret,
+      /** The token of the official account's server settings; signs its events. */
+      token: z.string().regex(/^[A-Za-z0-9]{3,32}$/),
+      /** The 43 characters of its message key, when events come encrypted. */
+      encodingAesKey: z
+        .string()
+        .regex(/^[A-Za-z0-9]{43}$/)
+        .optional(),
+      endpoint: endpoint('https://api.weixin.qq.com/'),
+    }),
+  ])
+  .default({ provider: 'embedded' });
+export type QrLoginSettings = z.output<typeof qrLogin>;
+
+/** What people scan to log in. */
+export const QR_LOGIN: SettingDefinition<typeof qrLogin> = {
+  key: 'account.qr-login',
+  schema: qrLogin,
+  secret: true,
+};
+
+const limit = (count: number, seconds: number) =>
+  z.strictObject({ count: z.number().int().min(1), seconds: z.number().int().min(1) }).default({ count, seconds });
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const limits = z
+  .strictObject({
+    captchaPerAddress: limit(60, MINUTE),
+    captchaAnswersPerAddress: limit(60, MINUTE),
+    captchaMissesPerAddress: limit(60, 10 * MINUTE),
+    codeSpacing: limit(1, MINUTE),
+    codesPerMobile: limit(10, DAY),
+    codesPerAddress: limit(20, HOUR),
+    wrongCodesPerAddress: limit(30, 10 * MINUTE),
+    loginsPerAddress: limit(120, MINUTE),
+    wrongPasswordsPerName: limit(10, 15 * MINUTE),
+    wrongPasswordsPerAddress: limit(30, 15 * MINUTE),
+    qrCodesPerAddress: limit(60, MINUTE),
+    confirmationsPerAddress: limit(30, MINUTE),
+    registrationsPerAddress: limit(60, HOUR),
+  })
+  .prefault({});
+export type Limits = z.output<typeof limits>;
+
+/** How often things may be done; counted over all nodes. */
+export const LIMITS: SettingDefinition<typeof limits> = { key: 'account.limits', schema: limits, secret: false };
+
+const clients = z
+  .array(z.strictObject({ id: secret, secret }))
+  .default([{ id: 'reelport-web', secret: 'reelport-web' }]);
+
+/** The clients that may log in by password. A browser keeps no secret: they tell who calls and grant nothing. */
+export const CLIENTS: SettingDefinition<typeof clients> = { key: 'account.clients', schema: clients, secret: true };
+
+const partners = z
+  .array(
+    z.strictObject({
+      id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+      /** 32 bytes in base64url that the partner encrypts its tickets with. */
+      key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    }),
+  )
+  .default([]);
+
+/** Partners whose users may log in by the partner's word. */
+export const PARTNERS: SettingDefinition<typeof partners> = {
+  key: 'account.partners',
+  schema: partners,
+  secret: true,
+};

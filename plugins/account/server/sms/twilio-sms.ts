@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/providers/sms.ts';
+import { say } from '#core/server/messages.ts';
+
+import type { SmsSettings } from '../settings.ts';
+import { requestSms, type SmsServices } from './sms-request.ts';
+
+type TwilioSettings = Extract<SmsSettings, { provider: 'twilio' }>;
+
+const answerSchema = z.object({
+  sid: z.string().optional(),
+  status: z.union([z.string(), z.number()]).optional(),
+  code: z.number().optional(),
+  error_code: z.number().nullish(),
+  message: z.string().nullish(),
+});
+
+const KINDS: Readonly<Record<number, SmsFailureKind>> = {
+  21211: 'number',
+  21610: 'number',
+  21614: 'number',
+  20429: 'too-many',
+};
+
+/** Twilio's Messages: one text, written by us. */
+export function createTwilioSms(settings: TwilioSettings, services: SmsServices): SmsProvider {
+  return {
+    id: 'twilio',
+    async send({ mobile, code, minutes, language }) {
+      const { accountSid, authToken, from, messagingServiceSid } = settings;
+      const url = new URL(`2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, settings.endpoint);
+      const form = new URLSearchParams({
+        To: `+86${mobile}`,
+        Body: say(language, 'account:sms.text', { code, minutes }),
+      });
+      if (from !== undefined) form.set('From', from);
+      if (messagingServiceSid !== undefined) form.set('MessagingServiceSid', messagingServiceSid);
+      const { status, answer } = await requestSms(services, {
+        ...{ url, method: 'POST', body: form.toString(), schema: answerSchema },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        },
+      });
+      const failed = answer.status === 'failed' || answer.status === 'undelivered';
+      if (status === 201 && !failed) return;
+      const reason = answer.code ?? answer.error_code ?? 0;
+      throw new SmsFailure(kindOf(status, reason), `${status} ${reason}: ${answer.message ?? ''}`);
+    },
+  };
+}
+
+function kindOf(status: number, reason: number): SmsFailureKind {
+  const known = KINDS[reason];
+  if (known !== undefined) return known;
+  if (status === 429) return 'too-many';
+  return status >= 500 ? 'unavailable' : 'configuration';
+}

@@ -1,0 +1,23 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { SESSION } from '#core/web/session/session.ts';
+
+import { ConfirmLoginStore } from './confirm/ConfirmLoginStore.ts';
+import { LoginStore } from './login/LoginStore.ts';
+import { OutboxStore } from './outbox/OutboxStore.ts';
+import { ProfileStore } from './safe/ProfileStore.ts';
+import { SessionsStore } from './safe/SessionsStore.ts';
+
+export default defineWeb({
+  pages: {
+    Safe: () => import('./safe/SafePage.tsx'),
+    ConfirmLogin: () => import('./confirm/ConfirmLoginPage.tsx'),
+    Outbox: () => import('./outbox/OutboxPage.tsx'),
+  },
+  dialogs: {
+    login: () => import('./login/LoginDialog.tsx'),
+  },
+  stores: [LoginStore, ConfirmLoginStore, ProfileStore, SessionsStore, OutboxStore],
+  commands: {
+    'log-out': (context) => context.get(SESSION).logOut(),
+  },
+});

@@ -1,0 +1,43 @@
+import { makeAutoObservable } from 'mobx';
+
+/**
+ * Counts whole seconds down to nought. The end is a time of day: whoever pauses the ticking and comes back
+ * later sees what is really left.
+ */
+export class Countdown {
+  left = 0;
+  private endsAt = 0;
+  private timer: ReturnType<typeof setInterval> | null = null;
+
+  constructor() {
+    makeAutoObservable<this, 'timer' | 'endsAt'>(this, { timer: false, endsAt: false }, { autoBind: true });
+  }
+
+  start(seconds: number): void {
+    this.endsAt = Date.now() + seconds * 1000;
+    this.resume();
+  }
+
+  /** Ticks again, if there is anything left. */
+  resume(): void {
+    this.pause();
+    this.tick();
+    if (this.left > 0) {
+      this.timer = setInterval(this.tick, 1000);
+    }
+  }
+
+  pause(): void {
+    if (this.timer !== null) {
+      clearInterval(this.timer);
+      this.timer = null;
+    }
+  }
+
+  private tick(): void {
+    this.left = Math.max(0, Math.ceil((this.endsAt - Date.now()) / 1000));
+    if (this.left === 0) {
+      this.pause();
+    }
+  }
+}

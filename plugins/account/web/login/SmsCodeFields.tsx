@@ -1,0 +1,151 @@
+import { observer } from '#core/web/react/observer.ts';
+import { useEffect, useId, useRef, type SubmitEvent } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { CAPTCHA } from '../captcha/captcha-measures.ts';
+import { SliderCaptcha } from '../captcha/SliderCaptcha.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { maskMobile } from '../safe/mask-mobile.ts';
+import type { SmsCodeForm, SmsField } from './SmsCodeForm.ts';
+
+export interface SmsCodeFieldsProps {
+  form: SmsCodeForm;
+  /** What the button says. */
+  submitText: string;
+  onSubmit: () => void;
+}
+
+/** Number, puzzle, code and button. A fault stands below its field and is read out with it. */
+export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText, onSubmit }: SmsCodeFieldsProps) {
+  const t = useText();
+  const id = useId();
+  const fields = {
+    mobile: useRef<HTMLInputElement>(null),
+    captcha: useRef<HTMLButtonElement>(null),
+    code: useRef<HTMLInputElement>(null),
+  };
+
+  const { focus } = form;
+  useEffect(() => {
+    // An open puzzle takes the focus itself.
+    if (focus !== null && !(focus === 'captcha' && form.captchaOpen)) {
+      fieldOf(focus)?.focus();
+    }
+    form.focused();
+  });
+
+  function fieldOf(field: SmsField): HTMLElement | null {
+    return fields[field].current;
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  const { faults, countdown } = form;
+  const solved = form.captcha.state === 'success';
+  const inline = form.captchaOpen && !form.captchaInSheet;
+  return (
+    <form className="rp-login-form" noValidate onSubmit={submit} aria-busy={form.submitting}>
+      <div className="rp-login-field">
+        <label htmlFor={`${id}-mobile`}>{t('account:mobile.label')}</label>
+        <input
+          ref={fields.mobile}
+          id={`${id}-mobile`}
+          className="rp-login-input"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          maxLength={20}
+          placeholder={t('account:mobile.placeholder')}
+          value={form.mobile}
+          aria-required="true"
+          aria-invalid={faults.mobile !== undefined}
+          aria-describedby={faults.mobile === undefined ? undefined : `${id}-mobile-fault`}
+          onChange={(event) => form.setMobile(event.target.value)}
+          onBlur={() => form.leaveMobile()}
+        />
+        {faults.mobile !== undefined && (
+          <p id={`${id}-mobile-fault`} className="rp-login-fault" role="alert">
+            {t(faults.mobile)}
+          </p>
+        )}
+      </div>
+
+      <div className="rp-login-field">
+        <button
+          ref={fields.captcha}
+          type="button"
+          className="rp-login-verify"
+          data-state={solved ? 'solved' : faults.captcha === undefined ? 'open' : 'fault'}
+          aria-expanded={form.captchaOpen}
+          aria-controls={inline ? `${id}-captcha` : undefined}
+          aria-describedby={faults.captcha === undefined ? undefined : `${id}-captcha-fault`}
+          disabled={solved}
+          onClick={() => (form.captchaOpen ? form.closeCaptcha() : form.openCaptcha())}
+        >
+          <Icon name={solved ? 'check' : 'shield'} />
+          <span>{t(solved ? 'account:captcha.solved' : 'account:captcha.open')}</span>
+        </button>
+        {inline && (
+          <div id={`${id}-captcha`} className="rp-login-captcha">
+            <SliderCaptcha captcha={form.captcha} width={CAPTCHA.loginWidth} autoFocus />
+          </div>
+        )}
+        {faults.captcha !== undefined && (
+          <p id={`${id}-captcha-fault`} className="rp-login-fault" role="alert">
+            {t(faults.captcha)}
+          </p>
+        )}
+      </div>
+
+      <div className="rp-login-field">
+        <label htmlFor={`${id}-code`}>{t('account:sms-code.label')}</label>
+        <div className="rp-login-code">
+          <input
+            ref={fields.code}
+            id={`${id}-code`}
+            className="rp-login-input"
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={8}
+            placeholder={t('account:sms-code.placeholder')}
+            value={form.code}
+            aria-required="true"
+            aria-invalid={faults.code !== undefined}
+            aria-describedby={faults.code === undefined ? `${id}-code-sent` : `${id}-code-fault`}
+            onChange={(event) => form.setCode(event.target.value)}
+          />
+          <Button
+            variant="secondary"
+            disabled={countdown.left > 0}
+            busy={form.sending}
+            onClick={() => void form.requestCode()}
+          >
+            {countdown.left > 0
+              ? t('account:sms-code.again-in', { seconds: countdown.left })
+              : t(form.sentTo === null ? 'account:sms-code.get' : 'account:sms-code.again')}
+          </Button>
+        </div>
+        {faults.code !== undefined && (
+          <p id={`${id}-code-fault`} className="rp-login-fault" role="alert">
+            {t(faults.code)}
+          </p>
+        )}
+        <p id={`${id}-code-sent`} className="rp-login-sent" role="status">
+          {form.sentTo !== null && t('account:sms-code.sent', { mobile: maskMobile(form.sentTo) })}
+        </p>
+      </div>
+
+      {form.refusal !== null && <Notice kind={form.refusal.kind} text={form.refusal.text} />}
+      <Button variant="primary" type="submit" busy={form.submitting} wide>
+        {submitText}
+      </Button>
+    </form>
+  );
+});

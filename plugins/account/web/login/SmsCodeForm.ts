@@ -1,0 +1,251 @@
+import { makeAutoObservable } from 'mobx';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { Http } from '#core/web/http/http.ts';
+import type { Dialogs } from '#core/web/dialogs/dialogs.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+
+import { getMobileCode } from '#plugins/account/calls.ts';
+import { Captcha } from '../captcha/Captcha.ts';
+import { CAPTCHA } from '../captcha/captcha-measures.ts';
+import { CLIENT_KEY } from './client-key.ts';
+import { Countdown } from './Countdown.ts';
+import { isPhoneWidth } from './is-phone-width.ts';
+import { codeFault, mobileFault, normaliseMobile } from './login-rules.ts';
+import { refusalOf, type Refusal } from './refusal.ts';
+
+/** Seconds until another code may be asked for. */
+export const RESEND_AFTER = 120;
+/** What the code is for, as the server numbers it: logging in and binding. */
+const CODE_TYPE = 6;
+
+/** What stands on both sides of the puzzle in its own dialog, with the border: CSS pixels. */
+const SHEET_PADDING = 50;
+
+export type SmsField = 'mobile' | 'captcha' | 'code';
+
+/** A mobile number and the code that was sent to it, with the puzzle that has to be solved between. */
+export class SmsCodeForm {
+  mobile = '';
+  code = '';
+  faults: Partial<Record<SmsField, MessageKey>> = {};
+  /** What the server said to the last attempt. */
+  refusal: Refusal | null = null;
+  captchaOpen = false;
+  /** The puzzle stands in a dialog of its own, as it does on phones. */
+  captchaInSheet = false;
+  sending = false;
+  submitting = false;
+  /** The last number that a code was sent to. */
+  sentTo: string | null = null;
+  /** The field that the next drawing gives the focus to. */
+  focus: SmsField | null = null;
+
+  readonly countdown = new Countdown();
+  readonly captcha: Captcha;
+  /** The puzzle was opened by asking for a code: solving it sends the code. */
+  private sendWhenSolved = false;
+
+  constructor(
+    private readonly http: Http,
+    private readonly i18n: I18n,
+    private readonly dialogs: Pick<Dialogs, 'show'>,
+  ) {
+    makeAutoObservable<this, 'http' | 'i18n' | 'dialogs' | 'sendWhenSolved'>(
+      this,
+      { http: false, i18n: false, dialogs: false, sendWhenSolved: false, countdown: false, captcha: false },
+      { autoBind: true },
+    );
+    this.captcha = new Captcha(http, this.solved);
+  }
+
+  setMobile(typed: string): void {
+    this.mobile = normaliseMobile(typed);
+    delete this.faults.mobile;
+    this.refusal = null;
+  }
+
+  setCode(typed: string): void {
+    this.code = typed.replace(/\s/g, '');
+    delete this.faults.code;
+    this.refusal = null;
+  }
+
+  /** Leaving a field judges it, unless it is still empty. */
+  leaveMobile(): void {
+    if (this.mobile !== '') {
+      this.checkMobile();
+    }
+  }
+
+  openCaptcha(): void {
+    if (this.captcha.state === 'success') {
+      return;
+    }
+    this.captchaOpen = true;
+    this.captchaInSheet = isPhoneWidth();
+    void this.captcha.open();
+    if (this.captchaInSheet) {
+      void this.showSheet();
+    }
+  }
+
+  closeCaptcha(): void {
+    this.captchaOpen = false;
+    this.sendWhenSolved = false;
+  }
+
+  /** Sends a code to the number; without a solved puzzle it asks for that first. */
+  async requestCode(): Promise<void> {
+    if (this.sending || this.countdown.left > 0) {
+      return;
+    }
+    this.refusal = null;
+    if (!this.checkMobile()) {
+      this.focus = 'mobile';
+      return;
+    }
+    const { proof } = this.captcha;
+    if (proof === null) {
+      this.faults.captcha = 'account:captcha.required';
+      this.openCaptcha();
+      this.focus = 'captcha';
+      this.sendWhenSolved = true;
+      return;
+    }
+    const { mobile } = this;
+    this.sending = true;
+    try {
+      await this.http.call(
+        getMobileCode,
+        { body: { fdMobile: mobile, type: CODE_TYPE, validate: proof } },
+        { handlesErrors: true, purpose: 'sms-code', headers: { key: CLIENT_KEY } },
+      );
+      this.codeSent(mobile);
+    } catch (error) {
+      this.codeRefused(error);
+    } finally {
+      this.endSending();
+    }
+  }
+
+  /**
+   * Checks the fields and makes an attempt with them; a second one while the first is under way does nothing.
+   * @param attempt throws what went wrong
+   * @param kind how a refusal is shown, warning or error
+   */
+  async submit(attempt: () => Promise<void>, kind: (error: unknown) => Refusal['kind'] = () => 'error'): Promise<void> {
+    if (this.submitting || !this.checkAll()) {
+      return;
+    }
+    this.submitting = true;
+    this.refusal = null;
+    try {
+      await attempt();
+    } catch (error) {
+      this.refuse(refusalOf(error, kind(error), this.i18n.t('account:server-trouble')));
+    } finally {
+      this.endSubmitting();
+    }
+  }
+
+  refuse(refusal: Refusal | null): void {
+    this.refusal = refusal;
+  }
+
+  focusOn(field: SmsField): void {
+    this.focus = field;
+  }
+
+  focused(): void {
+    this.focus = null;
+  }
+
+  /** The form was put away: nothing ticks, nothing is under way. The wait for another code goes on. */
+  pause(): void {
+    this.countdown.pause();
+    this.captcha.stop();
+    this.closeCaptcha();
+  }
+
+  resume(): void {
+    this.countdown.resume();
+  }
+
+  /** Empties the form, but for the wait for another code. */
+  clear(): void {
+    this.mobile = '';
+    this.clearAttempt();
+    this.sentTo = null;
+  }
+
+  /** Empties what belongs to one attempt; the number stays. */
+  clearAttempt(): void {
+    this.code = '';
+    this.faults = {};
+    this.refusal = null;
+    this.focus = null;
+    this.captchaOpen = false;
+    this.sendWhenSolved = false;
+    this.captcha.reset();
+  }
+
+  private async showSheet(): Promise<void> {
+    const width = CAPTCHA.loginWidth + SHEET_PADDING;
+    await this.dialogs.show(() => import('../captcha/CaptchaSheet.tsx'), { captcha: this.captcha }, { width });
+    this.closeCaptcha();
+  }
+
+  private checkMobile(): boolean {
+    const fault = mobileFault(this.mobile);
+    if (fault !== null) {
+      this.faults.mobile = fault;
+      return false;
+    }
+    return true;
+  }
+
+  private checkAll(): boolean {
+    const mobileIsRight = this.checkMobile();
+    const fault = codeFault(this.code);
+    if (fault !== null) {
+      this.faults.code = fault;
+    }
+    if (!mobileIsRight || fault !== null) {
+      this.focus = mobileIsRight ? 'code' : 'mobile';
+      return false;
+    }
+    return true;
+  }
+
+  private solved(): void {
+    const send = this.sendWhenSolved;
+    this.closeCaptcha();
+    delete this.faults.captcha;
+    this.focus = 'code';
+    if (send) {
+      void this.requestCode();
+    }
+  }
+
+  private codeSent(mobile: string): void {
+    this.sentTo = mobile;
+    this.countdown.start(RESEND_AFTER);
+    // The proof was good once; the next code needs another one.
+    this.captcha.reset();
+    this.focus = 'code';
+  }
+
+  private codeRefused(error: unknown): void {
+    this.captcha.reset();
+    this.refusal = refusalOf(error, 'warning', this.i18n.t('account:server-trouble'));
+  }
+
+  private endSending(): void {
+    this.sending = false;
+  }
+
+  private endSubmitting(): void {
+    this.submitting = false;
+  }
+}

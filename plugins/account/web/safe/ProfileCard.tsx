@@ -1,0 +1,103 @@
+import { observer } from '#core/web/react/observer.ts';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+
+import type { Level } from '#core/contract/tiers.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { maskMobile } from './mask-mobile.ts';
+import { ProfileNameForm } from './ProfileNameForm.tsx';
+import { ProfileStore } from './ProfileStore.ts';
+
+/** Name, number, WeChat and tier. */
+export const ProfileCard = observer(function ProfileCard() {
+  const t = useText();
+  const dialogs = useService(DIALOGS);
+  const store = useStore(ProfileStore);
+  const heading = useId();
+  const edit = useRef<HTMLButtonElement>(null);
+  const { session } = store;
+
+  useEffect(() => {
+    void store.open();
+  }, [store]);
+
+  const { user } = session;
+  if (user === null) {
+    return null;
+  }
+  const writing = store.draft !== null;
+  return (
+    <section className="rp-safe-card" aria-labelledby={heading}>
+      <header className="rp-safe-who">
+        <span className="rp-safe-picture" aria-hidden="true">
+          {user.avatar === null ? [...session.displayName][0] : <img src={user.avatar} alt="" />}
+        </span>
+        <div>
+          <h2 id={heading}>{session.displayName}</h2>
+          <p>{tierText(session.level, store.memberDays, t)}</p>
+        </div>
+      </header>
+      <dl className="rp-safe-facts">
+        <Fact name={t('account:safe.name')}>
+          {writing ? (
+            <ProfileNameForm store={store} onDone={() => setTimeout(() => edit.current?.focus())} />
+          ) : (
+            <>
+              <span>{user.fdName}</span>
+              <Button ref={edit} variant="quiet" onClick={() => store.edit()}>
+                {t('account:safe.name-edit')}
+              </Button>
+            </>
+          )}
+        </Fact>
+        <Fact name={t('account:safe.mobile')}>
+          {user.fdMobile === null ? (
+            <>
+              <span className="rp-safe-missing">{t('account:safe.unbound')}</span>
+              <Button variant="quiet" onClick={() => void dialogs.open('account/login', { step: 'bind-mobile' })}>
+                {t('account:safe.bind')}
+              </Button>
+            </>
+          ) : (
+            <span className="rp-safe-number">{maskMobile(user.fdMobile)}</span>
+          )}
+        </Fact>
+        <Fact name={t('account:safe.wechat')}>
+          {store.wechatBound === null ? (
+            <span className="rp-safe-missing">—</span>
+          ) : store.wechatBound ? (
+            <span>{user.wechatName ?? t('account:safe.bound')}</span>
+          ) : (
+            <span className="rp-safe-missing">{t('account:safe.unbound')}</span>
+          )}
+        </Fact>
+        <Fact name={t('account:safe.username')}>
+          <span>{user.fdUsername === user.fdMobile ? maskMobile(user.fdUsername) : user.fdUsername}</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+});
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="rp-safe-fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** More days than this are as good as without end. */
+const ENDLESS_DAYS = 3650;
+
+/** The tier's name, with the days left of one that ends. */
+function tierText(level: Level | null, days: number | null, t: I18n['t']): string {
+  const name = t(`account:tier.${level ?? 'level0'}`);
+  return days === null || days > ENDLESS_DAYS || level === 'level0' ? name : t('account:tier.days', { name, days });
+}

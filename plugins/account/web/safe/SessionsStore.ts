@@ -1,0 +1,131 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+
+import { endSession, listSessions, type LiveSession } from '#plugins/account/calls.ts';
+import { refusalOf } from '../login/refusal.ts';
+import { deviceText } from './device-text.ts';
+
+/** Where the account is logged in, and the ways to end that. */
+export class SessionsStore {
+  /** Null until they were read; this browser's own comes first. */
+  sessions: readonly LiveSession[] | null = null;
+  loading = false;
+  /** Why they could not be read: a sentence. */
+  trouble: string | null = null;
+  /** Ids of sessions that are being ended. */
+  ending: readonly string[] = [];
+
+  private round = 0;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(DIALOGS) private readonly dialogs: Dialogs,
+    @inject(TOASTS) private readonly toasts: Toasts,
+    @inject(I18N) private readonly i18n: I18n,
+  ) {
+    makeAutoObservable<this, 'http' | 'dialogs' | 'toasts' | 'i18n' | 'round'>(
+      this,
+      {
+        http: false,
+        dialogs: false,
+        toasts: false,
+        i18n: false,
+        round: false,
+        sessions: observableRef,
+        ending: observableRef,
+      },
+      { autoBind: true },
+    );
+  }
+
+  get others(): readonly LiveSession[] {
+    return this.sessions?.filter((session) => !session.current) ?? [];
+  }
+
+  async load(): Promise<void> {
+    const round = (this.round += 1);
+    this.loading = true;
+    try {
+      const sessions = await this.http.call(listSessions, {}, { handlesErrors: true });
+      if (round === this.round) {
+        this.receive(sessions);
+      }
+    } catch (error) {
+      if (round === this.round) {
+        this.fail(error);
+      }
+    }
+  }
+
+  async end(session: LiveSession): Promise<void> {
+    const sure = await this.dialogs.confirm({
+      title: 'account:sessions.end-title',
+      text: 'account:sessions.end-text',
+      params: { device: deviceText(session, this.i18n.t) },
+      confirm: 'account:sessions.end',
+      destructive: true,
+      width: 480,
+    });
+    if (sure) {
+      await this.endAll([session]);
+    }
+  }
+
+  async endOthers(): Promise<void> {
+    const { others } = this;
+    const sure = await this.dialogs.confirm({
+      title: 'account:sessions.end-others-title',
+      text: 'account:sessions.end-others-text',
+      confirm: 'account:sessions.end-others',
+      destructive: true,
+      width: 480,
+    });
+    if (sure) {
+      await this.endAll(others);
+    }
+  }
+
+  private async endAll(sessions: readonly LiveSession[]): Promise<void> {
+    this.mark(sessions.map((session) => session.id));
+    const results = await Promise.allSettled(
+      sessions.map((session) => this.http.call(endSession, { params: { id: session.id } }, { handlesErrors: true })),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed === undefined) {
+      this.toasts.show({
+        kind: 'success',
+        text: this.i18n.t('account:sessions.ended', { count: sessions.length }),
+      });
+    } else {
+      const refusal = refusalOf(failed.reason, 'error', this.i18n.t('account:server-trouble'));
+      if (refusal !== null) {
+        this.toasts.show({ kind: 'error', text: refusal.text });
+      }
+    }
+    await this.load();
+    this.mark([]);
+  }
+
+  private receive(sessions: readonly LiveSession[]): void {
+    this.sessions = [...sessions].sort(
+      (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
+    );
+    this.loading = false;
+    this.trouble = null;
+  }
+
+  private fail(error: unknown): void {
+    this.loading = false;
+    const refusal = refusalOf(error, 'error', this.i18n.t('account:server-trouble'));
+    this.trouble = refusal?.text ?? null;
+  }
+
+  private mark(ids: readonly string[]): void {
+    this.ending = ids;
+  }
+}

@@ -1,0 +1,23 @@
+import type { SiteFacts } from '#core/server/http/site-facts.ts';
+import { say } from '#core/server/messages.ts';
+
+/**
+ * Puts what the operator has configured in the place of `{{company}}` and `{{contact}}`; what is not configured is
+ * paraphrased. Other braces stay.
+ */
+export function fillPage(markdown: string, language: 'zh' | 'en', site: SiteFacts): string {
+  const { company, contact } = site;
+  const values: Record<string, string> = {
+    company: company ?? say(language, 'landing:page.company'),
+    contact: contact.id ?? contact.phone ?? say(language, 'landing:page.contact'),
+  };
+  return markdown.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : plain(value);
+  });
+}
+
+/** A name is a name, whatever it means in markdown. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|!~]/g, '\\$&');
+}

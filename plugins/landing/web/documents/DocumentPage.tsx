@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { HTTP } from '#core/web/http/http.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { PageName } from '#plugins/landing/page-names.ts';
+import { SiteFooter } from '../site/SiteFooter.tsx';
+import { SiteHeader } from '../site/SiteHeader.tsx';
+import { DocumentStore } from './DocumentStore.ts';
+import { Markdown } from './Markdown.tsx';
+import { readDocument, type Chapter } from './read-document.ts';
+import './Document.css';
+
+/** A document such as the user agreement, with its table of contents; made to be read and to be printed. */
+export const DocumentPage = observer(function DocumentPage({ name }: { name: PageName }) {
+  const http = useService(HTTP);
+  const { language } = useService(I18N);
+  const [store] = useState(() => new DocumentStore(http, name));
+  useEffect(() => {
+    void store.load();
+    return store.stop;
+  }, [store, language]);
+
+  return (
+    <div className="rp-site rp-document">
+      <SiteHeader />
+      {store.page !== null && <Read markdown={store.page.markdown} language={store.page.language} />}
+      {store.state === 'loading' && (
+        <div className="rp-document__wait">
+          <LateOutline plugin="landing" />
+        </div>
+      )}
+      {store.state === 'failed' && <Failed onRetry={() => void store.load()} />}
+      <SiteFooter />
+    </div>
+  );
+});
+
+function Read({ markdown, language }: { markdown: string; language: string }) {
+  const t = useText();
+  const { title, date, blocks, chapters } = useMemo(() => readDocument(markdown), [markdown]);
+  return (
+    <div className="rp-document__sheet" lang={language === 'zh' ? 'zh-CN' : 'en'}>
+      <div className="rp-document__head">
+        <h1>{title}</h1>
+        {date !== '' && <p>{date}</p>}
+      </div>
+      {chapters.length > 1 && <Contents chapters={chapters} />}
+      <article className="rp-document__text">
+        <Markdown tokens={blocks} chapters={chapters} />
+        <Button className="rp-document__print" icon="script" onClick={() => window.print()}>
+          {t('landing:document.print')}
+        </Button>
+      </article>
+    </div>
+  );
+}
+
+function Contents({ chapters }: { chapters: readonly Chapter[] }) {
+  const t = useText();
+  return (
+    <nav className="rp-contents" aria-label={t('landing:document.contents')}>
+      <p className="rp-contents__title">{t('landing:document.contents')}</p>
+      <ol className="rp-contents__list">
+        {chapters.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Failed({ onRetry }: { onRetry(): void }) {
+  const t = useText();
+  return (
+    <div className="rp-document__wait" role="alert">
+      <p>{t('landing:document.failed')}</p>
+      <Button icon="refresh" onClick={onRetry}>
+        {t('landing:document.retry')}
+      </Button>
+    </div>
+  );
+}

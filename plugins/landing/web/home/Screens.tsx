@@ -1,0 +1,32 @@
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { THEME } from '#core/web/theme/theme.ts';
+
+import { SCREEN_SIZE, SCREENS, screenAddress } from './screens.ts';
+
+/** Four pictures of the product, in the reader's language and theme. */
+export const Screens = observer(function Screens() {
+  const t = useText();
+  const { language } = useService(I18N);
+  const { mode } = useService(THEME);
+  return (
+    <section className="rp-home__section" aria-labelledby="screens">
+      <h2 id="screens" className="rp-home__title">
+        {t('landing:screens.title')}
+      </h2>
+      <div className="rp-screens">
+        {SCREENS.map((name) => (
+          <figure key={name} className="rp-screen">
+            <img {...SCREEN_SIZE} src={screenAddress(name, language, mode)} alt="" loading="lazy" decoding="async" />
+            <figcaption>
+              <h3>{t(`landing:screens.${name}`)}</h3>
+              <p>{t(`landing:screens.${name}-text`)}</p>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  );
+});

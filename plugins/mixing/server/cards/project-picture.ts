@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { ServerContext } from '#core/server/context.ts';
+import type { FileRecord } from '#core/server/files/files.ts';
+import { coreFiles } from '#core/server/files/tables.ts';
+
+import type { MixCard } from '#plugins/mixing/calls.ts';
+import { mixingOutputs } from '../tables.ts';
+
+/** Materials of a project that are looked at until one is there. */
+const MOST_CANDIDATES = 5;
+
+const groupsSchema = z.array(z.object({ materials: z.array(z.object({ material: z.string() })) })).catch([]);
+
+/** What stands for each project: its last video, or the first of its materials that is there. */
+export async function pictureOf(
+  ctx: ServerContext,
+  accountId: string,
+  projects: readonly { id: string; groups: unknown }[],
+): Promise<Map<string, NonNullable<MixCard['picture']>>> {
+  if (projects.length === 0) return new Map();
+  const videos = await ctx.db.orm
+    .selectDistinctOn([mixingOutputs.projectId], { project: mixingOutputs.projectId, fileId: mixingOutputs.fileId })
+    .from(mixingOutputs)
+    .where(
+      and(
+        eq(mixingOutputs.accountId, accountId),
+        eq(mixingOutputs.state, 'made'),
+        isNotNull(mixingOutputs.fileId),
+        inArray(
+          mixingOutputs.projectId,
+          projects.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(mixingOutputs.projectId, desc(mixingOutputs.id));
+  const videoOf = new Map(videos.map(({ project, fileId }) => [project, fileId]));
+  const candidates = projects.map(({ id, groups }) => ({
+    id,
+    files: [videoOf.get(id), ...materialsOf(groups)].filter((file) => z.uuid().safeParse(file).success) as string[],
+  }));
+
+  const wanted = [...new Set(candidates.flatMap(({ files }) => files))];
+  const rows =
+    wanted.length === 0
+      ? []
+      : await ctx.db.scope(accountId).select(coreFiles, { where: inArray(coreFiles.id, wanted) });
+  const files = new Map<string, FileRecord>(rows.map((row) => [row.id, row]));
+  const pictures = await Promise.all(
+    candidates.map(async ({ id, files: ids }) => {
+      const file = ids
+        .map((fileId) => files.get(fileId))
+        .find((found) => found !== undefined && kindOf(found) !== null);
+      const kind = file === undefined ? null : kindOf(file);
+      return file === undefined || kind === null
+        ? undefined
+        : ([id, { kind, url: await ctx.files.signedUrl(file) }] as const);
+    }),
+  );
+  return new Map(pictures.filter((picture) => picture !== undefined));
+}
+
+function materialsOf(groups: unknown): string[] {
+  return groupsSchema
+    .parse(groups)
+    .flatMap(({ materials }) => materials.map(({ material }) => material))
+    .slice(0, MOST_CANDIDATES);
+}
+
+function kindOf({ type }: FileRecord): 'image' | 'video' | null {
+  if (type.startsWith('video/')) return 'video';
+  return type.startsWith('image/') ? 'image' : null;
+}

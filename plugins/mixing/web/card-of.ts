@@ -1,0 +1,37 @@
+import type { CardState, WorkbenchCard } from '#plugins/workbench/api.ts';
+
+import type { MixCard } from '../calls.ts';
+
+/** A project as a card of the workbench. */
+export function cardOf({ id, name, changedAt, run, picture }: MixCard): WorkbenchCard {
+  return {
+    ...{ id, title: name, changedAt, picture, state: stateOf(run) },
+    to: `/mixedCut/edit/${id}`,
+    subjectId: run?.id,
+  };
+}
+
+function stateOf(run: MixCard['run']): CardState {
+  if (run === null) return { tone: 'idle', text: 'mixing:card.draft' };
+  const { made } = run;
+  const count = run.planned ?? run.count;
+  switch (run.state) {
+    case 'planning':
+      return { tone: 'working', text: 'mixing:card.planning' };
+    case 'rendering':
+      return {
+        ...{ tone: 'working', text: 'mixing:card.rendering', params: { made, count } },
+        progress: count === 0 ? 0 : made / count,
+      };
+    case 'certifying':
+      return { tone: 'working', text: 'mixing:card.certifying', params: { count }, progress: 1 };
+    case 'done':
+      return { tone: 'done', text: 'mixing:card.done', params: { made } };
+    case 'failed':
+      return run.error === null
+        ? { tone: 'failed', text: 'mixing:card.failed-plain' }
+        : { tone: 'failed', text: 'mixing:card.failed', params: { reason: run.error } };
+    case 'cancelled':
+      return { tone: 'idle', text: 'mixing:card.cancelled', params: { made } };
+  }
+}

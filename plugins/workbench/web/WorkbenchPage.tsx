@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
+import { CardsStore } from './continue/CardsStore.ts';
+import { ContinueSection } from './continue/ContinueSection.tsx';
+import { JobsSection } from './jobs/JobsSection.tsx';
+import { JobsStore } from './jobs/JobsStore.ts';
+import { News } from './news/News.tsx';
+import { useWholeSlot } from './parts/use-whole-slot.ts';
+import { SpaceUsed } from './space/SpaceUsed.tsx';
+import { EmptyStart } from './start/EmptyStart.tsx';
+import { FirstSteps } from './steps/FirstSteps.tsx';
+import './WorkbenchPage.css';
+
+/** Where an account goes on: its last work and what is under way at the left, what helps on the way at the right. */
+const WorkbenchPage = observer(function WorkbenchPage() {
+  const t = useText();
+  const cards = useStore(CardsStore);
+  const jobs = useStore(JobsStore);
+  const { items, isWhole } = useWholeSlot(WORKBENCH_CARDS);
+  useEffect(() => cards.show(items, isWhole), [cards, items, isWhole]);
+  useEffect(() => cards.hide, [cards]);
+  useEffect(() => jobs.follow() as () => void, [jobs]);
+  const isEmpty = cards.isEmpty && jobs.reading.value === 0;
+
+  return (
+    <div className="rp-workbench">
+      <h1 className="rp-visually-hidden">{t('workbench:page.title')}</h1>
+      <div className="rp-workbench__main">
+        {isEmpty ? (
+          <EmptyStart />
+        ) : (
+          <>
+            <ContinueSection />
+            <JobsSection />
+          </>
+        )}
+      </div>
+      <aside className="rp-workbench__side">
+        <FirstSteps />
+        <SpaceUsed />
+        <News />
+      </aside>
+    </div>
+  );
+});
+
+export default WorkbenchPage;

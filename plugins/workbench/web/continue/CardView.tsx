@@ -1,0 +1,43 @@
+import { useState } from 'react';
+
+import { Link } from '#core/web/components/Link.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { Ago } from '../parts/Ago.tsx';
+import { useKnownPage } from '../parts/use-known-page.ts';
+import { CardPictureView } from './CardPictureView.tsx';
+import type { ShownCard } from './CardsStore.ts';
+
+/** One piece of work: its picture, its name, how far it is. */
+export const CardView = observer(function CardView({ card }: { card: ShownCard }) {
+  const t = useText();
+  const to = useKnownPage(card.to);
+  const [isNear, setNear] = useState(false);
+  const { tone, text, params, progress } = card.state;
+
+  return (
+    <li
+      className="rp-card"
+      data-link={to !== null || undefined}
+      onPointerEnter={({ pointerType }) => setNear(pointerType === 'mouse')}
+      onPointerLeave={() => setNear(false)}
+      onFocus={() => setNear(true)}
+      onBlur={() => setNear(false)}
+    >
+      <div className="rp-card__picture">
+        <CardPictureView picture={card.picture} isPlaying={isNear} />
+        {progress !== undefined && (
+          <progress className="rp-card__progress" max={1} value={progress} aria-label={card.title} />
+        )}
+      </div>
+      <h3 className="rp-card__title" title={card.title}>
+        {to === null ? card.title : <Link to={to}>{card.title}</Link>}
+      </h3>
+      <p className="rp-card__state" data-tone={tone}>
+        {t(text, params)}
+      </p>
+      <Ago className="rp-card__time" time={card.changedAt} />
+    </li>
+  );
+});

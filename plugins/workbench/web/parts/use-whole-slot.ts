@@ -1,0 +1,19 @@
+import { PLUGINS, type Plugins, type PluginState } from '#core/web/plugins/plugins.ts';
+import type { SlotItem } from '#core/web/kernel/slots.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useSlot } from '#core/web/react/use-slot.ts';
+import type { Slot } from '#core/web/slot.ts';
+
+/** States of a plugin that may still add to a slot by itself. */
+const COMING: readonly PluginState['name'][] = ['known', 'ready', 'loading'];
+
+/** What plugins added to a slot, and whether all of them have that will. For observers. */
+export function useWholeSlot<T>(slot: Slot<T>): { items: ReadonlyArray<SlotItem<T>>; isWhole: boolean } {
+  const items = useSlot(slot);
+  const plugins = useService(PLUGINS);
+  return { items, isWhole: !isAwaited(plugins, slot.id) };
+}
+
+function isAwaited({ list }: Pick<Plugins, 'list'>, id: string): boolean {
+  return list.some(({ entry, state }) => entry.manifest.slots.includes(id) && COMING.includes(state.name));
+}

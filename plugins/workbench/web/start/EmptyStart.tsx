@@ -1,0 +1,12 @@
+import { useSlot } from '#core/web/react/use-slot.ts';
+
+import { WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
+import { ConsoleStart } from './ConsoleStart.tsx';
+import { DropZone } from './DropZone.tsx';
+import './EmptyStart.css';
+
+/** What an account sees that has nothing yet: a place for its clips, or what works without one. */
+export function EmptyStart() {
+  const [intake] = useSlot(WORKBENCH_CLIPS);
+  return intake === undefined ? <ConsoleStart /> : <DropZone intake={intake.item} />;
+}

@@ -1,0 +1,158 @@
+import { makeAutoObservable, observable } from 'mobx';
+
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import type { SlotItem } from '#core/web/kernel/slots.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import type { Undo } from '#core/web/scope.ts';
+import { SESSION, type Session } from '#core/web/session/session.ts';
+import { SETTINGS, type Settings } from '#core/web/settings/settings.ts';
+import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+
+import type { FirstStep } from '#plugins/workbench/api.ts';
+import { readFirstSteps, taskEventSchema } from '#plugins/workbench/calls.ts';
+import { Reading } from '../parts/Reading.ts';
+
+/** A step as it is shown. */
+export type ShownStep = Pick<FirstStep, 'id' | 'title' | 'text' | 'to'> & { isDone: boolean };
+
+interface KnownStep extends Omit<FirstStep, 'isDone'> {
+  reading: Reading<boolean>;
+}
+
+const PAUSE_MILLISECONDS = 2000;
+/** The setting, and the browser's own note of it, that say that the steps are not wanted any more. */
+const HIDDEN_KEY = 'first-steps-hidden';
+
+/** What a new account does first, ticked as it happens. */
+export class StepsStore {
+  private readonly steps = observable.map<string, KnownStep>({}, { deep: false });
+  /** Whether every plugin that has steps has said so. */
+  private isWhole = false;
+  /** They were all done before anybody looked: there is nothing to show them for. */
+  private areOld: boolean | null = null;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(SESSION) private readonly session: Session,
+    @inject(SETTINGS) private readonly settings: Settings,
+    @inject(STORAGE) private readonly storage: Storage,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    makeAutoObservable<this, 'http' | 'events' | 'session' | 'settings' | 'storage' | 'context' | 'steps'>(
+      this,
+      {
+        ...{ http: false, events: false, session: false, settings: false, storage: false, context: false },
+        steps: false,
+      },
+      { autoBind: true },
+    );
+    this.steps.set('material', {
+      ...{ id: 'material', order: 20, title: 'workbench:step.material', text: 'workbench:step.material-text' },
+      to: '/material/list',
+      reading: new Reading(async (signal) => {
+        const { material } = await this.http.call(readFirstSteps, {}, { signal, handlesErrors: true });
+        return material;
+      }),
+    });
+  }
+
+  /** In their order; what is not known is not done. */
+  get list(): readonly ShownStep[] {
+    const read = [...this.steps.values()].map((step) => ({ ...step, isDone: step.reading.value === true }));
+    const profile = {
+      ...({ id: 'profile', order: 10, title: 'workbench:step.profile', text: 'workbench:step.profile-text' } as const),
+      to: '/safe',
+      isDone: this.session.user !== null && this.session.user.fdMobile !== null,
+    };
+    return [profile, ...read].toSorted((a, b) => a.order - b.order || a.id.localeCompare(b.id));
+  }
+
+  get isRead(): boolean {
+    const steps = [...this.steps.values()];
+    return this.isWhole && steps.every(({ reading }) => reading.value !== null || reading.failure !== null);
+  }
+
+  /** Why it is not known which are done; null when it is. */
+  get failure(): { error: unknown } | null {
+    const unknown = [...this.steps.values()].find(({ reading }) => reading.value === null && reading.failure !== null);
+    return unknown?.reading.failure ?? null;
+  }
+
+  get isHidden(): boolean {
+    const isHiddenHere = this.storage.read(HIDDEN_KEY) === this.session.user?.id;
+    return isHiddenHere || this.settings.read(HIDDEN_KEY) === true || this.areOld === true;
+  }
+
+  /**
+   * Takes in the steps of exactly these plugins.
+   * @param isWhole whether no further plugin is expected
+   */
+  show(items: ReadonlyArray<SlotItem<FirstStep>>, isWhole: boolean): void {
+    this.isWhole = isWhole;
+    const wanted = new Set(['material', ...items.map(({ key }) => key)]);
+    for (const [key, { reading }] of [...this.steps]) {
+      if (wanted.has(key)) continue;
+      reading.stop();
+      this.steps.delete(key);
+    }
+    for (const { key, item } of items) {
+      if (this.steps.has(key)) continue;
+      const { id, order, title, text, to } = item;
+      const reading = new Reading((signal) => item.isDone(signal));
+      this.steps.set(key, { id, order, title, text, to, reading });
+      void reading.load().then(this.judge);
+    }
+    this.judge();
+  }
+
+  /** Reads and follows them until it is undone. */
+  follow(): Undo {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') this.loadSoon();
+    };
+    document.addEventListener('visibilitychange', look);
+    const stopHearing = this.events.on('task', (data) => this.hear(data), this.loadSoon);
+    void this.load();
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      void stopHearing();
+      for (const { reading } of this.steps.values()) reading.stop();
+    };
+  }
+
+  async load(): Promise<void> {
+    await Promise.all([...this.steps.values()].map(({ reading }) => reading.load()));
+    this.judge();
+  }
+
+  /** Takes them away for good, on every device of the account. */
+  async hide(): Promise<void> {
+    this.storage.write(HIDDEN_KEY, this.session.user?.id);
+    this.areOld = true;
+    try {
+      await this.settings.write(HIDDEN_KEY, true);
+    } catch (error) {
+      // In this browser they are gone all the same.
+      this.context.log.warn('the setting was not kept', error);
+    }
+  }
+
+  dispose(): void {
+    for (const { reading } of this.steps.values()) reading.stop();
+  }
+
+  private loadSoon(): void {
+    for (const { reading } of this.steps.values()) if (reading.value !== true) reading.loadWithin(PAUSE_MILLISECONDS);
+  }
+
+  private hear(data: unknown): void {
+    if (taskEventSchema.safeParse(data).data?.state === 'succeeded') this.loadSoon();
+  }
+
+  private judge(): void {
+    if (this.isRead && this.failure === null) this.areOld ??= this.list.every(({ isDone }) => isDone);
+  }
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Browsers that the bundle is made for; `host/web/static/browser-check.js` turns older ones away. */
+const BROWSERS = ['chrome >= 119', 'edge >= 119', 'firefox >= 124', 'safari >= 17.4', 'ios_saf >= 17.4'];
+
+/** The browser half, built by `scripts/build-web.ts`; the server writes the page around it, so none is made here. */
+export default defineConfig({
+  root,
+  plugins: [pluginReact({ splitChunks: false })],
+  source: {
+    entry: { main: './host/web/main.tsx' },
+    tsconfigPath: './tsconfig.web.json',
+    decorators: { version: 'legacy' },
+  },
+  output: {
+    target: 'web',
+    overrideBrowserslist: BROWSERS,
+    distPath: {
+      root: 'dist/web',
+      js: 'assets',
+      jsAsync: 'assets',
+      css: 'assets',
+      cssAsync: 'assets',
+      font: 'assets',
+      image: 'assets',
+      svg: 'assets',
+      media: 'assets',
+      assets: 'assets',
+    },
+    filename: { js: '[name].[contenthash:8].js', css: '[name].[contenthash:8].css' },
+    assetPrefix: '/',
+    // Beside the code, for whoever debugs the server's machine; nothing points to them and the server does not serve them.
+    sourceMap: { js: 'hidden-source-map', css: false },
+    legalComments: 'none',
+    dataUriLimit: 0,
+    cleanDistPath: true,
+  },
+  splitChunks: {
+    preset: 'none',
+    cacheGroups: {
+      default: false,
+      defaultVendors: false,
+      // What several lazy chunks need of a package is a file of its own; what one needs comes with it.
+      shared: { test: /[\\/]node_modules[\\/]/, chunks: 'async', minChunks: 2, minSize: 10_000 },
+      // `initial`: what only lazy chunks need stays out of it.
+      vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', enforce: true },
+    },
+  },
+  performance: { printFileSize: false },
+  tools: {
+    htmlPlugin: false,
+    rspack(config) {
+      config.output ??= {};
+      config.output.chunkLoadTimeout = 120_000;
+      // A module that throws while it is loaded throws again when it is asked for again.
+      config.output.strictModuleErrorHandling = true;
+      config.module ??= {};
+      config.module.rules ??= [];
+      config.module.rules.push({
+        test: /[\\/]plugins[\\/][^\\/]+[\\/]web[\\/].*\.tsx?$/,
+        enforce: 'pre',
+        loader: `${root}scripts/name-plugin-chunks.mjs`,
+      });
+      // Semi lists its barrel among its side effects: one import of it anywhere would pull every lazy part into the start.
+      config.module.rules.push({
+        test: /@douyinfe[\\/]semi-ui-19[\\/]lib[\\/]es[\\/]index\.js$/,
+        sideEffects: false,
+      });
+    },
+  },
+});

@@ -1,0 +1,17 @@
+import { pluginReact } from '@rsbuild/plugin-react';
+import { defineConfig } from '@rstest/core';
+
+import { ClosingLine } from './tests/browser/closing-line.ts';
+
+// Tests of the browser half, in happy-dom. They share one process a worker; tests/browser/set-up.ts resets what
+// they share.
+export default defineConfig({
+  include: ['tests/browser/**/*.test.{ts,tsx}'],
+  testEnvironment: 'happy-dom',
+  isolate: false,
+  testTimeout: 20_000,
+  setupFiles: ['./tests/browser/set-up.ts'],
+  plugins: [pluginReact()],
+  source: { decorators: { version: 'legacy' }, tsconfigPath: './tsconfig.web.json' },
+  reporters: ['default', new ClosingLine()],
+});

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { watch as watchFolder } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import { createRsbuild, loadConfig, type Rspack } from '@rsbuild/core';
+
+import type { WebBuild } from '#core/server/http/web-build.ts';
+
+import { WEB_BUILD, webStamp } from './web-stamp.mjs';
+
+// node scripts/build-web.ts [--watch]: builds the browser half into dist/web.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const watch = process.argv.includes('--watch');
+/** Texts that only the server and the command line speak. */
+const SERVER_TEXTS = ['core.json', 'host.json'];
+const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.svg', '.txt', '.md', '.html', '.webmanifest']);
+/** Below this a compressed answer is no smaller. */
+const LEAST_BYTES = 600;
+
+const TEXTS = `${root}locales`;
+const STATICS = `${root}host/web/static`;
+const SETTLE_MILLISECONDS = 200;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+// A build replaces the one that is served only when it is whole.
+const target = watch ? WEB_BUILD : `${root}dist/.web-${process.pid}/`;
+const { content: config } = await loadConfig({ cwd: root, path: `${root}rsbuild.config.ts` });
+config.output = { ...config.output, distPath: { ...(config.output?.distPath as object), root: target } };
+const rsbuild = await createRsbuild({ cwd: root, config });
+let stamp = webStamp();
+rsbuild.onBeforeBuild(() => {
+  // Of what the compiler is about to read, whatever changes meanwhile.
+  stamp = webStamp();
+});
+let last: Rspack.StatsCompilation | undefined;
+rsbuild.onAfterBuild(async ({ stats }) => {
+  const of = stats !== undefined && 'stats' in stats ? stats.stats[0] : stats;
+  if (of === undefined || of.hasErrors()) return;
+  last = of.toJson({ all: false, entrypoints: true, chunks: true, chunkModules: true, ids: true });
+  await finish(last);
+  if (watch) console.log('the browser half is built');
+});
+// The compiler watches code only.
+if (watch) for (const folder of [TEXTS, STATICS]) followChanges(folder);
+
+try {
+  await rsbuild.build({ watch });
+  if (!watch) {
+    const old = `${root}dist/.web-old-${process.pid}`;
+    await rename(WEB_BUILD, old).catch(() => undefined);
+    await rename(target, WEB_BUILD);
+    await rm(old, { recursive: true, force: true });
+  }
+} catch (error) {
+  if (!watch) await rm(target, { recursive: true, force: true });
+  // The compiler has told what is wrong already.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function followChanges(folder: string): void {
+  let timer: NodeJS.Timeout | undefined;
+  watchFolder(folder, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (last !== undefined) finish(last).catch((error: unknown) => console.error(error));
+    }, SETTLE_MILLISECONDS);
+  });
+}
+
+/** Adds what the compiler does not make: texts, static files, compressed twins, and the list of it all. */
+async function finish(stats: Rspack.StatsCompilation): Promise<void> {
+  const entry = stats.entrypoints?.['main']?.assets ?? [];
+  const files = (assets: readonly { name: string }[], end: string): string[] =>
+    assets.map(({ name }) => `/${name}`).filter((name) => name.endsWith(end));
+  const plugins: WebBuild['plugins'] = {};
+  for (const chunk of stats.chunks ?? []) {
+    const made = (chunk.files ?? []).map((name) => ({ name }));
+    for (const { name } of chunk.modules ?? []) {
+      const id = /^\.\/plugins\/([^/]+)\/web\/index\.tsx?\b/.exec(name ?? '')?.[1];
+      if (id !== undefined) plugins[id] = { js: files(made, '.js'), css: files(made, '.css') };
+    }
+  }
+  const texts = await copyTexts();
+  const statics = await copyStatics();
+  await compress(target);
+  const paths = await list(target);
+  const build: Omit<WebBuild, 'build'> & { stamp: string } = {
+    stamp,
+    js: files(entry, '.js'),
+    css: files(entry, '.css'),
+    statics,
+    texts,
+    plugins,
+    files: paths.filter((path) => !/\.(map|br|gz)$|^\/build\.json$/.test(path)),
+  };
+  const name = createHash('sha256').update(JSON.stringify(build)).digest('hex').slice(0, 12);
+  await writeFile(join(target, 'build.json'), JSON.stringify({ ...build, build: name }, null, 1));
+}
+
+/** Copies the texts of the browser; answers the hash that stands in their names. */
+async function copyTexts(): Promise<string> {
+  const hash = createHash('sha256');
+  const copies: { language: string; namespace: string; text: string }[] = [];
+  for (const language of (await readdir(TEXTS)).sort()) {
+    for (const file of (await readdir(`${TEXTS}/${language}`)).sort()) {
+      if (SERVER_TEXTS.includes(file)) continue;
+      const text = JSON.stringify(JSON.parse(await readFile(`${TEXTS}/${language}/${file}`, 'utf8')));
+      hash.update(`${language}/${file}\0${text}\0`);
+      copies.push({ language, namespace: basename(file, '.json'), text });
+    }
+  }
+  // One name for all of them: the page then needs no list that grows with the plugins.
+  const name = hash.digest('hex').slice(0, 8);
+  await rm(join(target, 'locales'), { recursive: true, force: true });
+  for (const { language, namespace, text } of copies) {
+    const folder = join(target, 'locales', language);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, `${namespace}.${name}.json`), text);
+  }
+  return name;
+}
+
+/** Copies the files that are served as they stand, each under a name with its hash; answers name → address. */
+async function copyStatics(): Promise<Record<string, string>> {
+  const statics: Record<string, string> = {};
+  for (const name of (await readdir(STATICS)).sort()) {
+    const hash = createHash('sha256')
+      .update(await readFile(join(STATICS, name)))
+      .digest('hex')
+      .slice(0, 8);
+    const end = extname(name);
+    const address = `/assets/${basename(name, end)}.${hash}${end}`;
+    await mkdir(join(target, 'assets'), { recursive: true });
+    await cp(join(STATICS, name), join(target, address));
+    statics[name] = address;
+  }
+  return statics;
+}
+
+async function compress(folder: string): Promise<void> {
+  const paths = await list(folder);
+  const there = new Set(paths);
+  for (const path of paths) {
+    // Names have the hash of their content: a twin that is there is the right one.
+    if (!COMPRESSIBLE.has(extname(path)) || there.has(`${path}.br`)) continue;
+    const bytes = await readFile(join(folder, path));
+    if (bytes.length < LEAST_BYTES) continue;
+    const quality = watch ? 4 : 11;
+    await Promise.all([
+      brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then((made) =>
+        writeFile(join(folder, `${path}.br`), made),
+      ),
+      zip(bytes, { level: watch ? 1 : 9 }).then((made) => writeFile(join(folder, `${path}.gz`), made)),
+    ]);
+  }
+}
+
+async function list(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(
+      (entry) =>
+        `/${join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')}`,
+    )
+    .sort();
+}

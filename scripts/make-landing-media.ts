@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import sharp from 'sharp';
+
+import { WALL } from '#plugins/landing/wall-facts.ts';
+
+// node scripts/make-landing-media.ts [FOLDER]: makes the pictures of the landing page's wall, run by hand; what it
+// writes is committed. It mixes the demonstration material into twenty videos in FOLDER (a second run goes on with
+// what is there), and shows in one silent loop how each of them is put together, a shot from each group.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const media = `${root}plugins/landing/web/media/`;
+const folder = resolve(process.argv[2] ?? `${root}.cache/landing`);
+const [mixed, work] = [join(folder, 'mix'), join(folder, 'work')];
+
+const SEED = 7;
+const RATE = 30;
+/** Pixels of one video in the wall. */
+const [WIDE, HIGH] = [180, 320];
+const BAND = HIGH / WALL.groups;
+/** Seconds of a shot in the videos. */
+const SHOT = 3;
+/** Seconds that a shot takes to slide into its place, and a video to appear. */
+const [SLIDE, FADE] = [0.26, 0.2];
+/** Seconds within which the loop's videos leave at its beginning. */
+const LEAVE = WALL.firstGroupAt;
+const GROUND = '0x18212c';
+/** What the page can afford, in bytes. */
+const MOST = { 'wall.mp4': 900_000, 'wall.webp': 60_000, 'clips.webp': 40_000 };
+
+interface Output {
+  index: number;
+  /** In the order in which they play. */
+  shots: { group: string; material: string }[];
+}
+
+await mkdir(work, { recursive: true });
+await mkdir(media, { recursive: true });
+await mix();
+const outputs = await readOutputs();
+const firsts = chooseFirsts(outputs);
+for (const output of outputs) await drawCell(output, firsts[output.index] ?? 0);
+await drawWall();
+await drawPoster();
+await drawClips();
+for (const [name, most] of Object.entries(MOST)) {
+  const { size } = await stat(media + name);
+  console.log(`${name}: ${size} bytes`);
+  assert.ok(size <= most, `${name} may have ${most} bytes`);
+}
+await rm(work, { recursive: true });
+
+async function mix(): Promise<void> {
+  const options = ['--demo', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
+  await run(process.execPath, [`${root}host/server/mix.ts`, ...options, '--seed', String(SEED)]);
+}
+
+/** The videos as the batch noted them down, and that what the page says of them is true. */
+async function readOutputs(): Promise<Output[]> {
+  const journal = await readFile(join(mixed, '.reelport', 'outputs.jsonl'), 'utf8');
+  const found = new Map<number, Output>();
+  for (const line of journal.trim().split('\n')) {
+    const output = JSON.parse(line) as Output;
+    found.set(output.index, output);
+  }
+  const certificate = JSON.parse(await readFile(join(mixed, 'certificate.json'), 'utf8')) as {
+    plan: { maxShared: number };
+    failures: unknown[];
+    materials: unknown[];
+  };
+  assert.equal(found.size, WALL.videos);
+  assert.equal(certificate.plan.maxShared, WALL.mostShared);
+  assert.deepEqual(certificate.failures, []);
+  assert.equal(certificate.materials.length, WALL.groups * WALL.clipsOfGroup);
+  return [...found.values()].sort((one, other) => one.index - other.index);
+}
+
+/**
+ * With which of its shots each video begins to play in the wall: such that as few as possible show the same clip at
+ * one moment, and none of those are neighbours. Both count for every moment, most for the first picture of the loop.
+ */
+function chooseFirsts(all: readonly Output[]): number[] {
+  const firsts = all.map((_, index) => index % WALL.groups);
+  const cost = (): number => {
+    let sum = 0;
+    for (let moment = 0; moment < WALL.groups; moment++) {
+      const weight = moment === WALL.groups - 1 ? 3 : 1;
+      const shown = all.map(({ shots }, index) => shots[((firsts[index] ?? 0) + moment) % WALL.groups]?.material);
+      shown.forEach((clip, index) => {
+        const same = shown.flatMap((other, at) => (at > index && other === clip ? [at - index] : []));
+        for (const apart of same) sum += weight * (apart === 1 || apart % WALL.columns === 0 ? 3 : 1);
+      });
+    }
+    return sum;
+  };
+  for (let better = true, best = cost(); better;) {
+    better = false;
+    for (let index = 0; index < all.length; index++) {
+      for (let first = 0; first < WALL.groups; first++) {
+        const before = firsts[index] ?? 0;
+        firsts[index] = first;
+        const now = cost();
+        if (now < best) [best, better] = [now, true];
+        else firsts[index] = before;
+      }
+    }
+  }
+  return firsts;
+}
+
+/**
+ * One video's part of the wall, from when its first shot arrives until it has left after the loop's end: bands that
+ * slide in from the left, where the page shows the groups, then the video itself, faster than it is.
+ */
+async function drawCell(output: Output, first: number): Promise<void> {
+  const [column, row] = [output.index % WALL.columns, Math.floor(output.index / WALL.columns)];
+  const late = column * 0.05 + row * 0.03;
+  const file = join(mixed, `${String(output.index + 1).padStart(3, '0')}.mp4`);
+  const end = WALL.seconds + LEAVE;
+  const plays = WALL.playsAt + late;
+  const speed = (WALL.groups * SHOT) / (end - plays);
+  const inputs = ['-f', 'lavfi', '-i', `color=c=${GROUND}:s=${WIDE}x${HIGH}:r=${RATE}:d=${end}`];
+  const graph: string[] = [];
+  let below = '0:v';
+  output.shots.forEach(({ group }, place) => {
+    const arrives = WALL.firstGroupAt + (Number(group) - 1) * WALL.groupEvery + late;
+    inputs.push('-ss', String(place * SHOT), '-t', String(SHOT - 1 / RATE), '-i', file);
+    const moved = `-${WIDE}*pow(1-clip((t-${arrives})/${SLIDE},0,1),3)`;
+    graph.push(
+      // Slower than it is, so that it lasts until the whole video covers it.
+      `[${place + 1}:v]setpts=1.5*PTS+${arrives}/TB,scale=${WIDE}:${HIGH},crop=${WIDE}:${BAND - 3}:0:${0.42 * HIGH},setsar=1[band${place}]`,
+      `[${below}][band${place}]overlay=x='${moved}':y=${place * BAND}:eof_action=pass[with${place}]`,
+    );
+    below = `with${place}`;
+  });
+  inputs.push('-stream_loop', '1', '-i', file);
+  graph.push(
+    `[${WALL.groups + 1}:v]trim=start=${first * SHOT}:duration=${WALL.groups * SHOT},setpts=(PTS-STARTPTS)/${speed}+${plays}/TB,` +
+      `scale=${WIDE}:${HIGH},setsar=1,fps=${RATE},format=rgba,${ticks(first, plays, end)},` +
+      `fade=in:st=${plays}:d=${FADE}:alpha=1,fade=out:st=${WALL.seconds + late / 2}:d=${FADE}:alpha=1[video]`,
+    `[${below}][video]overlay=eof_action=pass,format=yuv444p[out]`,
+  );
+  await ffmpeg([
+    ...inputs,
+    ...['-filter_complex', graph.join(';'), '-map', '[out]', '-t', String(end), '-r', String(RATE)],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', cell(output.index)],
+  ]);
+}
+
+/** The five strokes over a video that tell which of its shots plays. */
+function ticks(first: number, begin: number, end: number): string {
+  const [side, gap, top] = [10, 4, 10];
+  const wide = (WIDE - 2 * side - (WALL.groups - 1) * gap) / WALL.groups;
+  const one = (end - begin) / WALL.groups;
+  return Array.from({ length: WALL.groups }, (_, place) => {
+    const box = `drawbox=x=${Math.round(side + place * (wide + gap))}:y=${top}:w=${Math.round(wide)}:h=3:t=fill`;
+    const from = begin + ((place - first + WALL.groups) % WALL.groups) * one;
+    return `${box}:color=white@0.3,${box}:color=white@0.9:enable='between(t,${from},${from + one})'`;
+  }).join(',');
+}
+
+/** Puts the cells side by side; what leaves after the loop's end stands at its beginning. */
+async function drawWall(): Promise<void> {
+  const cells = Array.from({ length: WALL.videos }, (_, index) => index);
+  const layout = cells.map((index) => `${(index % WALL.columns) * WIDE}_${Math.floor(index / WALL.columns) * HIGH}`);
+  const whole = join(work, 'wall.mp4');
+  await ffmpeg([
+    ...cells.flatMap((index) => ['-i', cell(index)]),
+    ...['-filter_complex', `xstack=inputs=${cells.length}:layout=${layout.join('|')}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', whole],
+  ]);
+  await ffmpeg([
+    ...['-ss', String(WALL.seconds), '-i', whole],
+    ...['-ss', String(LEAVE), '-t', String(WALL.seconds - LEAVE), '-i', whole],
+    '-filter_complex',
+    '[0:v][1:v]concat,scale=in_color_matrix=bt601:out_color_matrix=bt709,format=yuv420p',
+    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation', '-crf', '33'],
+    ...['-g', '600', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
+    ...['-movflags', '+faststart', '-an', `${media}wall.mp4`],
+  ]);
+}
+
+/** What is seen before the loop plays, and instead of it: its first picture. */
+async function drawPoster(): Promise<void> {
+  const picture = join(work, 'wall.png');
+  await ffmpeg(['-i', `${media}wall.mp4`, '-frames:v', '1', picture]);
+  await sharp(picture).webp({ quality: 62, effort: 6 }).toFile(`${media}wall.webp`);
+}
+
+/** All clips in one picture: a column a group, a row a clip. */
+async function drawClips(): Promise<void> {
+  const [wide, high] = [176, 88];
+  const places = Array.from({ length: WALL.groups * WALL.clipsOfGroup }, (_, index) => index);
+  const tiles = places.map(async (index) => {
+    const [group, clip] = [index % WALL.groups, Math.floor(index / WALL.groups)];
+    const picture = join(work, `clip-${index}.png`);
+    await ffmpeg([
+      ...['-ss', '1', '-i', await clipFile(group, clip), '-frames:v', '1'],
+      ...['-vf', `scale=${wide}:${high}:force_original_aspect_ratio=increase,crop=${wide}:${high}`, picture],
+    ]);
+    return { input: picture, left: group * wide, top: clip * high };
+  });
+  const size = { width: WALL.groups * wide, height: WALL.clipsOfGroup * high };
+  await sharp({ create: { ...size, channels: 3, background: '#18212c' } })
+    .composite(await Promise.all(tiles))
+    .webp({ quality: 70, effort: 6 })
+    .toFile(`${media}clips.webp`);
+}
+
+async function clipFile(group: number, clip: number): Promise<string> {
+  const stem = join(mixed, '.reelport', 'demo', two(group + 1), two(clip + 1));
+  const ends = ['.mp4', '.mov'];
+  for (const end of ends) {
+    const there = await stat(stem + end).then(
+      () => true,
+      () => false,
+    );
+    if (there) return stem + end;
+  }
+  throw new Error(`${stem} is neither of ${ends.join(', ')}`);
+}
+
+function cell(index: number): string {
+  return join(work, `cell-${two(index)}.mp4`);
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function ffmpeg(args: readonly string[]): Promise<void> {
+  return run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const { promise, resolve: end, reject } = Promise.withResolvers<void>();
+  child.once('error', reject);
+  child.once('close', (code) => (code === 0 ? end() : reject(new Error(`${program} ended with ${code}`))));
+  await promise;
+}

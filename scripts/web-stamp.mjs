@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Everything that the browser half is built from, relative to the checkout. */
+const SOURCES = [
+  'core/contract',
+  'core/web',
+  'host/web',
+  'locales',
+  'plugins',
+  'rsbuild.config.ts',
+  'scripts/build-web.ts',
+  'scripts/name-plugin-chunks.mjs',
+  'scripts/web-stamp.mjs',
+  'tsconfig.web.json',
+  'package-lock.json',
+];
+
+/** Where the browser half is built to. */
+export const WEB_BUILD = `${root}dist/web/`;
+
+/** A name for the present sources of the browser half: it changes when any byte of them does. */
+export function webStamp() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) addTo(hash, source);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Whether the browser half that is there was built from the present sources. */
+export function webIsBuilt() {
+  try {
+    const { stamp } = /** @type {{ stamp?: unknown }} */ (JSON.parse(readFileSync(`${WEB_BUILD}build.json`, 'utf8')));
+    return stamp === webStamp();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} path relative to the checkout
+ */
+function addTo(hash, path) {
+  const at = join(root, path);
+  if (statSync(at).isDirectory()) {
+    for (const name of readdirSync(at).sort()) {
+      // A plugin's server half runs as it is.
+      if (name === 'server' && /^plugins[\\/][^\\/]+$/.test(path)) continue;
+      addTo(hash, join(path, name));
+    }
+  } else {
+    hash.update(path).update('\0').update(readFileSync(at)).update('\0');
+  }
+}

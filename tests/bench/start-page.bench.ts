@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { chromium, type Browser } from 'playwright-core';
+
+import { definePlugin } from '#core/contract/plugin.ts';
+import { NO_FACTS } from '#core/server/http/site-facts.ts';
+import { openWebBuild } from '#core/server/http/web-build.ts';
+import { discoverPlugins, type DiscoveredPlugin } from '#host/server/discover-plugins.ts';
+import { startTestServer } from '#tests/integration/http/test-server.ts';
+
+import { reportBench } from './bench-report.ts';
+
+// How long a member waits for the workbench with 0, 100 and 300 further plugins. Start-up must not grow with them.
+
+const COUNTS = [0, 100, 300];
+const ROUNDS = 15;
+const LIMIT_GROWTH = 0.05;
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** A plugin with a page, a menu entry and a command, as small ones have. */
+function generated(index: number): DiscoveredPlugin {
+  const id = `generated-${index}`;
+  const manifest = definePlugin({
+    id,
+    version: '1.0.0',
+    title: 'workbench:title',
+    gate: { login: true },
+    routes: [{ path: `/generated/${index}`, page: 'Page', title: 'workbench:title' }],
+    menus: [{ to: `/generated/${index}`, section: 'tools', icon: 'home', order: index, title: 'workbench:title' }],
+    commands: [{ id: 'open', title: 'workbench:title' }],
+  });
+  return { manifest, calls: {}, server: undefined };
+}
+
+/** Milliseconds from the address to the page's heading, as the page itself sees it. */
+const WATCH = `new MutationObserver((_, watcher) => {
+  if (document.querySelector('main h1, main h2') === null) return;
+  document.documentElement.dataset.usableAt = performance.now();
+  watcher.disconnect();
+}).observe(document, { childList: true, subtree: true })`;
+
+let browser: Browser;
+before(async () => {
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+});
+after(() => browser.close());
+
+test('the workbench with many plugins', async () => {
+  const web = await openWebBuild(new URL('../../dist/web/', import.meta.url));
+  assert.ok(web, 'dist/web holds no build');
+  const own = await discoverPlugins();
+  const servers = await Promise.all(
+    COUNTS.map((count) =>
+      startTestServer(
+        { after },
+        { web, discovered: [...own, ...Array.from({ length: count }, (_, index) => generated(index))], site: NO_FACTS },
+      ),
+    ),
+  );
+  const members = await Promise.all(servers.map((server) => server.signIn()));
+  const times = COUNTS.map((): number[] => []);
+  const bytes = COUNTS.map(() => 0);
+  // One after the other in turn, so that whatever else the machine does falls on all alike.
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [which, server] of servers.entries()) {
+      const context = await browser.newContext();
+      const stored = { access_token: members[which]?.token, expires_in: 3600, expireTime: Date.now() + 3_600_000 };
+      await context.addCookies([
+        { name: 'user-token', value: encodeURIComponent(JSON.stringify(stored)), url: server.address },
+      ]);
+      const page = await context.newPage();
+      await page.addInitScript(WATCH);
+      const index = page.waitForResponse((answer) => answer.url().endsWith('/api/plugins'));
+      await page.goto(`${server.address}/workbench`);
+      const usable = page.locator('html[data-usable-at]');
+      await usable.waitFor();
+      if (round > 0) times[which]?.push(Number(await usable.getAttribute('data-usable-at')));
+      bytes[which] = (await (await index).body()).length;
+      await context.close();
+    }
+  }
+  const base = median(times[0] ?? []);
+  reportBench({
+    name: 'start-page',
+    title: 'Time to a usable workbench, by plugins installed',
+    columns: ['plugins beside our own', 'milliseconds, median', 'growth', 'share of the limit of 5 %', 'index kB'],
+    rows: COUNTS.map((count, which) => {
+      const time = median(times[which] ?? []);
+      const growth = time / base - 1;
+      return [
+        ...[count, Math.round(time), `${(growth * 100).toFixed(1)} %`, (growth / LIMIT_GROWTH).toFixed(2)],
+        Math.round((bytes[which] ?? 0) / 1024),
+      ];
+    }),
+    notes: [
+      `Chromium without a cache, logged in, from the address to the page's first heading; ${ROUNDS - 1} rounds, servers in turn.`,
+    ],
+  });
+});

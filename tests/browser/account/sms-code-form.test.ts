@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+
+import { FakeI18n } from '#core/web/testing/index.ts';
+import { getMobileCode, readCaptcha, verifyCaptcha } from '#plugins/account/calls.ts';
+import { normaliseMobile } from '#plugins/account/web/login/login-rules.ts';
+import { SmsCodeForm } from '#plugins/account/web/login/SmsCodeForm.ts';
+
+import { ChangingServer, refused } from './changing-server.ts';
+
+beforeEach(() => void rs.useFakeTimers());
+afterEach(() => void rs.useRealTimers());
+
+function build() {
+  const server = new ChangingServer(readCaptcha, verifyCaptcha, getMobileCode)
+    .on(readCaptcha, () => ({ bg: 'data:,b', front: 'data:,f', token: 'puzzle' }))
+    .on(verifyCaptcha, () => ({ success: true, validate: 'proof' }))
+    .on(getMobileCode, () => null);
+  const form = new SmsCodeForm(server.http, new FakeI18n(), { show: async () => undefined });
+  return { server, form };
+}
+
+async function solve(form: SmsCodeForm): Promise<void> {
+  await form.captcha.open();
+  // It may have been under way already.
+  await rs.advanceTimersByTimeAsync(0);
+  form.captcha.grab(0, 0, 0);
+  form.captcha.drag(120, 1, 400);
+  await form.captcha.release();
+}
+
+test.each(['', '   '])('a number of "%s" is missing', async (typed) => {
+  const { form } = build();
+  form.setMobile(typed);
+  await form.requestCode();
+  expect(form.faults.mobile).toBe('account:mobile.required');
+  expect(form.focus).toBe('mobile');
+});
+
+test.each(['1380013800', '138001380000', '23800138000', '12800138000', '1380013800a'])(
+  'the number %s is malformed',
+  async (typed) => {
+    const { form, server } = build();
+    form.setMobile(typed);
+    await form.requestCode();
+    expect(form.faults.mobile).toBe('account:mobile.malformed');
+    expect(server.http.made).toEqual([]);
+  },
+);
+
+test('pasted numbers lose spaces, dashes and the prefix of the country', () => {
+  expect(normaliseMobile('+86 138-0013-8000')).toBe('13800138000');
+  expect(normaliseMobile('0086 (138) 0013 8000')).toBe('13800138000');
+  expect(normaliseMobile('8613800138')).toBe('8613800138');
+});
+
+test('a fault goes away as soon as the field is changed', async () => {
+  const { form } = build();
+  await form.requestCode();
+  form.setMobile('1');
+  expect(form.faults.mobile).toBeUndefined();
+});
+
+test('an empty code is refused before the server is asked', async () => {
+  const { form } = build();
+  form.setMobile('13800138000');
+  const attempt = rs.fn(async () => undefined);
+  await form.submit(attempt);
+  expect(form.faults.code).toBe('account:sms-code.required');
+  expect(form.focus).toBe('code');
+  expect(attempt).not.toHaveBeenCalled();
+});
+
+test('asking for a code without a solved puzzle says so and opens the puzzle', async () => {
+  const { form, server } = build();
+  form.setMobile('13800138000');
+  await form.requestCode();
+  expect(form.faults.captcha).toBe('account:captcha.required');
+  expect(form.captchaOpen).toBe(true);
+  expect(server.count(getMobileCode)).toBe(0);
+});
+
+test('solving a puzzle that was opened by asking for a code sends the code', async () => {
+  const { form, server } = build();
+  form.setMobile('13800138000');
+  await form.requestCode();
+  await solve(form);
+  await rs.advanceTimersByTimeAsync(0);
+  expect(server.last(getMobileCode).body).toEqual({ fdMobile: '13800138000', type: 6, validate: 'proof' });
+  expect(form.captchaOpen).toBe(false);
+  form.pause();
+});
+
+test('solving a puzzle that was opened by itself sends nothing', async () => {
+  const { form, server } = build();
+  form.setMobile('13800138000');
+  form.openCaptcha();
+  await solve(form);
+  await rs.advanceTimersByTimeAsync(0);
+  expect(server.count(getMobileCode)).toBe(0);
+  expect(form.captcha.state).toBe('success');
+});
+
+test('after a code was sent the next one has to wait 120 seconds and needs another proof', async () => {
+  const { form, server } = build();
+  form.setMobile('13800138000');
+  await solve(form);
+  await form.requestCode();
+  expect(form.countdown.left).toBe(120);
+  expect(form.captcha.proof).toBeNull();
+  await rs.advanceTimersByTimeAsync(119_000);
+  expect(form.countdown.left).toBe(1);
+  await form.requestCode();
+  expect(server.count(getMobileCode)).toBe(1);
+  await rs.advanceTimersByTimeAsync(1_000);
+  expect(form.countdown.left).toBe(0);
+  expect(rs.getTimerCount()).toBe(0);
+});
+
+test('the wait goes on while the form is put away, without a timer', async () => {
+  const { form } = build();
+  form.countdown.start(120);
+  form.pause();
+  expect(rs.getTimerCount()).toBe(0);
+  await rs.advanceTimersByTimeAsync(30_000);
+  form.resume();
+  expect(form.countdown.left).toBe(90);
+  form.pause();
+});
+
+test('a refused request shows what the server said as a warning and needs another proof', async () => {
+  const { form, server } = build();
+  server.on(getMobileCode, () => refused('请求过于频繁', null, 429));
+  form.setMobile('13800138000');
+  await solve(form);
+  await form.requestCode();
+  expect(form.refusal).toEqual({ kind: 'warning', text: '请求过于频繁' });
+  expect(form.countdown.left).toBe(0);
+  expect(form.captcha.proof).toBeNull();
+});
+
+test('a second press while an attempt is under way does nothing', async () => {
+  const { form } = build();
+  form.setMobile('13800138000');
+  form.setCode('123 456');
+  expect(form.code).toBe('123456');
+  const attempt = rs.fn(() => new Promise<void>((resolve) => setTimeout(resolve, 10)));
+  const both = Promise.all([form.submit(attempt), form.submit(attempt)]);
+  await rs.advanceTimersByTimeAsync(10);
+  await both;
+  expect(attempt).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,44 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test } from '@rstest/core';
+
+import UpgradeDialog from '#core/web/features/UpgradeDialog.tsx';
+import { FakeI18n } from '#core/web/testing/index.ts';
+
+function draw(level: 'level2' | null | undefined, language: 'zh' | 'en') {
+  const done: string[] = [];
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  act(() =>
+    root.render(
+      <UpgradeDialog
+        level={level}
+        i18n={new FakeI18n(language)}
+        upgrade={() => done.push('upgrade')}
+        close={() => done.push('close')}
+      />,
+    ),
+  );
+  return { place, done, root };
+}
+
+test('it says to the letter what is missing, and what unlocks it', () => {
+  const { place, done, root } = draw('level2', 'zh');
+  expect(place.querySelector('h2')?.textContent).toBe('您暂无权限');
+  expect(place.textContent).toContain('购买或者升级会员');
+  expect(place.textContent).toContain('白银会员起包含此功能');
+  const button = [...place.querySelectorAll('button')].at(-1);
+  expect(button?.textContent).toBe('去升级');
+  act(() => button?.click());
+  expect(done).toEqual(['upgrade', 'close']);
+  act(() => root.unmount());
+});
+
+test('a feature of a package, and none in particular', () => {
+  const packaged = draw(null, 'en');
+  expect(packaged.place.textContent).toContain('This comes with a package');
+  const general = draw(undefined, 'en');
+  expect(general.place.querySelector('.rp-upgrade-level')).toBe(null);
+  act(() => packaged.root.unmount());
+  act(() => general.root.unmount());
+});

@@ -1,0 +1,59 @@
+import { expect, test } from '@rstest/core';
+
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import { buildEntry } from '#core/web/testing/builders.ts';
+import { currentEntry, menuOf } from '#host/web/menu-entries.ts';
+
+const FREE = { roleCode: 12, features: [], operator: false };
+const list = (...entries: PluginEntry[]) => ({
+  list: entries.map((entry) => ({ entry, state: { name: 'ready' } as const })),
+});
+
+const mixing = buildEntry({
+  id: 'mixing',
+  routes: [
+    { path: '/mixedCutList/list', page: 'List' },
+    { path: '/batch', page: 'Batch', gate: { feature: 12 } },
+  ],
+  menus: [
+    { to: '/batch', section: 'create', icon: 'layers', order: 20, title: 'shell:name' },
+    { to: '/mixedCutList/list', section: 'create', icon: 'scissors', order: 10, title: 'shell:name' },
+  ],
+});
+const pieces = buildEntry(
+  {
+    id: 'pieces',
+    routes: [{ path: '/cut/:id?', page: 'Cut' }],
+    menus: [{ to: '/cut/:id?', section: 'tools', icon: 'no-such-icon', order: 1, title: 'shell:name' }],
+  },
+  { name: 'locked', feature: 50, unlockedBy: 'level1' },
+);
+const workbench = buildEntry({ id: 'workbench', routes: [{ path: '/workbench', page: 'W', title: 'shell:name' }] });
+
+test('sections come in their order, entries in theirs, the workbench first, and empty sections not at all', () => {
+  const menu = menuOf(list(pieces, mixing, workbench), FREE);
+  expect(menu.map(({ name, entries }) => [name, entries.map(({ to }) => to)])).toEqual([
+    [null, ['/workbench']],
+    ['create', ['/mixedCutList/list', '/batch']],
+    ['tools', ['/cut/:id?']],
+  ]);
+});
+
+test('an entry tells what would unlock it, its plugin or its route', () => {
+  const [, create, tools] = menuOf(list(mixing, pieces, workbench), FREE);
+  expect(create?.entries.map(({ lock }) => lock)).toEqual([null, { feature: 12, level: 'level1' }]);
+  expect(tools?.entries[0]?.lock).toEqual({ feature: 50, level: 'level1' });
+  const [paid] = menuOf(list(mixing), { ...FREE, features: [12] });
+  expect(paid?.entries.map(({ lock }) => lock)).toEqual([null, null]);
+});
+
+test('an icon that does not exist gives way to a plain one', () => {
+  expect(menuOf(list(pieces), FREE)[0]?.entries[0]?.icon).toBe('grid');
+});
+
+test('the entry of a place is found by its pattern', () => {
+  const menu = menuOf(list(mixing, pieces, workbench), FREE);
+  expect(currentEntry(menu, '/cut/7')?.entry.to).toBe('/cut/:id?');
+  expect(currentEntry(menu, '/workbench')?.section.name).toBe(null);
+  expect(currentEntry(menu, '/elsewhere')).toBe(undefined);
+});

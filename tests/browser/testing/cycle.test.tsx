@@ -1,0 +1,134 @@
+import { expect, test } from '@rstest/core';
+import { autorun, makeAutoObservable } from 'mobx';
+import { observer } from 'mobx-react-lite';
+import { useEffect } from 'react';
+import { interval, NEVER } from 'rxjs';
+
+import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
+import { EVENTS } from '#core/web/events/events.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { SESSION } from '#core/web/session/session.ts';
+import { buildManifest, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
+
+const manifest = buildManifest({
+  routes: [{ path: '/demo', page: 'Demo' }],
+  dialogs: [{ name: 'ask' }],
+  slots: ['demo.cards'],
+});
+
+class TickStore {
+  ticks = 0;
+
+  constructor(@inject(PLUGIN_CONTEXT) context: PluginContext) {
+    makeAutoObservable(this, {}, { autoBind: true });
+    context.scope.every(1000, this.tick);
+    context.own(autorun(() => void this.ticks));
+    const subscription = interval(1000).subscribe(this.tick);
+    context.own(() => subscription.unsubscribe());
+  }
+
+  tick(): void {
+    this.ticks += 1;
+  }
+}
+
+const Demo = observer(function Demo() {
+  const { ticks } = useStore(TickStore);
+  const session = useService(SESSION);
+  useEffect(() => {
+    const hear = (): void => undefined;
+    window.addEventListener('resize', hear);
+    return () => window.removeEventListener('resize', hear);
+  }, []);
+  return (
+    <p>
+      {session.displayName} {ticks}
+    </p>
+  );
+});
+
+const pages = { Demo: () => Promise.resolve({ default: Demo }) };
+const dialogs = { ask: () => Promise.resolve({ default: () => <p>ask</p> }) };
+
+function plant(activate?: WebPlugin['activate']) {
+  return { manifest, web: defineWeb({ pages, dialogs, stores: [TickStore], activate }) };
+}
+
+test('a tidy plugin leaves nothing behind in fifty rounds', async () => {
+  const report = await cycle(
+    plant((context) => {
+      context.get(EVENTS).on('task', () => undefined);
+      context.scope.listen(document, 'visibilitychange', () => undefined);
+      context.scope.after(60_000, () => undefined);
+    }),
+    { dialogs: { ask: {} } },
+  );
+  expectNoLeaks(report);
+  expect(report.times).toBe(50);
+});
+
+const leftover: Array<() => void> = [];
+const leaks: Array<[name: string, activate: (context: PluginContext) => void]> = [
+  [
+    'listeners',
+    () => {
+      const hear = (): void => undefined;
+      window.addEventListener('resize', hear);
+      leftover.push(() => window.removeEventListener('resize', hear));
+    },
+  ],
+  [
+    'timers',
+    () => {
+      const timer = setInterval(() => undefined, 60_000);
+      leftover.push(() => clearInterval(timer));
+    },
+  ],
+  ['reactions', (context) => void leftover.push(autorun(() => void context.get(SESSION).displayName))],
+  [
+    'subscriptions',
+    () => {
+      const subscription = NEVER.subscribe();
+      leftover.push(() => subscription.unsubscribe());
+    },
+  ],
+  [
+    'elements',
+    () => {
+      const element = document.createElement('div');
+      document.body.append(element);
+      leftover.push(() => element.remove());
+    },
+  ],
+  [
+    'observers',
+    () => {
+      const watcher = new MutationObserver(() => undefined);
+      watcher.observe(document.body, { childList: true });
+      leftover.push(() => watcher.disconnect());
+    },
+  ],
+];
+
+for (const [name, activate] of leaks) {
+  test(`a planted leak of ${name} is found`, async () => {
+    const report = await cycle(plant(activate), { times: 5, pages: [] });
+    for (const undo of leftover.splice(0)) undo();
+    expect(() => expectNoLeaks(report)).toThrow(`demo leaves something behind in 5 rounds. ${name}: `);
+  });
+}
+
+test('a fault while it is cycled is told instead of a count', async () => {
+  const report = await cycle(
+    plant((context) => {
+      context.own(() => {
+        throw new Error('does not go');
+      });
+    }),
+    { times: 1, pages: [] },
+  );
+  expect(() => expectNoLeaks(report)).toThrow('demo failed (dispose) while it was cycled');
+});

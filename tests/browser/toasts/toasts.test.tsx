@@ -1,0 +1,124 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+
+import { FakeI18n } from '#core/web/testing/index.ts';
+import { createToasts } from '#core/web/toasts/create-toasts.ts';
+import { ToastHost } from '#core/web/toasts/ToastHost.tsx';
+
+beforeEach(() => {
+  rs.useFakeTimers();
+});
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+const texts = (toasts: ReturnType<typeof createToasts>) => toasts.shown.map(({ toast }) => toast.text);
+const note = (text: string, more: object = {}) => ({ kind: 'info' as const, text, ...more });
+
+test('a toast goes after three seconds, or when it says, or stays', () => {
+  const toasts = createToasts();
+  toasts.show(note('usual'));
+  toasts.show(note('short', { duration: 2_000 }));
+  toasts.show(note('stays', { duration: 0 }));
+  rs.advanceTimersByTime(2_000);
+  expect(texts(toasts)).toEqual(['usual', 'stays']);
+  rs.advanceTimersByTime(1_000);
+  expect(texts(toasts)).toEqual(['stays']);
+  toasts.closeAll();
+  expect([texts(toasts), rs.getTimerCount()]).toEqual([[], 0]);
+});
+
+test('toasts of one key replace each other', () => {
+  const toasts = createToasts();
+  toasts.show(note('one', { key: 'k' }));
+  toasts.show(note('two', { key: 'k' }));
+  expect(texts(toasts)).toEqual(['two']);
+});
+
+test('a key is told at most once in its time', () => {
+  const toasts = createToasts();
+  const say = () => toasts.show(note('again', { key: 'k', throttle: 5_000 }));
+  say();
+  const close = say();
+  toasts.closeAll();
+  say();
+  close();
+  expect(texts(toasts)).toEqual([]);
+  rs.advanceTimersByTime(5_000);
+  say();
+  expect(texts(toasts)).toEqual(['again']);
+  toasts.show(note('other', { key: 'other', throttle: 5_000 }));
+  expect(texts(toasts)).toEqual(['again', 'other']);
+});
+
+test('more than five at once nobody reads: the oldest goes', () => {
+  const toasts = createToasts();
+  for (let number = 1; number <= 7; number += 1) toasts.show(note(String(number)));
+  expect(texts(toasts)).toEqual(['3', '4', '5', '6', '7']);
+});
+
+test('what takes one away takes only that one', () => {
+  const toasts = createToasts();
+  const close = toasts.show(note('one'));
+  toasts.show(note('two'));
+  close();
+  close();
+  expect(texts(toasts)).toEqual(['two']);
+});
+
+test('their time stands still while they are read', () => {
+  const toasts = createToasts();
+  toasts.show(note('read'));
+  rs.advanceTimersByTime(2_000);
+  toasts.pause();
+  rs.advanceTimersByTime(60_000);
+  toasts.show(note('new'));
+  toasts.resume();
+  rs.advanceTimersByTime(999);
+  expect(texts(toasts)).toEqual(['read', 'new']);
+  rs.advanceTimersByTime(1);
+  expect(texts(toasts)).toEqual(['new']);
+});
+
+test('a plugin takes away its own toasts only', () => {
+  const toasts = createToasts();
+  const own = toasts.forPlugin('mixing');
+  toasts.show(note('kernel'));
+  own.show(note('mixing'));
+  expect(toasts.shown[1]?.toast.source).toBe('mixing');
+  own.closeAll();
+  expect(texts(toasts)).toEqual(['kernel']);
+});
+
+test('they are drawn beside the page where screen readers hear them, wait under the pointer, and can be closed', () => {
+  const toasts = createToasts();
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  act(() => root.render(<ToastHost toasts={toasts} i18n={new FakeI18n()} />));
+  const region = document.body.querySelector('.rp-toasts');
+  expect([region?.getAttribute('aria-live'), region?.getAttribute('aria-label'), place.childElementCount]).toEqual([
+    'polite',
+    '提示',
+    0,
+  ]);
+
+  let undone = 0;
+  act(() => {
+    toasts.show(note('已删除', { duration: 0, action: { label: '撤销', run: () => void (undone += 1) } }));
+    toasts.show({ kind: 'error', text: '没有保存' });
+  });
+  expect(region?.textContent).toContain('已删除');
+  expect(region?.getAttribute('aria-live')).toBe('assertive');
+
+  // React hears `pointerenter` by what goes over the edge.
+  act(() => void region?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true, relatedTarget: document.body })));
+  act(() => void rs.advanceTimersByTime(10_000));
+  expect(toasts.shown.length).toBe(2);
+
+  const buttons = [...(region?.querySelectorAll('button') ?? [])];
+  act(() => buttons.find(({ textContent }) => textContent === '撤销')?.click());
+  act(() => buttons.at(-1)?.click());
+  expect([toasts.shown.length, undone]).toEqual([0, 1]);
+  act(() => root.unmount());
+});

@@ -1,0 +1,168 @@
+import { expect, test } from '@rstest/core';
+
+import type { HttpFailure } from '#core/web/http/http.ts';
+import { FakeI18n } from '#core/web/testing/index.ts';
+import { createUploads } from '#core/web/uploads/create-uploads.ts';
+
+/** An upload that waits to be answered. */
+class FakeRequest {
+  readonly upload = new EventTarget();
+  readonly headers: Record<string, string> = {};
+  readonly #events = new EventTarget();
+  status = 0;
+  responseText = '';
+  url = '';
+  form: FormData | undefined;
+  aborted = false;
+
+  open(_method: string, url: string) {
+    this.url = url;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  addEventListener(type: string, listener: () => void) {
+    this.#events.addEventListener(type, listener);
+  }
+  send(form: FormData) {
+    this.form = form;
+  }
+  abort() {
+    this.aborted = true;
+    this.#end('abort');
+  }
+  progress(loaded: number, total: number) {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total }));
+  }
+  answer(body: unknown, status = 200) {
+    this.status = status;
+    this.responseText = typeof body === 'string' ? body : JSON.stringify(body);
+    this.#end('load');
+  }
+  fail() {
+    this.#end('error');
+  }
+  #end(type: string) {
+    this.#events.dispatchEvent(new Event(type));
+    this.#events.dispatchEvent(new Event('loadend'));
+  }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const file = (name: string) => new File(['x'], name, { type: 'video/mp4' });
+const target = { url: '/api/files', fields: { folder: 'f1' }, headers: { extra: 'yes' } };
+
+function build() {
+  const requests: FakeRequest[] = [];
+  const told: HttpFailure[] = [];
+  const i18n = new FakeI18n();
+  const net = { online: true };
+  const uploads = createUploads({
+    token: () => 'token-1',
+    language: () => 'zh',
+    text: (key) => i18n.t(key),
+    tell: (failure) => void told.push(failure),
+    request() {
+      const request = new FakeRequest();
+      requests.push(request);
+      return request as unknown as XMLHttpRequest;
+    },
+    isOnline: () => net.online,
+  });
+  const states = () => uploads.items.map(({ state }) => state);
+  return { uploads, requests, told, net, states };
+}
+
+test('three are on their way at once, the rest wait their turn', async () => {
+  const { uploads, requests, states } = build();
+  const items = uploads.add(['a', 'b', 'c', 'd', 'e'].map(file), target);
+  expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'queued', 'queued']);
+  requests[1]?.answer({ code: 1, data: { id: 'B' } });
+  await settle();
+  expect(states()).toEqual(['uploading', 'done', 'uploading', 'uploading', 'queued']);
+  expect(items[1]?.result).toEqual({ id: 'B' });
+  expect(await uploads.finished(items[1] as never)).toEqual({ id: 'B' });
+  uploads.dispose();
+});
+
+test('a file goes as a form with its fields, the token and the language', () => {
+  const { uploads, requests } = build();
+  uploads.add([file('a.mp4')], target);
+  const [request] = requests;
+  expect(request?.url).toBe('/api/files');
+  expect([...(request?.form?.keys() ?? [])]).toEqual(['folder', 'file']);
+  expect(request?.form?.get('file')).toMatchObject({ name: 'a.mp4' });
+  expect(request?.headers).toMatchObject({ Authorization: 'Bearer token-1', 'Accept-Language': 'zh', extra: 'yes' });
+  uploads.dispose();
+});
+
+test('progress is told and never jumps back', () => {
+  const { uploads, requests } = build();
+  const [item] = uploads.add([file('a')], target);
+  requests[0]?.progress(50, 100);
+  expect(item?.progress).toBe(0.5);
+  requests[0]?.progress(20, 100);
+  expect(item?.progress).toBe(0.5);
+  uploads.dispose();
+});
+
+test('an answer of code 0 is an error: its message, or 上传失败', async () => {
+  const { uploads, requests, told, states } = build();
+  const items = uploads.add([file('a'), file('b'), file('c')], target);
+  requests[0]?.answer({ code: 0, message: '空间不足。' });
+  requests[1]?.answer({ code: 0, message: '' });
+  requests[2]?.answer('<html>', 502);
+  await settle();
+  expect(states()).toEqual(['failed', 'failed', 'failed']);
+  expect(items.map(({ error }) => error)).toEqual(['空间不足。', '上传失败', '上传失败']);
+  expect(told.map(({ message, code, status }) => [message, code, status])).toEqual([
+    ['空间不足。', 0, 200],
+    ['上传失败', 0, 200],
+    ['上传失败', null, 502],
+  ]);
+  await expect(uploads.finished(items[0] as never)).rejects.toThrow('空间不足。');
+  uploads.dispose();
+});
+
+test('a failed one can be tried again and then is done', async () => {
+  const { uploads, requests } = build();
+  const [item] = uploads.add([file('a')], target);
+  requests[0]?.answer({ code: 0 });
+  await settle();
+  item?.retry();
+  expect([item?.state, item?.error, item?.progress]).toEqual(['uploading', null, 0]);
+  requests[1]?.answer({ code: 1, data: 7 });
+  await settle();
+  expect(await uploads.finished(item as never)).toBe(7);
+});
+
+test('a cancelled one makes room for the next, and is told by nobody', async () => {
+  const { uploads, requests, told, states } = build();
+  const items = uploads.add(['a', 'b', 'c', 'd', 'e'].map(file), target);
+  items[0]?.cancel();
+  items[4]?.cancel();
+  await settle();
+  expect(requests[0]?.aborted).toBe(true);
+  expect(states()).toEqual(['cancelled', 'uploading', 'uploading', 'uploading', 'cancelled']);
+  await expect(uploads.finished(items[0] as never)).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(told).toEqual([]);
+  uploads.clearDone();
+  expect(uploads.items.length).toBe(3);
+  uploads.dispose();
+});
+
+test('what the network interrupted waits for it and goes on by itself', async () => {
+  const { uploads, requests, told, net, states } = build();
+  uploads.add([file('a')], target);
+  net.online = false;
+  requests[0]?.fail();
+  await settle();
+  expect([states(), told]).toEqual([['paused'], []]);
+  net.online = true;
+  globalThis.dispatchEvent(new Event('online'));
+  expect(states()).toEqual(['uploading']);
+  requests[1]?.fail();
+  await settle();
+  expect([states(), told[0]?.kind]).toEqual([['failed'], 'network']);
+  uploads.dispose();
+});

@@ -1,0 +1,56 @@
+import { expect, test } from '@rstest/core';
+
+import { answer, fakeKernel, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
+import { cancelMixRun, listMixCards, type MixCard } from '#plugins/mixing/calls.ts';
+import manifest from '#plugins/mixing/plugin.ts';
+import { cardOf } from '#plugins/mixing/web/card-of.ts';
+import web from '#plugins/mixing/web/index.ts';
+import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_JOBS } from '#plugins/workbench/api.ts';
+
+const ID = '01890000-0000-7000-8000-0000000000b1';
+const RUN = '01890000-0000-7000-8000-0000000000c1';
+
+function buildCard(run: Partial<NonNullable<MixCard['run']>> | null): MixCard {
+  return {
+    ...{ id: ID, name: '港口日落', changedAt: '2026-01-01T00:00:00.000Z', picture: null },
+    run: run === null ? null : { id: RUN, state: 'rendering', count: 12, planned: 10, made: 4, error: null, ...run },
+  };
+}
+
+test('a project says how far its last run is', () => {
+  expect(cardOf(buildCard(null)).state).toEqual({ tone: 'idle', text: 'mixing:card.draft' });
+  const running = cardOf(buildCard({}));
+  expect(running).toMatchObject({ id: ID, title: '港口日落', subjectId: RUN, to: `/mixedCut/edit/${ID}` });
+  expect(running.state).toEqual({
+    ...{ tone: 'working', text: 'mixing:card.rendering', params: { made: 4, count: 10 }, progress: 0.4 },
+  });
+  expect(cardOf(buildCard({ planned: null })).state.params).toEqual({ made: 4, count: 12 });
+  expect(cardOf(buildCard({ state: 'done', made: 10 })).state).toMatchObject({ tone: 'done', params: { made: 10 } });
+  expect(cardOf(buildCard({ state: 'failed', error: '磁盘满了' })).state).toMatchObject({
+    ...{ tone: 'failed', params: { reason: '磁盘满了' } },
+  });
+});
+
+test('the plugin adds its projects, its first step and its way to stop a run to the workbench', async () => {
+  const fake = await fakeKernel(
+    { manifest, web },
+    {
+      calls: [answer(listMixCards, { items: [buildCard({})], made: true })],
+    },
+  );
+  await fake.kernel.plugins.ensure('mixing', 'slot:workbench.cards');
+  const signal = AbortSignal.timeout(5000);
+  const [cards] = fake.kernel.slots.items(WORKBENCH_CARDS);
+  expect((await cards?.item.load(signal))?.map(({ title }) => title)).toEqual(['港口日落']);
+  const [step] = fake.kernel.slots.items(FIRST_STEPS);
+  expect(await step?.item.isDone(signal)).toBe(true);
+  const [jobs] = fake.kernel.slots.items(WORKBENCH_JOBS);
+  fake.http.script({ ...cancelMixRun, give: () => null });
+  await jobs?.item.cancel?.(RUN, signal);
+  expect(fake.http.callsOf(cancelMixRun)[0]?.params).toEqual({ id: RUN });
+  await fake.kernel.dispose();
+});
+
+test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
+  expectNoLeaks(await cycle({ manifest, web }));
+});

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+
+import axeCore from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+import type { TestScope } from '#core/server/testing/test-database.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+/** The option of a test that needs Chromium. */
+export const withChromium = { skip: existsSync(CHROMIUM) ? false : `no ${CHROMIUM}` } as const;
+
+/** How somebody's browser is set up. */
+export interface Look {
+  width?: number;
+  dark?: boolean;
+  language?: 'zh' | 'en';
+  /** Logged in already. */
+  token?: string;
+  more?: BrowserContextOptions;
+}
+
+/** A browser of somebody: its cookies and storage are its own. */
+export interface Seat {
+  context: BrowserContext;
+  page: Page;
+  close(): Promise<void>;
+}
+
+/** Chromium, and what its pages had to complain about. */
+export interface BrowserKit {
+  open(look?: Look): Promise<Seat>;
+  /** Another tab of somebody's browser. */
+  tab(seat: Seat): Promise<Page>;
+  /** Errors of consoles and scripts and violations of the policy, of all pages; asking empties it. */
+  takeComplaints(): string[];
+}
+
+/** A Chromium that starts when it is first needed and ends with the tests. @param address of the server */
+export function createBrowserKit(scope: TestScope, address: string): BrowserKit {
+  let launching: Promise<Browser> | undefined;
+  scope.after(async () => (await launching)?.close());
+  let complaints: string[] = [];
+
+  async function watch(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const note = (text: string): void => void complaints.push(`${new URL(page.url()).pathname}: ${text}`);
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => note(error.stack ?? error.message));
+    return page;
+  }
+
+  return {
+    async open({ width = 1440, dark = true, language = 'zh', token, more } = {}) {
+      launching ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+      const context = await (
+        await launching
+      ).newContext({
+        viewport: { width, height: width < 720 ? 844 : 900 },
+        hasTouch: width < 720,
+        locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+        ...more,
+      });
+      await context.addCookies([
+        { name: 'darkMode', value: String(dark), url: address },
+        { name: 'localeLanguage', value: language, url: address },
+      ]);
+      if (token !== undefined)
+        await context.addCookies([{ name: 'user-token', value: tokenCookie(token), url: address }]);
+      await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+        console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+      return { context, page: await watch(context), close: () => context.close() };
+    },
+    tab: ({ context }) => watch(context),
+    takeComplaints() {
+      const taken = complaints;
+      complaints = [];
+      return taken;
+    },
+  };
+}
+
+function tokenCookie(token: string): string {
+  return encodeURIComponent(
+    JSON.stringify({ access_token: token, expires_in: 3600, expireTime: Date.now() + 3_600_000 }),
+  );
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds wrong with a page as it stands: rule, and the start of the element. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  // What is fading in is not yet as it will be; what goes round and round never ends.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+    .map((animation) => animation.finished.catch(() => undefined)))`);
+  await page.evaluate(`globalThis.axe ?? (() => { ${axeCore.source} })()`);
+  return await page.evaluate<string[]>(`axe.run(document, {
+    runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} },
+    rules: { region: { enabled: true } },
+  }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 160) + ' ' + failureSummary.slice(0, 200))))`);
+}
+
+/** How far a page can be scrolled sideways: CSS pixels. */
+export async function sideways(page: Page): Promise<number> {
+  return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+}
+
+/** Waits until the browser stands at a path. */
+export async function arrive(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { after, test } from 'node:test';
+
+import { NO_FACTS } from '#core/server/http/site-facts.ts';
+import { openWebBuild } from '#core/server/http/web-build.ts';
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
+
+import { startTestServer } from '../integration/http/test-server.ts';
+import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+
+const BUILD = new URL('../../dist/web/', import.meta.url);
+
+const source = await openWebBuild(BUILD);
+assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
+const build = await source.current();
+const server = await startTestServer(
+  { after },
+  {
+    web: source,
+    discovered: await discoverPlugins(),
+    site: {
+      ...NO_FACTS,
+      filing: { byHost: {}, otherwise: '沪ICP备00000000号' },
+      contact: { id: 'reelport-help', phone: '400-000-0000', code: 'https://example.com/contact' },
+    },
+  },
+);
+const kit = createBrowserKit({ after }, server.address);
+
+test('the start page comes with few requests, little code and no complaint', withChromium, async () => {
+  const { page, close } = await kit.open();
+  const asked: { type: string; path: string }[] = [];
+  page.on('request', (request) => asked.push({ type: request.resourceType(), path: new URL(request.url()).pathname }));
+  await page.goto(`${server.address}/`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(new URL(page.url()).pathname, '/home');
+  // What is drawn, and the icon of the tab, come after what the page is made of.
+  const made = asked.filter(({ type, path }) => !['image', 'media', 'font'].includes(type) && path !== '/favicon.svg');
+  assert.ok(made.length <= 8, made.map(({ path }) => path).join('\n'));
+  const size = async (type: string) => {
+    const files = made.filter((request) => request.type === type);
+    const sizes = await Promise.all(files.map(async ({ path }) => (await stat(`${build.locate(path)}.gz`)).size));
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  };
+  const [js, css] = [await size('script'), await size('stylesheet')];
+  assert.ok(js <= 175_000, `${js} bytes of script`);
+  assert.ok(css <= 13_000, `${css} bytes of style`);
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
+
+test('a deep link asks a visitor to log in and shows a member their page', withChromium, async () => {
+  const visitor = await kit.open();
+  await visitor.page.goto(`${server.address}/safe`);
+  await visitor.page.getByRole('dialog').waitFor();
+  assert.equal(new URL(visitor.page.url()).pathname, '/home');
+  await visitor.close();
+
+  const { token } = await server.signIn();
+  const member = await kit.open({ token });
+  await member.page.goto(`${server.address}/safe`);
+  await member.page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(new URL(member.page.url()).pathname, '/safe');
+  assert.deepEqual(kit.takeComplaints(), []);
+  await member.close();
+});
+
+test('the browser’s own buttons go from page to page, and the title follows', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/workbench`);
+  await page.waitForFunction(`document.title.startsWith('工作台')`);
+  await page.getByRole('button', { name: /Test/ }).click();
+  await page.getByRole('menuitem', { name: '个人信息' }).click();
+  await page.waitForFunction(`location.pathname === '/safe' && document.title.startsWith('个人信息')`);
+  assert.equal(await page.evaluate('document.activeElement?.id'), 'content');
+  await page.goBack();
+  await page.waitForFunction(`location.pathname === '/workbench' && document.title.startsWith('工作台')`);
+  await page.goForward();
+  await page.waitForFunction(`location.pathname === '/safe' && document.title.startsWith('个人信息')`);
+  await close();
+});
+
+test('language and theme change at once and are kept over a reload', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/workbench`);
+  await page.getByRole('button', { name: 'Switch to English' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to light' }).click();
+  const state = `[document.documentElement.lang, document.body.getAttribute('theme-mode')].join()`;
+  await page.waitForFunction(`${state} === 'en,light'`);
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(`document.body && ${state} === 'en,light'`);
+  await page.getByRole('navigation', { name: 'Main menu' }).first().waitFor();
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
+
+test('the palette goes anywhere by name, and gives the focus back', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox');
+  await field.waitFor();
+  await field.fill('工作台');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(`location.pathname === '/workbench'`);
+  await page.keyboard.press('Shift+?');
+  await page.getByRole('dialog').getByText('打开命令面板').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await close();
+});
+
+test('a file of an older build that is gone offers the new one, and the page stays', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.route('**/api/plugins', async (route) => {
+    const answer = await route.fetch();
+    const envelope = (await answer.json()) as { data: { build: string } };
+    envelope.data.build = 'another';
+    await route.fulfill({ response: answer, json: envelope });
+  });
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.keyboard.press('Shift+?');
+  await page.getByText('映港已更新').waitFor();
+  assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
+  await close();
+});
+
+test('a lost connection is said, and so is its return', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('网络断开了').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('网络恢复了').waitFor();
+  await page.getByText('网络断开了').waitFor({ state: 'detached' });
+  await close();
+});
+
+test('how to reach a person stands in a dialog, and the filing number at the foot', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('link', { name: '沪ICP备00000000号' }).waitFor();
+  await page.getByRole('complementary', { name: '联系客服' }).getByRole('button', { name: '联系客服' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('reelport-help').waitFor();
+  assert.equal((await dialog.boundingBox())?.width, 730);
+  const code = await dialog.getByRole('img', { name: '扫码添加客服' }).boundingBox();
+  assert.equal(code?.width, 200);
+  assert.deepEqual(await axeFaults(page), []);
+  await close();
+});
+
+test('a browser that is too old is turned away before the bundle runs', withChromium, async () => {
+  const { page, close } = await kit.open();
+  await page.addInitScript('delete Promise.withResolvers');
+  await page.goto(`${server.address}/home`);
+  await page.waitForFunction(`location.pathname === '/lowVersionBrowser'`);
+  await page.getByRole('heading', { name: '请升级浏览器' }).waitFor();
+  assert.deepEqual(await axeFaults(page), []);
+  await close();
+});
+
+for (const [width, dark, language] of [
+  [1440, true, 'zh'],
+  [1440, false, 'en'],
+  [1024, true, 'en'],
+  [390, false, 'zh'],
+  [390, true, 'en'],
+] as const) {
+  test(
+    `the shell is accessible and fits at ${width} px, ${dark ? 'dark' : 'light'}, ${language}`,
+    withChromium,
+    async () => {
+      const { token } = await server.signIn();
+      const { page, close } = await kit.open({ token, width, dark, language });
+      await page.goto(`${server.address}/safe`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('complementary').waitFor();
+      assert.ok((await sideways(page)) <= 0, 'nothing scrolls sideways');
+      assert.deepEqual(await axeFaults(page), []);
+      const jobs = page.getByRole('button', { name: language === 'zh' ? '任务' : 'Jobs', exact: true });
+      await jobs.click();
+      await page.getByRole('dialog').waitFor();
+      assert.deepEqual(await axeFaults(page), []);
+      await close();
+    },
+  );
+}

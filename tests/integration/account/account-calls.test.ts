@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { lastFirst } from '#core/server/testing/last-first.ts';
+
+import { startAccountServer, type AccountServer } from './account-kit.ts';
+
+const scope = lastFirst({ after });
+let server: AccountServer;
+before(async () => {
+  server = await startAccountServer(scope);
+});
+
+let last = 0;
+const newMobile = () => `136${String((last += 1)).padStart(8, '0')}`;
+
+const MEMBER_CALLS = [
+  ['GET', '/api/account'],
+  ['GET', '/api/permission/currentUser/list'],
+  ['GET', '/api/paymentAccountBalance/getMemberDays'],
+  ['GET', '/api/duration/find'],
+  ['GET', '/api/account/ossFileCapacity'],
+  ['GET', '/api/account/getStatus'],
+  ['GET', '/api/account/sessions'],
+  ['DELETE', '/api/account/sessions/019a0000-0000-7000-8000-000000000000'],
+  ['PATCH', '/api/account/profile'],
+  ['POST', '/api/account/mobile'],
+  ['POST', '/api/account/logout'],
+] as const;
+
+test('every call of a member answers 401 without a token and with a wrong one', async () => {
+  for (const [method, path] of MEMBER_CALLS) {
+    for (const token of [undefined, 'x'.repeat(43)]) {
+      const answer = await server.call(method, path, { token });
+      assert.equal(answer.status, 401, path);
+      assert.equal(answer.envelope.code, 0);
+    }
+  }
+});
+
+test('a token in the address is no token', async () => {
+  const { token } = await server.signIn();
+  assert.equal((await server.call('GET', `/api/account?access_token=${token}`)).status, 401);
+});
+
+test('rights and features follow from the level', async () => {
+  const free = await server.signIn();
+  const silver = await server.signIn({ level: 'level2', operator: true });
+  const rights = async (token: string) =>
+    (await server.call('GET', '/api/permission/currentUser/list', { token })).envelope.data;
+  assert.deepEqual(await rights(free.token), ['member', 'level:level0']);
+  assert.deepEqual(await rights(silver.token), [
+    ...['member', 'level:level0', 'level:level1', 'level:level2'],
+    ...['feature:largeMixBatch', 'feature:translation', 'feature:batchPublishing', 'feature:segmentation'],
+    ...['feature:mosaic', 'feature:subtitleRemoval', 'feature:voiceCloning', 'operator'],
+  ]);
+  const me = (await server.call('GET', '/api/account', { token: silver.token })).envelope.data as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual([me['fdRoleCode'], me['operator'], me['isQF'], me['fdMobile']], [14, true, false, null]);
+});
+
+test('days, duration and space follow from the membership, and it falls back when it ends', async () => {
+  const { token, accountId } = await server.signIn({ level: 'level2' });
+  const read = async (path: string) => (await server.call('GET', path, { token })).envelope.data;
+  const days = () => read('/api/paymentAccountBalance/getMemberDays');
+  const until = async (interval: string) =>
+    await server.composed.ctx.db.pool.query(
+      `update core_accounts set role_until = now() + interval '${interval}' where id = $1`,
+      [accountId],
+    );
+  assert.deepEqual(await days(), { days: 36_500, free: false });
+  assert.deepEqual(await read('/api/account/ossFileCapacity'), { fdTotalSize: 20 * 1024 ** 3, fdUsedSize: 0 });
+  await until('36 hours');
+  assert.deepEqual(await days(), { days: 2, free: false });
+  const duration = (await read('/api/duration/find')) as { fdRemainingSecs: number; fdExpireDate: string };
+  assert.ok(Math.abs(duration.fdRemainingSecs - 36 * 3600) < 60);
+  assert.ok(new Date(duration.fdExpireDate) > new Date());
+  await until('-1 second');
+  // The node remembers a caller for a moment.
+  const other = await server.signIn({ account: { id: accountId } as never });
+  const after = async (path: string) => (await server.call('GET', path, { token: other.token })).envelope.data;
+  assert.deepEqual(await after('/api/paymentAccountBalance/getMemberDays'), { days: 0, free: true });
+  assert.deepEqual(await after('/api/account/ossFileCapacity'), { fdTotalSize: 10 * 1024 ** 3, fdUsedSize: 0 });
+  assert.deepEqual(((await after('/api/account')) as { features: number[] }).features, []);
+  const diamond = await server.signIn({ level: 'level4' });
+  const space = await server.call('GET', '/api/account/ossFileCapacity', { token: diamond.token });
+  assert.deepEqual(space.envelope.data, { fdTotalSize: 0, fdUsedSize: 0 });
+});
+
+test('space counts the bytes of the account’s own files', async () => {
+  const [mine, other] = [await server.signIn(), await server.signIn()];
+  const form = new FormData();
+  form.set('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>', 'x'.repeat(100)]), 'a.txt');
+  const stored = await server.call('POST', '/api/files', { token: mine.token, body: form });
+  const used = async (token: string) =>
+    ((await server.call('GET', '/api/account/ossFileCapacity', { token })).envelope.data as { fdUsedSize: number })
+      .fdUsedSize;
+  assert.equal(await used(mine.token), stored.status === 200 ? 141 : 0);
+  assert.equal(await used(other.token), 0);
+});
+
+test('a user changes their name, and their open pages hear of it', async () => {
+  const { token, accountId } = await server.signIn();
+  const heard = Promise.withResolvers<string>();
+  const stop = new AbortController();
+  server.composed.ctx.events.subscribe(accountId, ({ topic }) => heard.resolve(topic), stop.signal);
+  const changed = await server.call('PATCH', '/api/account/profile', { token, body: { fdName: '  海港  ' } });
+  assert.equal(changed.envelope.code, 1);
+  assert.equal(await heard.promise, 'account');
+  stop.abort();
+  const me = (await server.call('GET', '/api/account', { token })).envelope.data as { fdName: string };
+  assert.equal(me.fdName, '海港');
+  for (const fdName of ['', '   ', 'x'.repeat(31), 7, undefined]) {
+    assert.equal((await server.call('PATCH', '/api/account/profile', { token, body: { fdName } })).status, 422);
+  }
+});
+
+test('an account without a number binds one that nobody has', async () => {
+  const { token } = await server.signIn();
+  const browser = server.browser();
+  const taken = newMobile();
+  await browser.logIn(taken);
+  const bind = async (fdMobile: string, mobileCode?: string) =>
+    await browser.call('POST', '/api/account/mobile', {
+      ...{ token, body: { fdMobile, mobileCode: mobileCode ?? (await server.sentCode(fdMobile)) } },
+    });
+  await browser.askForCode(taken);
+  assert.equal((await bind(taken)).error, 'account:refused.mobile-taken');
+  const free = newMobile();
+  await browser.askForCode(free);
+  assert.equal((await bind(free, '0000')).error, 'account:refused.code-wrong');
+  const status = async () => (await browser.call('GET', '/api/account/getStatus', { token })).data;
+  assert.deepEqual(await status(), { wechatNum: false, fdMobile: false });
+  assert.equal((await bind(free)).code, 1);
+  assert.deepEqual(await status(), { wechatNum: false, fdMobile: true });
+  const second = newMobile();
+  await browser.askForCode(second);
+  assert.equal((await bind(second)).error, 'account:refused.mobile-bound');
+  assert.equal((await bind('1')).status, 422);
+});

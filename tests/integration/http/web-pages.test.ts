@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import type { Boot } from '#core/contract/boot.ts';
+import { definePlugin } from '#core/contract/plugin.ts';
+import { NO_FACTS } from '#core/server/http/site-facts.ts';
+import { openWebBuild, type WebBuild } from '#core/server/http/web-build.ts';
+
+import { startTestServer } from './test-server.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'reelport-web-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const BUILD: WebBuild = {
+  build: 'build-1',
+  js: ['/assets/vendor.0a1b2c3d.js', '/assets/main.0a1b2c3d.js'],
+  css: ['/assets/main.0a1b2c3d.css'],
+  statics: { 'browser-check.js': '/assets/check.0a1b2c3d.js', 'low-version.css': '/assets/low.0a1b2c3d.css' },
+  texts: 'feedbeef',
+  plugins: { landing: { js: ['/assets/p1.0a1b2c3d.js'], css: [] } },
+  files: ['/assets/main.0a1b2c3d.js', '/assets/clip.0a1b2c3d.mp4', '/locales/zh/landing.feedbeef.json'],
+};
+const FILES = {
+  'assets/main.0a1b2c3d.js': 'main as it is',
+  'assets/main.0a1b2c3d.js.br': 'main by brotli',
+  'assets/main.0a1b2c3d.js.gz': 'main by gzip',
+  'assets/main.0a1b2c3d.js.map': 'the map',
+  'assets/clip.0a1b2c3d.mp4': '0123456789',
+  'locales/zh/landing.feedbeef.json': JSON.stringify({ 'home.title': '首页', evil: '</script><b>' }),
+};
+for (const [name, content] of Object.entries(FILES)) {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), content);
+}
+await writeFile(join(folder, 'build.json'), JSON.stringify(BUILD));
+
+const landing = definePlugin({
+  id: 'landing',
+  version: '1.0.0',
+  title: 'shell:name',
+  gate: { login: false },
+  routes: [{ path: '/home', page: 'Home', title: 'shell:low-version.title' }],
+});
+const server = await startTestServer(
+  { after },
+  {
+    web: await openWebBuild(pathToFileURL(`${folder}/`)),
+    site: {
+      ...NO_FACTS,
+      company: null,
+      filing: { byHost: { 'one.example': '甲ICP备1号', 'two.example': '乙ICP备2号' }, otherwise: '丙ICP备3号' },
+      contact: { id: 'reelport-help', phone: '400-000-0000', code: 'https://example.com/wx' },
+      testHosts: ['test.example'],
+    },
+    discovered: [{ manifest: landing, calls: {}, server: undefined }],
+  },
+);
+
+interface Got {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Without the decoding and the headers that `fetch` brings. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const asked = request(server.address + path, { method, headers: { accept: 'text/html', ...headers } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+function bootOf({ body }: Got): Boot {
+  const text = /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(body.toString())?.[1] ?? '';
+  return JSON.parse(text) as Boot;
+}
+
+test('every address that no call has answers the page', async () => {
+  for (const path of ['/', '/home', '/mixedCut/edit/7', '/no/such/page?a=1']) {
+    const { status, headers, body } = await get(path);
+    assert.equal(status, 200, path);
+    assert.match(headers['content-type'] as string, /^text\/html/);
+    assert.match(body.toString(), /<script defer src="\/assets\/main\.0a1b2c3d\.js">/, path);
+  }
+});
+
+test('what is no page is a 404 and never the page', async () => {
+  const paths = ['/assets/gone.js', '/assets/gone', '/locales/zh/x.json', '/api/nowhere', '/nodeapi/x', '/robots.txt'];
+  for (const path of [...paths, '/assets/main.0a1b2c3d.js.map', '/build.json', '/assets/../build.json']) {
+    assert.equal((await get(path)).status, 404, path);
+  }
+  const asProgram = await get('/home', { accept: 'application/json, text/plain, */*' });
+  assert.equal(asProgram.status, 404);
+  assert.equal((await get('/home', {}, 'POST')).status, 404);
+});
+
+test('files of the build are kept for good, and come compressed where the reader takes that', async () => {
+  const path = '/assets/main.0a1b2c3d.js';
+  const plain = await get(path);
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.deepEqual([plain.body.toString(), plain.headers['content-encoding']], ['main as it is', undefined]);
+  const br = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
+  assert.deepEqual([br.body.toString(), br.headers['content-encoding']], ['main by brotli', 'br']);
+  const gzip = await get(path, { 'accept-encoding': 'gzip, br;q=0' });
+  assert.deepEqual([gzip.body.toString(), gzip.headers['content-encoding']], ['main by gzip', 'gzip']);
+  assert.equal(br.headers['vary'], 'accept-encoding');
+  const head = await get(path, {}, 'HEAD');
+  assert.deepEqual([head.status, head.headers['content-length'], head.body.length], [200, '13', 0]);
+});
+
+test('a part of a film is sent when a part is asked for', async () => {
+  const path = '/assets/clip.0a1b2c3d.mp4';
+  const part = await get(path, { range: 'bytes=2-4', 'accept-encoding': 'br' });
+  assert.deepEqual([part.status, part.body.toString(), part.headers['content-range']], [206, '234', 'bytes 2-4/10']);
+  assert.equal((await get(path, { range: 'bytes=99-' })).status, 416);
+});
+
+test('the page is asked about anew each time, and comes once', async () => {
+  const first = await get('/home');
+  assert.equal(first.headers['cache-control'], 'no-cache');
+  const again = await get('/home', { 'if-none-match': first.headers['etag'] as string });
+  assert.deepEqual([again.status, again.body.length], [304, 0]);
+  const other = await get('/home', {
+    'if-none-match': first.headers['etag'] as string,
+    cookie: 'localeLanguage=en',
+  });
+  assert.equal(other.status, 200);
+});
+
+test('the page comes compressed and says the same', async () => {
+  const plain = await get('/home');
+  const br = await get('/home', { 'accept-encoding': 'br, gzip' });
+  const gzip = await get('/home', { 'accept-encoding': 'gzip' });
+  assert.equal(brotliDecompressSync(br.body).toString(), plain.body.toString());
+  assert.equal(gunzipSync(gzip.body).toString(), plain.body.toString());
+});
+
+test('language and theme are those of the reader’s last visit, dark and Chinese at first', async () => {
+  const first = (await get('/home')).body.toString();
+  assert.match(first, /<html lang="zh-CN">[\s\S]*<title>请升级浏览器 · 映港<\/title>[\s\S]*<body theme-mode="dark">/);
+  const later = await get('/home', { cookie: 'a=b; darkMode=false; localeLanguage=en' });
+  assert.match(later.body.toString(), /<html lang="en">[\s\S]*<body theme-mode="light">/);
+  assert.equal(bootOf(later).language, 'en');
+  assert.match((await get('/home', { cookie: 'darkMode=nonsense' })).body.toString(), /theme-mode="dark"/);
+});
+
+test('the page brings the texts of the plugin that owns the address, and asks for its code ahead', async () => {
+  const home = await get('/home');
+  assert.equal(bootOf(home).texts['landing']?.['home.title'], '首页');
+  assert.match(home.body.toString(), /<link rel="preload" as="script" href="\/assets\/p1\.0a1b2c3d\.js">/);
+  assert.equal(bootOf(await get('/elsewhere')).texts['landing'], undefined);
+});
+
+test('no text ends the element that it stands in', async () => {
+  const home = await get('/home');
+  assert.equal(bootOf(home).texts['landing']?.['evil'], '</script><b>');
+  assert.ok(!home.body.toString().includes('</script><b>'));
+});
+
+test('the page has no script and no style of its own, and the policy forbids them', async () => {
+  const { headers, body } = await get('/home');
+  const policy = headers['content-security-policy'] as string;
+  assert.match(policy, /script-src 'self';/);
+  assert.match(policy, /style-src 'self';/);
+  assert.ok(!/<style|style=|<script>|onload=/.test(body.toString()));
+});
+
+test('each host shows its own filing number, any other the common one', async () => {
+  const filing = async (host: string) => bootOf(await get('/home', { host })).filing;
+  assert.equal(await filing('one.example'), '甲ICP备1号');
+  assert.equal(await filing('TWO.example:8443'), '乙ICP备2号');
+  assert.equal(await filing('three.example'), '丙ICP备3号');
+});
+
+test('localhost and the hosts that are named are marked as places for tests', async () => {
+  const isTest = async (host: string) => bootOf(await get('/home', { host })).test;
+  assert.deepEqual(
+    [await isTest('localhost:4400'), await isTest('test.example'), await isTest('one.example')],
+    [true, true, false],
+  );
+});
+
+test('how to reach a person is in the page, with a QR code that this server draws', async () => {
+  const { contact } = bootOf(await get('/home'));
+  assert.deepEqual([contact.id, contact.phone], ['reelport-help', '400-000-0000']);
+  const code = await get(contact.qr ?? '');
+  assert.equal(code.headers['content-type'], 'image/svg+xml');
+  assert.match(code.body.toString(), /<svg/);
+});
+
+test('an anonymous visitor’s page brings the index of plugins; somebody who is logged in asks for theirs', async () => {
+  assert.deepEqual(
+    bootOf(await get('/home')).plugins?.map(({ manifest }) => manifest.id),
+    ['landing'],
+  );
+  assert.equal(bootOf(await get('/home', { cookie: 'user-token=x' })).plugins, undefined);
+});
+
+test('the page for old browsers needs no script', async () => {
+  const { status, body } = await get('/lowVersionBrowser');
+  const text = body.toString();
+  assert.equal(status, 200);
+  assert.ok(!text.includes('<script'));
+  assert.match(text, /请升级浏览器[\s\S]*© 2005–20\d\d 映港[\s\S]*href="\/protocal"[\s\S]*href="\/legalNotice"/);
+  assert.match((await get('/lowVersionBrowser', { cookie: 'localeLanguage=en' })).body.toString(), /© 2005–/);
+});
+
+test('a build that replaces another is taken up without a restart', async (t) => {
+  const own = await mkdtemp(join(tmpdir(), 'reelport-web-'));
+  t.after(() => rm(own, { recursive: true, force: true }));
+  await writeFile(join(own, 'build.json'), JSON.stringify(BUILD));
+  const source = await openWebBuild(pathToFileURL(`${own}/`));
+  assert.equal((await source?.current())?.build, 'build-1');
+  await writeFile(join(own, 'build.json'), JSON.stringify({ ...BUILD, build: 'build-2' }));
+  await utimes(join(own, 'build.json'), new Date(), new Date(Date.now() + 5000));
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2000 });
+  assert.equal((await source?.current())?.build, 'build-2');
+  await rm(join(own, 'build.json'));
+  t.mock.timers.tick(2000);
+  assert.equal((await source?.current())?.build, 'build-2');
+});
+
+test('a folder without a build is none', async () => {
+  assert.equal(await openWebBuild(new URL('file:///no/such/folder/')), undefined);
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { test } from 'node:test';
+
+import { openWebBuild } from '#core/server/http/web-build.ts';
+
+const KB = 1000;
+const BUILD = new URL('../../../dist/web/', import.meta.url);
+
+const source = await openWebBuild(BUILD);
+assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
+const build = await source.current();
+
+async function zipped(addresses: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(addresses.map(async (address) => (await stat(`${build.locate(address)}.gz`)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test('what every page loads first stays within its budget', async () => {
+  const check = build.statics['browser-check.js'] ?? '';
+  const js = await zipped([...build.js, check]);
+  const css = await zipped(build.css);
+  assert.ok(js <= 175 * KB, `${js} bytes of script, zipped; a lazy import keeps what is needed later out`);
+  assert.ok(css <= 13 * KB, `${css} bytes of style, zipped`);
+});
+
+test('the start page of a visitor stays within it with its own code', async () => {
+  const landing = build.plugins['landing'];
+  assert.ok(landing);
+  const js = await zipped([...new Set([...build.js, build.statics['browser-check.js'] ?? '', ...landing.js])]);
+  const css = await zipped([...new Set([...build.css, ...landing.css])]);
+  assert.ok(js <= 175 * KB, `${js} bytes of script, zipped`);
+  assert.ok(css <= 13 * KB, `${css} bytes of style, zipped`);
+});
+
+test('no plugin’s code, no zod and nothing of Semi is in what every page loads first', async () => {
+  for (const address of build.js) {
+    const map = JSON.parse(await readFile(`${build.locate(address)}.map`, 'utf8')) as { sources: string[] };
+    const strange = map.sources.filter((path) =>
+      /(?<!core\/web\/)plugins\/|node_modules\/(zod|axios|rxjs|@douyinfe|lodash)\//.test(path),
+    );
+    assert.deepEqual(
+      strange.filter((path) => !path.includes('|lazy|')),
+      [],
+      address,
+    );
+  }
+});
+
+test('each plugin with a browser half is a chunk of its own', () => {
+  assert.ok(Object.keys(build.plugins).length >= 3);
+  for (const [id, { js }] of Object.entries(build.plugins)) {
+    assert.ok(
+      js.some((address) => !build.js.includes(address)),
+      id,
+    );
+  }
+});
+
+test('texts are files of their own, in both languages', () => {
+  for (const namespace of ['shell', ...Object.keys(build.plugins)]) {
+    for (const language of ['zh', 'en']) {
+      const address = `/locales/${language}/${namespace}.${build.texts}.json`;
+      assert.ok(build.has(address), address);
+    }
+  }
+  assert.ok(!build.files.some((address) => /\/locales\/\w+\/(core|host)\./.test(address)));
+});
+
+test('source maps are there for whoever debugs the server’s machine, and are not served', () => {
+  assert.ok(!build.files.some((address) => address.endsWith('.map')));
+});
