@@ -14,6 +14,7 @@ interface Check {
 /** What writes files from other files. With `--check` each of them compares instead. */
 const GENERATORS: Check[] = [
   { name: 'message keys', command: ['node', 'scripts/generate-message-keys.ts'] },
+  { name: 'look page', command: ['node', 'scripts/generate-look-page.ts'] },
   { name: 'API reports', command: ['node', 'scripts/generate-api-report.ts'] },
   { name: 'migrations', command: ['node', 'scripts/generate-migrations.ts'] },
   { name: 'lock file', command: ['node', 'scripts/complete-lock.mjs'] },
