@@ -2,14 +2,16 @@ import { expect, test } from '@rstest/core';
 
 import { cycle, expectNoLeaks, mountPlugin } from '#core/web/testing/index.ts';
 
-import { ANSWERS, landing, preferLessMotion } from './landing-plugin.ts';
+import { ANSWERS, landing, preferLessMotion, seeEverything } from './landing-plugin.ts';
 
 const ANONYMOUS = { account: null } as const;
 
 test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
+  const undo = seeEverything();
   expectNoLeaks(
     await cycle(landing, { calls: ANSWERS, path: '/home', pages: ['Home', 'Protocol'], session: ANONYMOUS }),
   );
+  undo();
 });
 
 test('a visitor who starts is asked to log in', async () => {
@@ -36,7 +38,8 @@ test('there is one lamp button', async () => {
   await page.unmount();
 });
 
-test('language and theme are switched in the header', async () => {
+test('language and theme are switched in the header, and the pictures follow', async () => {
+  const undo = seeEverything();
   const page = await mountPlugin(landing, { page: 'Home', session: ANONYMOUS });
   const pictures = (): string[] =>
     [...page.element.querySelectorAll<HTMLImageElement>('.rp-screen img')].map(({ src }) => src);
@@ -50,6 +53,7 @@ test('language and theme are switched in the header', async () => {
   expect(after).toHaveLength(4);
   expect(after.filter((address) => before.includes(address))).toEqual([]);
   await page.unmount();
+  undo();
 });
 
 test('questions are closed at first, and each opens by itself', async () => {
@@ -74,12 +78,27 @@ test('each level stands with its limits, and what it unlocks stands with it alon
   await page.unmount();
 });
 
+test('pictures are fetched when they come near, the film when the wall is in sight', async () => {
+  const sources = (of: ParentNode): string[] =>
+    [...of.querySelectorAll('.rp-screen img, video')].map((element) => element.getAttribute('src') ?? '');
+  const below = await mountPlugin(landing, { page: 'Home', session: ANONYMOUS });
+  expect(sources(below.element)).toEqual(['', '', '', '']);
+  await below.unmount();
+  const undo = seeEverything();
+  const page = await mountPlugin(landing, { page: 'Home', session: ANONYMOUS });
+  await page.until(() => page.element.querySelector('video'));
+  expect(sources(page.element).filter((source) => source !== '')).toHaveLength(5);
+  await page.unmount();
+  undo();
+});
+
 test('where less motion is preferred the wall stands still until somebody plays it', async () => {
-  const undo = preferLessMotion();
+  const undo = [preferLessMotion(), seeEverything()];
   const page = await mountPlugin(landing, { page: 'Home', session: ANONYMOUS });
   expect(page.element.querySelector('video')).toBe(null);
   await page.click(page.byRole('button', '播放动画'));
   expect(page.byRole('button', '暂停动画')).toBeTruthy();
+  await page.until(() => page.element.querySelector('video'));
   await page.unmount();
-  undo();
+  for (const one of undo) one();
 });

@@ -33,3 +33,20 @@ export function preferLessMotion(): () => void {
   };
   return () => void (globalThis.matchMedia = before);
 }
+
+/** Has everything that is drawn in sight at once, until what it returns is called. */
+export function seeEverything(): () => void {
+  const before = globalThis.IntersectionObserver;
+  globalThis.IntersectionObserver = class extends before {
+    readonly #tell: IntersectionObserverCallback;
+    constructor(tell: IntersectionObserverCallback) {
+      super(tell);
+      this.#tell = tell;
+    }
+    override observe(): void {
+      // Nothing else of an entry is looked at.
+      this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this);
+    }
+  };
+  return () => void (globalThis.IntersectionObserver = before);
+}

@@ -1,9 +1,12 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 
+import { useInSight } from '../site/use-in-sight.ts';
 import { SCREEN_SIZE, SCREENS, screenAddress } from './screens.ts';
 
 /** Four pictures of the product, in the reader's language and theme. */
@@ -11,15 +14,22 @@ export const Screens = observer(function Screens() {
   const t = useText();
   const { language } = useService(I18N);
   const { mode } = useService(THEME);
+  const list = useRef<HTMLDivElement>(null);
+  const isWanted = useCameNear(list);
   return (
     <section className="rp-home__section" aria-labelledby="screens">
       <h2 id="screens" className="rp-home__title">
         {t('landing:screens.title')}
       </h2>
-      <div className="rp-screens">
+      <div ref={list} className="rp-screens">
         {SCREENS.map((name) => (
           <figure key={name} className="rp-screen">
-            <img {...SCREEN_SIZE} src={screenAddress(name, language, mode)} alt="" loading="lazy" decoding="async" />
+            <img
+              {...SCREEN_SIZE}
+              src={isWanted ? screenAddress(name, language, mode) : undefined}
+              alt=""
+              decoding="async"
+            />
             <figcaption>
               <h3>{t(`landing:screens.${name}`)}</h3>
               <p>{t(`landing:screens.${name}-text`)}</p>
@@ -30,3 +40,16 @@ export const Screens = observer(function Screens() {
     </section>
   );
 });
+
+/** Nearer than where browsers begin to fetch lazy pictures: most readers of the first lines never need these. */
+const NEAR = { rootMargin: '300px' };
+
+/** Whether something has ever been near the window. */
+function useCameNear(element: RefObject<HTMLElement | null>): boolean {
+  const isNear = useInSight(element, NEAR);
+  const [came, setCame] = useState(false);
+  useEffect(() => {
+    if (isNear) setCame(true);
+  }, [isNear]);
+  return came;
+}

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 
+import { useInSight } from '../site/use-in-sight.ts';
+
 /** A loop that is fetched and played only when that is welcome. */
 export interface Loop {
   /** Whether the video is wanted in the page; a picture stands there until then. */
@@ -11,6 +13,7 @@ export interface Loop {
 
 /** How long the page has to settle before the video is fetched, in milliseconds. */
 const SETTLE = 300;
+const MOSTLY = { threshold: 0.2 };
 
 /**
  * Plays a video as long as its frame is in sight. It is fetched after the page has been drawn; not at all, until
@@ -23,18 +26,8 @@ export function useLoop(
   onTime: (seconds: number) => void,
 ): Loop {
   const [isOn, setOn] = useState(isWelcome);
-  const [isSeen, setSeen] = useState(false);
   const [isLoaded, setLoaded] = useState(false);
-  const wanted = isOn && isSeen;
-
-  useEffect(() => {
-    if (frame.current === null) return undefined;
-    const watcher = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting ?? false), {
-      threshold: 0.2,
-    });
-    watcher.observe(frame.current);
-    return () => watcher.disconnect();
-  }, [frame]);
+  const wanted = useInSight(frame, MOSTLY) && isOn;
 
   useEffect(() => {
     if (!wanted || isLoaded) return undefined;
