@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
+import { NO_FACTS } from '#core/server/http/site-facts.ts';
 import { say } from '#core/server/messages.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 
@@ -100,4 +101,17 @@ test('nodes that share a bucket need one secret key', () => {
   assert.throws(() => readConfiguration({ ...S3, REELPORT_SECRET_KEY: '' }), {
     code: 'host:configuration.secret-key-needed',
   });
+});
+
+test('what an installation says about itself is read, and unset says nothing', () => {
+  const { site } = readConfiguration({
+    COMPANY_NAME: ' Example Harbour Ltd ',
+    FILING_NUMBERS: 'one.example=沪ICP备1号, 沪ICP备2号',
+    CONTACT_PHONE: '+86 21 5555 0100',
+  });
+  assert.equal(site.company, 'Example Harbour Ltd');
+  assert.deepEqual(site.filing, { byHost: { 'one.example': '沪ICP备1号' }, otherwise: '沪ICP备2号' });
+  assert.deepEqual(site.contact, { id: null, phone: '+86 21 5555 0100', code: null });
+  assert.deepEqual(readConfiguration({}).site, NO_FACTS);
+  assert.throws(() => readConfiguration({ COMPANY_NAME: 'x'.repeat(201) }), { code: 'host:configuration.company' });
 });
