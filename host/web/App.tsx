@@ -60,7 +60,9 @@ const Framed = observer(function Framed({ route }: { route: MatchedRoute }) {
           <main id="content" ref={content} tabIndex={-1}>
             {page}
           </main>
-          <FilingLine />
+          <footer>
+            <FilingLine />
+          </footer>
         </div>
       ) : (
         <Shell content={content}>{page}</Shell>

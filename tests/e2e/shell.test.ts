@@ -2,30 +2,14 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { after, test } from 'node:test';
 
-import { NO_FACTS } from '#core/server/http/site-facts.ts';
 import { openWebBuild } from '#core/server/http/web-build.ts';
-import { discoverPlugins } from '#host/server/discover-plugins.ts';
 
-import { startTestServer } from '../integration/http/test-server.ts';
 import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { BUILD, startSite } from './site.ts';
 
-const BUILD = new URL('../../dist/web/', import.meta.url);
-
-const source = await openWebBuild(BUILD);
-assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
-const build = await source.current();
-const server = await startTestServer(
-  { after },
-  {
-    web: source,
-    discovered: await discoverPlugins(),
-    site: {
-      ...NO_FACTS,
-      filing: { byHost: {}, otherwise: '沪ICP备00000000号' },
-      contact: { id: 'reelport-help', phone: '400-000-0000', code: 'https://example.com/contact' },
-    },
-  },
-);
+const server = await startSite({ after });
+const build = await (await openWebBuild(BUILD))?.current();
+assert.ok(build);
 const kit = createBrowserKit({ after }, server.address);
 
 test('the start page comes with few requests, little code and no complaint', withChromium, async () => {

@@ -87,7 +87,7 @@ test('the operator copies a code from a kept message', async () => {
     calls: ANSWERS,
   });
   await page.until(() => page.text.includes('验证码 482913'));
-  await page.click(page.byRole('button', '复制发给 13800138000 的验证码 482913'));
+  await page.click(page.byRole('button', '复制 482913，发给 13800138000 的验证码'));
   await page.until(() => page.toasts.shown.length === 1);
   expect(page.toasts.shown[0]?.text).toContain('482913');
   await page.unmount();

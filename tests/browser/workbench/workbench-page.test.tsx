@@ -45,7 +45,7 @@ test('the plugin leaves nothing behind when it is opened and stopped fifty times
 test('an empty account without a library is told what works, with the command to copy', async () => {
   const page = await mountPlugin(workbench, { calls: EMPTY });
   await page.until(() => page.text.includes('npm run mix -- 素材 --count 50 --out 成品'));
-  expect(page.allByRole('button', /^复制“npm run mix/)).toHaveLength(2);
+  expect(page.allByRole('button', /^复制命令“npm run mix/)).toHaveLength(2);
   expect(page.text).not.toContain('把素材拖到这里');
   await page.unmount();
 });

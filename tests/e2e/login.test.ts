@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { arrive, createBrowserKit, withChromium, type Seat } from './browser-kit.ts';
+import { startSite } from './site.ts';
+import { solveSlider } from './solve-slider.ts';
+
+const server = await startSite({ after });
+const { pool } = server.composed.ctx.db;
+const kit = createBrowserKit({ after }, server.address);
+/** The outbox of the operator, open all the time. */
+let outbox: Page;
+before(async () => {
+  if (withChromium.skip !== false) return;
+  const { token } = await server.signIn({ operator: true });
+  const operator = await kit.open();
+  outbox = operator.page;
+  await outbox.goto(`${server.address}/operator/outbox?access_token=${token}`);
+  await outbox.getByRole('heading', { name: '短信发件箱', level: 1 }).waitFor();
+});
+
+/** Opens the tab for mobile numbers and asks for a code, the puzzle between. */
+async function askForCode(page: Page, mobile: string): Promise<void> {
+  const [tab, field] = [page.getByRole('tab', { name: '手机号登录' }), page.getByRole('textbox', { name: '手机号' })];
+  await tab.or(field).first().waitFor();
+  if (await tab.isVisible()) await tab.click();
+  await field.fill(mobile);
+  await solveSlider(server, page, () => page.getByRole('button', { name: '获取验证码' }).click());
+}
+
+/** Reads a code where the operator does. */
+async function readCode(mobile: string): Promise<string> {
+  const row = outbox.getByRole('button', { name: `发给 ${mobile} 的验证码` }).first();
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(await row.innerText())?.[0];
+  assert.ok(code !== undefined);
+  return code;
+}
+
+async function enterCode(page: Page, code: string, submit = '登录 / 注册'): Promise<void> {
+  await page.getByRole('textbox', { name: '短信验证码' }).fill(code);
+  await page.getByRole('button', { name: submit }).click();
+}
+
+/** Logs a seat in by its mobile number, from the landing page to the workbench. */
+async function logIn({ page }: Seat, mobile: string): Promise<void> {
+  await page.goto(`${server.address}/home`);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await askForCode(page, mobile);
+  await page.getByText(/^验证码已发送至/).waitFor();
+  await enterCode(page, await readCode(mobile));
+  await arrive(page, '/workbench');
+}
+
+/** Where the QR code on a page leads, which the link below it says as well. */
+async function scannedAddress(page: Page): Promise<string> {
+  const path = await page.getByRole('link', { name: '手机不在身边？在新标签页确认' }).getAttribute('href');
+  assert.ok(path?.startsWith('/qr/'));
+  return `${server.address}${path}`;
+}
+
+async function confirmOnPhone(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: '确认登录' }).click();
+  await page.getByRole('heading', { name: '已确认登录' }).waitFor();
+}
+
+/** The login dialog came by itself, over the landing page. */
+async function isAskedToLogIn(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: '登录映港' }).waitFor();
+  await arrive(page, '/home');
+}
+
+test(
+  'a deep link waits behind the login; a mobile number, a drag and the code from the outbox lead there',
+  withChromium,
+  async () => {
+    const seat = await kit.open();
+    const { page } = seat;
+    await page.goto(`${server.address}/safe`);
+    await isAskedToLogIn(page);
+    const dialog = page.getByRole('dialog', { name: '登录映港' });
+    assert.equal((await dialog.boundingBox())?.width, 400);
+    await page.mouse.click(20, 400);
+    await page.keyboard.press('Escape');
+    assert.equal(await dialog.isVisible(), true, 'a click outside and Esc leave it open');
+
+    await page.getByRole('tab', { name: '手机号登录' }).click();
+    await page.getByRole('textbox', { name: '手机号' }).fill('13800138001');
+    const again = page.waitForResponse((response) => response.url().endsWith('/nodeapi/captcha/verify'));
+    await solveSlider(server, page, () => page.getByRole('button', { name: '获取验证码' }).click(), { beside: -30 });
+    await again;
+    await page.getByText('没有对准，换一张再试').waitFor();
+    // The next puzzle comes by itself.
+    await solveSlider(server, page, () => Promise.resolve());
+    await page.getByText('验证码已发送至 138****8001').waitFor();
+    await page.getByRole('button', { name: /^1[12]\d 秒后重发$/ }).waitFor();
+
+    const code = await readCode('13800138001');
+    await enterCode(page, code === '000000' ? '000001' : '000000');
+    await dialog.getByText('验证码错误或已过期，请重新获取。').waitFor();
+    await enterCode(page, code);
+    await arrive(page, '/safe');
+    await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal((await page.getByRole('main').innerText()).includes('13800138001'), false, 'numbers are masked');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+    await seat.close();
+  },
+);
+
+test('a code that was left lying is refused, and a right one that is used twice too', withChromium, async () => {
+  const seat = await kit.open();
+  const { page } = seat;
+  await page.goto(`${server.address}/workbench`);
+  await isAskedToLogIn(page);
+  await askForCode(page, '13800138002');
+  await page.getByText(/^验证码已发送至/).waitFor();
+  const code = await readCode('13800138002');
+  await pool.query(`update account_codes set expires_at = now() - interval '1 second' where mobile = '13800138002'`);
+  await enterCode(page, code);
+  await page.getByRole('dialog').getByText('验证码错误或已过期，请重新获取。').waitFor();
+  assert.equal(new URL(page.url()).pathname, '/home');
+
+  await pool.query(`update account_codes set expires_at = now() + interval '1 minute' where mobile = '13800138002'`);
+  await enterCode(page, code);
+  await arrive(page, '/workbench');
+  const other = await kit.open();
+  await other.page.goto(`${server.address}/workbench`);
+  await other.page.getByRole('tab', { name: '手机号登录' }).click();
+  await other.page.getByRole('textbox', { name: '手机号' }).fill('13800138002');
+  await enterCode(other.page, code);
+  await other.page.getByRole('dialog').getByText('验证码错误或已过期，请重新获取。').waitFor();
+  await Promise.all([seat.close(), other.close()]);
+});
+
+test('the proof of a solved puzzle gets one code, not another one for another number', withChromium, async () => {
+  const first = await kit.open();
+  const proofs: string[] = [];
+  first.page.on('request', (request) => {
+    if (!request.url().endsWith('/getMobileCode')) return;
+    const { validate } = request.postDataJSON() as { validate: string };
+    proofs.push(validate);
+  });
+  await first.page.goto(`${server.address}/workbench`);
+  await askForCode(first.page, '13800138003');
+  await first.page.getByText(/^验证码已发送至/).waitFor();
+  assert.equal(proofs.length, 1);
+
+  const second = await kit.open();
+  await second.page.goto(`${server.address}/workbench`);
+  await second.page.route('**/getMobileCode', async (route) => {
+    const body = route.request().postDataJSON() as object;
+    await route.continue({ postData: JSON.stringify({ ...body, validate: proofs[0] }) });
+  });
+  await askForCode(second.page, '13800138004');
+  await second.page.getByRole('dialog').getByText('请先完成滑块验证').waitFor();
+  await readCode('13800138003');
+  assert.equal(await outbox.getByText('13800138004').count(), 0);
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('a phone that nobody knows confirms the QR code, and a bound number lets the desk in', withChromium, async () => {
+  const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
+  const { page } = desk;
+  await page.goto(`${server.address}/safe`);
+  await isAskedToLogIn(page);
+  await page.getByRole('img', { name: '登录二维码' }).waitFor();
+  await confirmOnPhone(phone.page, await scannedAddress(page));
+  await page.getByRole('dialog', { name: '绑定手机号' }).waitFor();
+  await askForCode(page, '13800138005');
+  await page.getByText(/^验证码已发送至/).waitFor();
+  await enterCode(page, await readCode('13800138005'), '绑定并登录');
+  await arrive(page, '/safe');
+  await page.getByText('138****8005').first().waitFor();
+  await Promise.all([desk.close(), phone.close()]);
+});
+
+test('an expired QR code asks to be refreshed, and the new one logs in as the phone', withChromium, async () => {
+  const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
+  await logIn(phone, '13800138006');
+  const { page } = desk;
+  await page.clock.install();
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('img', { name: '登录二维码' }).waitFor();
+  const old = await scannedAddress(page);
+  await pool.query(`update account_scenes set expires_at = now() - interval '1 second' where state = 'waiting'`);
+  await page.clock.fastForward(30_000);
+  const again = page.getByRole('button', { name: '二维码已过期，点击刷新' });
+  await again.waitFor();
+  await phone.page.goto(old);
+  await phone.page.getByRole('heading', { name: '二维码已过期' }).waitFor();
+
+  await again.click();
+  await again.waitFor({ state: 'detached' });
+  const fresh = await scannedAddress(page);
+  assert.notEqual(fresh, old);
+  await confirmOnPhone(phone.page, fresh);
+  await arrive(page, '/safe');
+  await page.getByText('138****8006').first().waitFor();
+  await Promise.all([desk.close(), phone.close()]);
+});
+
+/** Lets another browser in as the account of the first, by QR code. */
+async function letIn(first: Seat, other: Seat): Promise<void> {
+  await other.page.goto(`${server.address}/safe`);
+  const tab = await kit.tab(first);
+  await confirmOnPhone(tab, await scannedAddress(other.page));
+  await arrive(other.page, '/safe');
+  await tab.close();
+}
+
+test('a session that is ended elsewhere goes to the login by itself, in every tab', withChromium, async () => {
+  const { token } = await server.signIn({ level: 'level2' });
+  const [home, away] = await Promise.all([kit.open({ token }), kit.open()]);
+  await letIn(home, away);
+  const awayTab = await kit.tab(away);
+  await awayTab.goto(`${server.address}/workbench`);
+  await awayTab.getByRole('heading', { level: 1 }).waitFor();
+
+  await home.page.goto(`${server.address}/safe`);
+  await home.page.getByRole('button', { name: '其他设备全部下线' }).click();
+  await home.page.getByRole('dialog').getByRole('button', { name: '其他设备全部下线' }).click();
+  await home.page.getByText('只在这台设备上登录。').waitFor();
+  for (const page of [away.page, awayTab]) await page.getByRole('dialog', { name: '登录映港' }).waitFor();
+  assert.equal(new URL(home.page.url()).pathname, '/safe');
+  await away.page.reload();
+  await isAskedToLogIn(away.page);
+  await Promise.all([home.close(), away.close()]);
+});
+
+test(
+  'one device more than the membership allows sends the first one offline, which is told so',
+  withChromium,
+  async () => {
+    const { token } = await server.signIn();
+    const [first, second] = await Promise.all([kit.open({ token }), kit.open()]);
+    await first.page.goto(`${server.address}/workbench`);
+    await first.page.getByRole('heading', { level: 1 }).waitFor();
+    await letIn(first, second);
+    const { page } = first;
+    await page.getByRole('dialog').getByText('您当前账号超过会员版本使用人数，已被迫下线。').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: '回到首页' }).click();
+    await arrive(page, '/home');
+    await page.goto(`${server.address}/workbench`);
+    await isAskedToLogIn(page);
+    await second.page.reload();
+    await second.page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+    await Promise.all([first.close(), second.close()]);
+  },
+);
+
+test('the account menu logs out, here and in the other tab, and the page behind is closed', withChromium, async () => {
+  const seat = await kit.open();
+  await logIn(seat, '13800138008');
+  const { page } = seat;
+  const tab = await kit.tab(seat);
+  await tab.goto(`${server.address}/safe`);
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^用户_\d{4}/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await arrive(page, '/home');
+  await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+  await tab.getByRole('dialog', { name: '登录映港' }).waitFor();
+  await page.goBack();
+  await page.getByRole('dialog', { name: '登录映港' }).waitFor();
+  assert.equal(await page.getByRole('navigation', { name: '主菜单' }).count(), 0);
+  await seat.close();
+});
+
+test('language and theme are kept over a reload, for visitors and members alike', withChromium, async () => {
+  const { token } = await server.signIn();
+  for (const [path, seat] of [
+    ['/home', await kit.open()],
+    ['/workbench', await kit.open({ token })],
+  ] as const) {
+    const { page } = seat;
+    await page.goto(`${server.address}${path}`);
+    await page.getByRole('button', { name: 'Switch to English' }).click();
+    await page.getByRole('button', { name: 'Switch to light' }).first().click();
+    const heading = page.getByRole('heading', { level: 1 });
+    const title = await heading.innerText();
+    assert.doesNotMatch(title, /\p{Script=Han}/u);
+    await page.reload();
+    await heading.waitFor();
+    assert.equal(await heading.innerText(), title);
+    const kept = '[document.documentElement.lang, document.body.getAttribute("theme-mode")].join()';
+    assert.equal(await page.evaluate(kept), 'en,light');
+    await seat.close();
+  }
+});
+
+test('no page broke the policy or complained, but of what was refused to it', withChromium, () => {
+  // Browsers note down each answer that refuses something.
+  const own = kit.takeComplaints().filter((text) => !text.includes('Failed to load resource'));
+  assert.deepEqual(own, []);
+});
