@@ -1,3 +1,5 @@
+import { useDeferredValue } from 'react';
+
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/components/Link.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -6,14 +8,18 @@ import { useText } from '#core/web/react/use-text.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from '../compose.ts';
-import { currentEntry, menuOf, type EntryLock, type MenuEntry } from '../menu-entries.ts';
+import { currentEntry, menuOf, type EntryLock, type MenuEntry, type MenuSection } from '../menu-entries.ts';
 import './Menu.css';
+
+const NOTHING: readonly MenuSection[] = [];
 
 /** The menu in its sections, drawn from the manifests; no plugin's code is loaded for it. */
 export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
   const { get, plugins } = useKernel();
   const t = useText();
-  const sections = menuOf(plugins, get(SESSION));
+  const whole = menuOf(plugins, get(SESSION));
+  // The page first: of three hundred entries it would otherwise wait for all.
+  const sections = useDeferredValue(whole, NOTHING);
   const current = currentEntry(sections, get(ROUTER_SERVICE).place.path);
   return (
     <nav className="rp-menu" aria-label={t('shell:nav.main')}>
