@@ -29,8 +29,8 @@ const REPORTS: Report[] = [
         'core/web/{define-web,plugin-context,scope,slot,token}.ts',
         'core/web/kernel/{inject,kernel,service}.ts',
       ]),
-      ...find(['core/web/*/*.ts']).filter((file) => /^export const \w+ = token</m.test(read(file))),
-      ...find(['core/web/{components,react}/*.{ts,tsx}', 'core/web/testing/*.{ts,tsx}']),
+      ...find(['core/web/*/*.ts']).filter((file) => /^export const \w+ = (?:token|slot)</m.test(read(file))),
+      ...find(['core/web/reading/*.ts', 'core/web/{components,react}/*.{ts,tsx}', 'core/web/testing/*.{ts,tsx}']),
     ],
   },
 ];

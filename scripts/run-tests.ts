@@ -109,7 +109,7 @@ const phases: Phase[] = [
   { name: 'end-to-end tests', files: filesOf('e2e'), database: startEmbeddedForTests },
 ];
 // Servers of these tests serve what a start would serve.
-if (integration.length > 0 || filesOf('e2e').length > 0) await buildWeb();
+if (['integration', 'faults', 'e2e'].some((folder) => filesOf(folder).length > 0)) await buildWeb();
 await runBrowserPhase(filesOf('browser').map((file) => relative(root, file)));
 for (const phase of phases) await runPhase(phase);
 

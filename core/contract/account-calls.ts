@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineCall } from './call.ts';
+import { PLATFORM_IDS } from './platforms.ts';
 
 /** A token as every login call answers it. */
 export const loginTokenSchema = z.object({
@@ -22,6 +23,8 @@ export const accountSchema = z.object({
   fdRoleCode: z.number().int(),
   /** 1 = main account, anything else is a sub-account. */
   fdType: z.number().int(),
+  /** Whether the account ever had a tier above the free one; one that never had is called the standard version. */
+  hadTier: z.boolean(),
   /** Suppresses the login dialog after a 401. */
   isQF: z.boolean(),
   /** Feature ids that tier and packages include. */
@@ -89,4 +92,51 @@ export const readBindStatus = defineCall({
   path: '/api/account/getStatus',
   summary: 'Reads whether WeChat and a mobile number are bound.',
   data: z.object({ wechatNum: z.boolean(), fdMobile: z.boolean() }),
+});
+
+/** A choice in a list: what it is called, and its id. */
+const optionSchema = z.object({ label: z.string(), value: z.string() });
+export type AccountOption = z.output<typeof optionSchema>;
+
+/** The sub-accounts of a main account; empty for one without any, and for a sub-account. */
+export const listSubAccounts = defineCall({
+  method: 'GET',
+  path: '/api/account/sonData',
+  summary: 'Lists the sub-accounts of the main account that calls.',
+  data: z.array(optionSchema),
+});
+
+/** A platform that creator accounts may be of. */
+export const platformSchema = z.object({
+  /** Its name in the caller's language. */
+  label: z.string(),
+  value: z.enum(PLATFORM_IDS),
+});
+export type Platform = z.output<typeof platformSchema>;
+
+/** The platforms of this installation, in the order that its operator gave them. */
+export const listPlatforms = defineCall({
+  method: 'GET',
+  path: '/api/douyinAuthorityAccount/getPlatformSource',
+  summary: 'Lists the platforms that creator accounts may be of.',
+  data: z.array(platformSchema),
+});
+
+/**
+ * Whether there is nothing to be given away: the main account was given its days of membership, or is a member
+ * anyway.
+ */
+export const readGift = defineCall({
+  method: 'GET',
+  path: '/api/paymentUnderline/isFirstCharge',
+  summary: 'Reads whether the account was given its free membership.',
+  data: z.object({ hasGiveMember: z.boolean() }),
+});
+
+/** Takes the free membership, once per main account. */
+export const claimGift = defineCall({
+  method: 'POST',
+  path: '/api/paymentUnderline/gift',
+  summary: 'Gives the main account that calls its free days of membership.',
+  data: z.object({ fdExpireDate: z.iso.datetime() }),
 });

@@ -28,6 +28,8 @@ export interface Boot {
   filing: string | null;
   /** How customers reach a person; what the operator has not set is null. */
   contact: { id: string | null; phone: string | null; /** Address of a picture. */ qr: string | null };
+  /** Origins of partners whose pages may hold this one in a frame and log in for it. */
+  partnerOrigins: readonly string[];
   /** Whether this is a host for tests. */
   test: boolean;
 }

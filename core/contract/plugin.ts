@@ -75,6 +75,8 @@ export const manifestSchema = z.strictObject({
     .default([]),
   /** Slots that it adds to; it is activated when one of them is shown. */
   slots: z.array(z.string()).default([]),
+  /** Topics of events that it is activated for, such as `mixing.run-ended`; its `hears` acts on them on any page. */
+  hears: z.array(z.string()).default([]),
   /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is asked for. */
   provides: z.array(z.string()).default([]),
 });

@@ -73,3 +73,48 @@ export const retryTask = defineCall({
   params: one,
   data: taskSchema,
 });
+
+/** What the event `task` tells. */
+export const taskEventSchema = taskSchema.omit({ error: true });
+
+/** Most jobs that one answer lists. */
+export const MOST_JOBS = 200;
+
+/**
+ * A job as a person sees it: all tasks that work for one subject, or one task that works on its own. Work that goes
+ * through stages, such as planning and then rendering, shows the present one.
+ */
+export const jobSchema = z.object({
+  /** The subject's id; the task's own without a subject. */
+  id: z.string(),
+  subjectId: z.string().nullable(),
+  /** Name of the stage: `mixing.render-output`. */
+  job: z.string(),
+  state: z.enum(['queued', 'running', 'paused', 'cancelling', 'failed']),
+  /** Tasks of the stage. */
+  total: z.number().int(),
+  /** Those of them that have ended. */
+  ended: z.number().int(),
+  /** Those of them that run now. */
+  running: z.array(z.object({ id: z.uuid(), /** 0 to 1. */ progress: z.number() })),
+  /** Estimated seconds to the end of the stage, or null while unknown. */
+  secondsLeft: z.number().nullable(),
+  /** Why it failed, and which task did. */
+  error: z.object({ taskId: z.uuid(), message: z.string() }).nullable(),
+  startedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Job = z.output<typeof jobSchema>;
+
+/** What runs, what failed within a day, and what waits; each the newest first. */
+export const listJobs = defineCall({
+  method: 'GET',
+  path: '/api/jobs',
+  summary: 'Lists what is under way for the account, tasks of one subject together, and what failed within a day.',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(MOST_JOBS).default(50) }),
+  data: z.object({
+    items: z.array(jobSchema),
+    /** How many there are, listed or not. */
+    total: z.number().int(),
+  }),
+});

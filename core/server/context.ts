@@ -7,6 +7,7 @@ import type { Events } from './events/events.ts';
 import type { Files } from './files/files.ts';
 import type { SiteFacts } from './http/site-facts.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { MaterialLibrary } from './library/library.ts';
 import type { Media } from './media/media.ts';
 import type { Providers } from './providers/providers.ts';
 import type { Settings } from './settings/settings.ts';
@@ -23,6 +24,8 @@ export interface ServerContext {
   readonly jobs: Jobs;
   readonly events: Events;
   readonly media: Media;
+  /** The material library. @throws TypeError when no installed plugin keeps one */
+  readonly library: MaterialLibrary;
   readonly accounts: Accounts;
   readonly providers: Providers;
   readonly settings: Settings;

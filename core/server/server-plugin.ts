@@ -5,6 +5,8 @@ import type { ConsoleCommand } from './console-command.ts';
 import type { ServerContext } from './context.ts';
 import type { CallRegistry } from './http/call-registry.ts';
 import type { FailureHandler, JobHandler } from './jobs/jobs.ts';
+import type { MaterialLibrary } from './library/library.ts';
+import type { UploadReceiver } from './uploads/upload-receiver.ts';
 
 /** A plugin's server half. `server/index.ts` default-exports one. */
 export interface ServerPlugin {
@@ -17,6 +19,12 @@ export interface ServerPlugin {
   jobs?(ctx: ServerContext): Record<string, JobHandler>;
   /** What follows when a task of a job has failed for good or was cancelled, by the job's name; also when its worker died once too often. */
   failures?(ctx: ServerContext): Record<string, FailureHandler>;
+  /** Takes uploads at `/api/uploads/<plugin>/<name>`, by name. */
+  uploads?(ctx: ServerContext): Record<string, UploadReceiver>;
+  /** The material library as other features see it; one plugin provides it. */
+  library?(ctx: ServerContext): MaterialLibrary;
+  /** Removes what is too old, once in a while on one node; safe while others work. @returns how many went */
+  sweep?(ctx: ServerContext): Promise<number>;
   /** Commands for `npm run <name>`, loaded when they are called. */
   commands?: Record<string, () => Promise<Command>>;
   /** Commands of the server's own console, with its database; loaded when they are called. */

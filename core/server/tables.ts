@@ -6,3 +6,4 @@ export * from './events/tables.ts';
 export * from './files/tables.ts';
 export * from './jobs/tables.ts';
 export * from './settings/tables.ts';
+export * from './uploads/tables.ts';

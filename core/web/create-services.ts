@@ -18,6 +18,8 @@ import { createPluginLog } from './kernel/plugin-log.ts';
 import { service, type GetService, type KernelService } from './kernel/service.ts';
 import { createPermissions, type PermissionsService } from './permissions/create-permissions.ts';
 import { PERMISSIONS } from './permissions/permissions.ts';
+import { createPlayer } from './player/create-player.ts';
+import { PLAYER } from './player/player.ts';
 import { PLUGINS } from './plugins/plugins.ts';
 import { ROUTER } from './router/router.ts';
 import { createLoginPrompt, type LoginPrompt } from './session/login-prompt.ts';
@@ -27,12 +29,14 @@ import { createSettings, type SettingsService } from './settings/create-settings
 import { SETTINGS } from './settings/settings.ts';
 import { createStorage } from './storage/create-storage.ts';
 import { STORAGE } from './storage/storage.ts';
+import { AccountTasks } from './tasks/AccountTasks.ts';
+import { TASKS } from './tasks/tasks.ts';
 import { createToasts, type ToastList } from './toasts/create-toasts.ts';
 import { TOASTS } from './toasts/toasts.ts';
 import { token, type Token } from './token.ts';
 import { createTrace, type TraceService } from './trace/create-trace.ts';
 import { TRACE } from './trace/trace.ts';
-import { createUploads } from './uploads/create-uploads.ts';
+import { createUploads, type UploadsService } from './uploads/create-uploads.ts';
 import { UPLOADS } from './uploads/uploads.ts';
 
 /** What tests and other worlds put in the place of the browser's own. */
@@ -53,6 +57,8 @@ export const SESSION_SERVICE = SESSION as Token<SessionService>;
 export const SETTINGS_SERVICE = SETTINGS as Token<SettingsService>;
 /** The rights with what only the kernel does to them. */
 export const PERMISSIONS_SERVICE = PERMISSIONS as Token<PermissionsService>;
+/** The uploads with what only the kernel does to them. */
+export const UPLOADS_SERVICE = UPLOADS as Token<UploadsService>;
 /** Asks for a login after a session has ended. */
 export const LOGIN_PROMPT = token<LoginPrompt>('login-prompt', 1);
 
@@ -116,6 +122,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
         storage: get(STORAGE),
         go: (to) => void get(ROUTER).go(to),
         ended: () => get(LOGIN_PROMPT).after(1_000),
+        leaving: () => get(UPLOADS_SERVICE).forget(),
       }),
     ),
     service(PERMISSIONS, (get) => createPermissions({ http: () => get(HTTP) })),
@@ -143,7 +150,23 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
       });
     }),
     service(UPLOADS, (get) =>
-      createUploads({ token: tokenOf(get), language: languageOf(get), text: textOf(get), tell: get(TELL_FAILURE) }),
+      createUploads({
+        token: tokenOf(get),
+        language: languageOf(get),
+        text: textOf(get),
+        tell: get(TELL_FAILURE),
+        storage: get(STORAGE),
+        report: report('a listener of uploads failed'),
+      }),
+    ),
+    service(PLAYER, (get) => createPlayer({ dialogs: get(DIALOGS), toasts: get(TOASTS), text: textOf(get) })),
+    service(
+      TASKS,
+      (get) =>
+        new AccountTasks({
+          ...{ http: get(HTTP), events: get(EVENTS), session: get(SESSION), dialogs: get(DIALOGS) },
+          ...{ i18n: get(I18N), storage: get(STORAGE) },
+        }),
     ),
     service(SETTINGS, (get) =>
       createSettings({

@@ -22,6 +22,8 @@ export interface WebPlugin {
   stores?: readonly Injectable<object>[];
   /** What the manifest's commands do, by id. */
   commands?: Readonly<Record<string, (context: PluginContext) => void | Promise<void>>>;
+  /** What the manifest's events mean, by topic; on whatever page they come. What they carry is not checked yet. */
+  hears?: Readonly<Record<string, (context: PluginContext, data: unknown) => void | Promise<void>>>;
   /** Runs once when the plugin becomes active, before its first page: tokens, slots and subscriptions. */
   activate?(context: PluginContext): void | Promise<void>;
 }

@@ -1,7 +1,13 @@
 import { reaction } from 'mobx';
 
 import { COMMANDS } from './commands/commands.ts';
-import { LOGIN_PROMPT, PERMISSIONS_SERVICE, SESSION_SERVICE, SETTINGS_SERVICE } from './create-services.ts';
+import {
+  LOGIN_PROMPT,
+  PERMISSIONS_SERVICE,
+  SESSION_SERVICE,
+  SETTINGS_SERVICE,
+  UPLOADS_SERVICE,
+} from './create-services.ts';
 import { DIALOGS } from './dialogs/dialogs.ts';
 import { EVENTS } from './events/events.ts';
 import { HTTP } from './http/http.ts';
@@ -36,8 +42,12 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
   const i18n = get(I18N);
   const permissions = get(PERMISSIONS_SERVICE);
   takeAccessToken(session, COOKIE_SECONDS, page);
-  get(EVENTS);
   get(COMMANDS);
+  const loadPlatforms = () =>
+    session.loadPlatforms().catch((error: unknown) => warn('the platforms could not be read', error));
+  const refresh = () => {
+    if (session.user !== null) session.refresh().catch(() => undefined);
+  };
 
   const undos: Undo[] = [
     reaction(
@@ -45,17 +55,22 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
       (id) => {
         permissions.clear();
         get(SETTINGS_SERVICE).clear();
+        void get(UPLOADS_SERVICE).follow(id);
         if (id === null) return;
         get(LOGIN_PROMPT).cancel();
         permissions.load().catch((error: unknown) => warn('the rights of the user could not be read', error));
+        void loadPlatforms();
       },
     ),
     reaction(
       () => i18n.language,
       () => {
-        if (session.user !== null) session.refresh().catch(() => undefined);
+        refresh();
+        if (session.user !== null) void loadPlatforms();
       },
     ),
+    // Another name, number or tier, by another tab or by an operator.
+    get(EVENTS).on('account', refresh, refresh),
   ];
 
   const automatic = {

@@ -29,7 +29,12 @@ export async function startApi(
   try {
     const server = await createHttpServer(ctx, {
       version: REELPORT_VERSION,
-      plugins: plugins.map(({ manifest, calls, server: half }) => ({ manifest, calls, routes: half?.routes })),
+      plugins: plugins.map(({ manifest, calls, server: half }) => ({
+        manifest,
+        calls,
+        routes: half?.routes,
+        uploads: half?.uploads,
+      })),
       ready: composed.ready,
       servedStore: composed.servedStore,
       mediaOrigins: composed.mediaOrigins,

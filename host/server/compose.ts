@@ -15,17 +15,22 @@ import { createEvents } from '#core/server/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/files/account-files.ts';
 import { createDiskStore, type DiskStore } from '#core/server/files/disk-store.ts';
 import { createS3Store, type S3Store } from '#core/server/files/s3-store.ts';
+import { levelCapacity } from '#core/server/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/files/temporary-names.ts';
 import type { ReadinessChecks } from '#core/server/http/health.ts';
 import { collectFailures, collectHandlers } from '#core/server/jobs/collect-handlers.ts';
 import { createJobs } from '#core/server/jobs/create-jobs.ts';
+import { collectLibrary } from '#core/server/library/collect-library.ts';
+import type { MaterialLibrary } from '#core/server/library/library.ts';
 import { createLog } from '#core/server/log.ts';
 import { createMedia } from '#core/server/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
 import { createProviders } from '#core/server/providers/create-providers.ts';
+import type { ServerPlugin } from '#core/server/server-plugin.ts';
 import { createSettings } from '#core/server/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/settings/master-key.ts';
 import { createSecretBox } from '#core/server/settings/secret-box.ts';
+import { sweepUploads } from '#core/server/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
 import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
@@ -50,8 +55,8 @@ export interface Composed {
   ready: ReadinessChecks;
   /** The store whose signed URLs an api node answers itself; undefined when a bucket does. */
   servedStore: DiskStore | undefined;
-  /** Removes files that nobody records and cached renderings that nobody uses. */
-  sweep(): Promise<{ files: number; nodes: number }>;
+  /** Removes what plugins keep no longer, abandoned uploads, files that nobody records and renderings that nobody uses. */
+  sweep(): Promise<{ rows: number; uploads: number; files: number; nodes: number }>;
   /** Origins that browsers fetch media from beside the server's own. */
   mediaOrigins: readonly string[];
   /**
@@ -93,7 +98,6 @@ export async function compose(
 
     const opened = await openStore(configuration, deriveKey(masters[0], 'signed-url'));
     stack.defer(() => opened.close());
-    const files = createAccountFiles({ db, store: opened.store, temporaryFolder });
 
     const media = await openMedia(configuration, db, opened.shared);
     stack.defer(() => media.close());
@@ -105,7 +109,10 @@ export async function compose(
     const audit = createAudit({ clock });
     const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
     const accounts = createAccounts({ db, clock });
+    const capacity = levelCapacity({ accounts, settings, clock });
+    const files = createAccountFiles({ db, store: opened.store, temporaryFolder, capacity });
     const jobs = createJobs({ db, events, clock, log });
+    const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
     const ctx = {
       db,
       files,
@@ -123,9 +130,13 @@ export async function compose(
       temporaryFolder,
       dataFolder: dataDir,
       site: configuration.site,
+      get library(): MaterialLibrary {
+        return library;
+      },
     };
+    // Made of the context itself, so it comes after it.
+    const library = collectLibrary(servers, ctx);
 
-    const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
     await jobs.start(collectHandlers(servers, ctx), {
       concurrency: options.concurrency,
       failures: collectFailures(servers, ctx),
@@ -142,7 +153,12 @@ export async function compose(
         files: () => files.store.stat('health/probe'),
       },
       servedStore: opened.served,
-      sweep: async () => ({ files: await files.sweep(), nodes: (await media.sweep()).removed }),
+      sweep: async () => ({
+        rows: await sweepPlugins(servers, ctx),
+        uploads: await sweepUploads({ db, store: opened.store, clock }),
+        files: await files.sweep(),
+        nodes: (await media.sweep()).removed,
+      }),
       mediaOrigins: opened.origins,
       close: () => open.disposeAsync(),
     };
@@ -150,6 +166,19 @@ export async function compose(
     await stack.disposeAsync();
     throw error;
   }
+}
+
+/** What plugins keep no longer; one that fails leaves the others to it. */
+async function sweepPlugins(plugins: readonly ServerPlugin[], ctx: ServerContext): Promise<number> {
+  let removed = 0;
+  for (const { manifest, sweep } of plugins) {
+    try {
+      removed += (await sweep?.(ctx)) ?? 0;
+    } catch (error) {
+      ctx.log.warn({ err: error, plugin: manifest.id }, 'what is too old could not be removed');
+    }
+  }
+  return removed;
 }
 
 /** The kernel's migrations, then each plugin's after those of the plugins that it uses. */

@@ -69,6 +69,18 @@ const environment = z.object({
     .regex(/^[\d+() -]{3,40}$/)
     .optional(),
   CONTACT_CODE: z.string().max(1000).optional(),
+  PARTNER_ORIGINS: z
+    .string()
+    .max(10_000)
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .pipe(z.array(origin.refine((url) => /^[^/]+:\/\/[^/?#@]+$/.test(url))))
+    .transform((list) => list.map((url) => new URL(url).origin))
+    .default([]),
   TEST_HOSTS: z
     .string()
     .transform((list) =>
@@ -107,6 +119,7 @@ const FAULTS = {
   CONTACT_ID: 'host:configuration.contact',
   CONTACT_PHONE: 'host:configuration.contact',
   CONTACT_CODE: 'host:configuration.contact',
+  PARTNER_ORIGINS: 'host:configuration.partner-origins',
   TEST_HOSTS: 'host:configuration.test-hosts',
 } as const satisfies Record<keyof typeof environment.shape, MessageKey>;
 
@@ -191,6 +204,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configu
         phone: values.CONTACT_PHONE ?? null,
         code: values.CONTACT_CODE ?? null,
       },
+      partnerOrigins: values.PARTNER_ORIGINS,
       testHosts: values.TEST_HOSTS,
     },
     secretKey: values.REELPORT_SECRET_KEY,

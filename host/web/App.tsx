@@ -11,6 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { MatchedRoute } from '#core/web/router/router.ts';
 import { ToastHost } from '#core/web/toasts/ToastHost.tsx';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
+import { UPLOADS } from '#core/web/uploads/uploads.ts';
 
 import { ROUTER_SERVICE } from './compose.ts';
 import { hidesContact } from './contact/hides-contact.ts';
@@ -22,6 +23,7 @@ import './App.css';
 
 const Shell = lazyPart(() => import('./Shell.tsx'), ShellFault);
 const ContactWidget = lazyPart(() => import('./contact/ContactWidget.tsx'));
+const UploadTray = lazyPart(() => import('./uploads/UploadTray.tsx'));
 
 /** Everything on the screen: a page in its frame, and what may lie over it. */
 export const App = observer(function App() {
@@ -35,6 +37,7 @@ export const App = observer(function App() {
     <>
       {route === null ? fault !== null && <StartFault /> : <Framed route={route} />}
       {route !== null && !hidesContact(place.path) && <ContactWidget />}
+      {get(UPLOADS).items.length > 0 && <UploadTray />}
       <DialogOutlet dialogs={get(DIALOG_STACK)} i18n={get(I18N)} unavailable={tellNoDialog} />
       <ToastHost toasts={get(TOAST_LIST)} i18n={get(I18N)} />
     </>

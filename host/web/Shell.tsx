@@ -2,12 +2,12 @@ import { useEffect, type ReactNode, type Ref } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
+import { TASKS } from '#core/web/tasks/tasks.ts';
 
 import { FilingLine } from './FilingLine.tsx';
 import { BottomBar } from './phone/BottomBar.tsx';
 import { Rail } from './rail/Rail.tsx';
 import { SHELL_STATE } from './ShellState.ts';
-import { TASKS } from './tasks/TasksStore.ts';
 import { TopBar } from './top/TopBar.tsx';
 import './Shell.css';
 

@@ -7,8 +7,6 @@ import { BOOT } from '#core/web/boot.ts';
 import { createServices } from '#core/web/create-services.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
-import { EVENTS } from '#core/web/events/events.ts';
-import { HTTP } from '#core/web/http/http.ts';
 import { createI18n, fetchTextsAt, LANGUAGE_KEY } from '#core/web/i18n/create-i18n.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
@@ -28,7 +26,6 @@ import type { Token } from '#core/web/token.ts';
 import { createIndexWatch, type IndexWatch } from './index-watch.ts';
 import { createUpdates, UPDATES } from './notices/updates.ts';
 import { SHELL_STATE, ShellState } from './ShellState.ts';
-import { TASKS, TasksStore } from './tasks/TasksStore.ts';
 
 /** The router with what only the shell does to it. */
 export const ROUTER_SERVICE = ROUTER as Token<RouterService>;
@@ -67,7 +64,6 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       service(BOOT, () => boot),
       service(THEME, () => createTheme()),
       service(SHELL_STATE, (get) => new ShellState(get(STORAGE))),
-      service(TASKS, (get) => new TasksStore(get(HTTP), get(EVENTS), get(SESSION))),
       service(UPDATES, () => createUpdates(boot.build)),
       service(I18N, (get) => {
         const i18n = createI18n({

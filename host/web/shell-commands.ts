@@ -1,4 +1,4 @@
-import { COMMANDS } from '#core/web/commands/commands.ts';
+import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { GetService } from '#core/web/kernel/service.ts';
@@ -24,7 +24,7 @@ async function openShortcuts(get: GetService): Promise<void> {
   if (state.openPart !== null) return;
   state.setOpenPart('shortcuts');
   await get(DIALOGS)
-    .show(() => import('./palette/ShortcutSheet.tsx'), {}, { width: 480 })
+    .show(() => import('./palette/ShortcutSheet.tsx'), {}, { width: 480, compact: true, cross: true })
     .finally(() => state.setOpenPart(null));
 }
 
@@ -34,7 +34,7 @@ export async function openCustomerService(get: GetService): Promise<void> {
   if (state.openPart !== null) return;
   state.setOpenPart('contact');
   await get(DIALOGS)
-    .show(() => import('./contact/CustomerServiceDialog.tsx'), {}, { width: 730 })
+    .show(() => import('./contact/CustomerServiceDialog.tsx'), {}, { width: 730, compact: true, cross: true })
     .finally(() => state.setOpenPart(null));
 }
 
@@ -55,5 +55,5 @@ export function addShellCommands(get: GetService): void {
     keys: 'mod+b',
     run: () => get(SHELL_STATE).toggleRail(),
   });
-  commands.add({ id: 'shell.contact', title: 'shell:contact.title', run: () => openCustomerService(get) });
+  commands.add({ id: CONTACT_COMMAND, title: 'shell:contact.title', run: () => openCustomerService(get) });
 }

@@ -1,6 +1,10 @@
 import { reaction, when } from 'mobx';
 
+import { BOOT } from '#core/web/boot.ts';
+import { EVENTS } from '#core/web/events/events.ts';
+import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
+import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { startServices } from '#core/web/start-services.ts';
 import { followTitle } from '#core/web/router/document-title.ts';
 import { SESSION } from '#core/web/session/session.ts';
@@ -10,6 +14,8 @@ import { watchNetwork } from './notices/watch-network.ts';
 import { watchUpdates } from './notices/watch-updates.ts';
 import { addShellCommands } from './shell-commands.ts';
 
+const log = createPluginLog('shell');
+
 /** Sets a composed page going: who is here, where they are, and what follows when that changes. */
 export async function start({ kernel, index }: Composed): Promise<void> {
   const session = kernel.get(SESSION);
@@ -18,7 +24,7 @@ export async function start({ kernel, index }: Composed): Promise<void> {
   // Failures of these show where the index is needed: at the next navigation.
   const settle = (): void => void index.settled().catch(() => undefined);
 
-  const { loggedIn } = startServices(kernel.get);
+  const { loggedIn } = startServices(kernel.get, { partnerOrigins: kernel.get(BOOT).partnerOrigins });
   addShellCommands(kernel.get);
   followTitle({ router, plugins: kernel.plugins, i18n });
   watchNetwork(kernel);
@@ -35,6 +41,11 @@ export async function start({ kernel, index }: Composed): Promise<void> {
   await loggedIn;
   await router.start();
   await when(() => session.user !== null);
+  wakePlugins({
+    plugins: kernel.plugins,
+    events: kernel.get(EVENTS),
+    report: (error, plugin) => log.warn(`"${plugin}" could not be activated for an event`, error),
+  });
   // Not needed for the first picture, nor without a session.
   const { startPrompts } = await import('./prompts/start-prompts.ts');
   startPrompts(kernel);

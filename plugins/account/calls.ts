@@ -5,12 +5,16 @@ import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 
 export {
+  claimGift,
   listPermissions,
+  listPlatforms,
+  listSubAccounts,
   logOut,
   readAccount,
   readBindStatus,
   readDuration,
   readFileCapacity,
+  readGift,
   readMemberDays,
 } from '#core/contract/account-calls.ts';
 

@@ -2,10 +2,21 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
+import { RATIOS } from '#core/contract/picture.ts';
 
+import { shownCertificateSchema } from './certificate.ts';
 import { mixProjectSchema, MOST_OUTPUTS } from './project.ts';
 
 const id = z.uuid();
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 const one = z.object({ id });
 
 export const mixProjectRowSchema = z.object({
@@ -20,13 +31,24 @@ export const mixProjectRowSchema = z.object({
 export const mixRunSchema = z.object({
   id,
   projectId: id,
-  state: z.enum(['planning', 'rendering', 'certifying', 'done', 'failed', 'cancelled']),
+  state: z.enum(['planning', 'rendering', 'paused', 'certifying', 'done', 'failed', 'cancelled']),
+  /** The project’s name when the run began. */
+  name: z.string(),
+  ratio: z.enum(RATIOS),
   /** Outputs that were asked for. */
   count: z.number().int(),
   /** Outputs that are possible; null until the run is planned. */
   planned: z.number().int().nullable(),
   /** Outputs that are finished. */
   made: z.number().int(),
+  /** Outputs that failed and wait for a retry; see each one’s `error`. */
+  failed: z.number().int(),
+  /** 0 to 1 over all of it; never goes back, but where failed outputs are tried again. */
+  progress: z.number(),
+  /** Estimated seconds to the end; null while unknown or paused. */
+  secondsLeft: z.number().nullable(),
+  /** Least and mean distance in shots of a certified run, of how many shots; null before. */
+  distance: z.object({ least: z.number(), mean: z.number(), of: z.number().int() }).nullable(),
   share: z.number().int().nullable(),
   seed: z.number().int(),
   /** Materials that could not be used, each with the reason in the caller's language. */
@@ -40,7 +62,11 @@ export const mixRunSchema = z.object({
 export const mixOutputSchema = z.object({
   id,
   position: z.number().int(),
-  state: z.enum(['planned', 'made', 'given-up', 'replaced']),
+  state: z.enum(['planned', 'rendering', 'made', 'failed', 'given-up', 'replaced']),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Why it failed, in the caller’s language. */
+  error: z.string().nullable(),
   shots: z.array(
     z.object({ group: z.string(), material: z.string(), window: z.object({ start: z.number(), end: z.number() }) }),
   ),
@@ -48,7 +74,20 @@ export const mixOutputSchema = z.object({
   /** Id of the video in the account's files. */
   fileId: id.nullable(),
   seconds: z.number().nullable(),
+  /** Name of the file, such as `夏季新品-001.mp4`. */
+  name: z.string(),
+  /** Bytes; null before it is made. */
+  size: z.number().int().nullable(),
+  /** The video, readable without a token for some hours; null before it is made. */
+  url: z.string().nullable(),
+  /** The same that saves instead of playing. */
+  downloadUrl: z.string().nullable(),
+  /** A still picture of it; null before it is made. */
+  poster: z.string().nullable(),
 });
+export type MixOutput = z.output<typeof mixOutputSchema>;
+export type MixRun = z.output<typeof mixRunSchema>;
+export type MixProjectRow = z.output<typeof mixProjectRowSchema>;
 
 /** A project as the workbench shows it. */
 export const mixCardSchema = z.object({
@@ -60,6 +99,13 @@ export const mixCardSchema = z.object({
   run: mixRunSchema.pick({ id: true, state: true, count: true, planned: true, made: true, error: true }).nullable(),
   /** Its last video, or a material of it before there is one; null when neither is there. */
   picture: z.object({ kind: z.enum(['image', 'video']), url: z.string() }).nullable(),
+  groups: z.number().int(),
+  /** Materials in all groups together. */
+  clips: z.number().int(),
+  /** Videos of all its runs. */
+  videos: z.number().int(),
+  /** When its last run began; null before the first. */
+  ranAt: z.iso.datetime().nullable(),
 });
 export type MixCard = z.output<typeof mixCardSchema>;
 
@@ -67,6 +113,8 @@ export const createMixProject = defineCall({
   method: 'POST',
   path: '/api/mixing/projects',
   summary: 'Creates a mix project. It may be unfinished; rules are checked when it runs.',
+  /** An id of the caller’s choice makes it safe to send again when no answer came: there is one project then. */
+  query: z.object({ id: id.optional() }),
   body: mixProjectSchema,
   data: mixProjectRowSchema,
 });
@@ -83,9 +131,14 @@ export const listMixCards = defineCall({
   method: 'GET',
   path: '/api/mixing/cards',
   summary: 'Lists the mix projects that were worked on last, each with its last run and a picture.',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(12) }),
-  data: z.object({
-    items: z.array(mixCardSchema),
+  query: pageQuery.extend({
+    limit: z.coerce.number().int().min(1).max(50).default(12),
+    /** Words of the name. */
+    q: z.string().trim().max(100).optional(),
+    /** By the last run: none yet, under way, done, failed or cancelled. */
+    state: z.enum(['draft', 'working', 'done', 'failed']).optional(),
+  }),
+  data: page(mixCardSchema).extend({
     /** Whether any video was ever made. */
     made: z.boolean(),
   }),
@@ -144,13 +197,34 @@ export const readMixRun = defineCall({
   data: mixRunSchema,
 });
 
+/**
+ * A page follows a run like this: on the event `mixing.run` { runId, projectId }, which comes at most about once a
+ * second for progress and with every change of state, it reads the run and calls this with the `revision` of its last
+ * answer as `since`. It puts in place what `items` holds, and takes the outputs of `working` for the ones that are being
+ * made; any other that it showed as `rendering` waits again. When a run has ended, `mixing.run-ended` tells
+ * { runId, projectId, name, state, made, failed }.
+ */
 export const listMixOutputs = defineCall({
   method: 'GET',
   path: '/api/mixing/runs/:id/outputs',
-  summary: 'Lists the outputs of a run in their order.',
+  summary: 'Lists the outputs of a run in their order, or those that changed since an earlier answer.',
   params: one,
-  query: pageQuery,
-  data: page(mixOutputSchema),
+  query: pageQuery.extend({
+    /** The `revision` of an earlier answer: only outputs that changed after it. */
+    since: z.coerce.number().int().min(0).optional(),
+    /** Only these, separated by commas; unknown ones are left out. */
+    ids: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(z.array(id).max(50))
+      .optional(),
+  }),
+  data: page(mixOutputSchema).extend({
+    /** What the answer includes; of several pages the first one's counts. */
+    revision: z.number().int(),
+    /** The outputs that are being made just now, whether or not they are among `items`. */
+    working: z.array(z.object({ id, progress: z.number() })),
+  }),
 });
 
 export const cancelMixRun = defineCall({
@@ -166,5 +240,276 @@ export const readMixCertificate = defineCall({
   path: '/api/mixing/runs/:id/certificate',
   summary: 'Reads the certificate of a finished run: every pair compared.',
   params: one,
-  data: z.looseObject({}),
+  data: shownCertificateSchema,
+});
+
+export const copyMixProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/projects/:id/copies',
+  summary: 'Duplicates a mix project; its runs stay with the first.',
+  params: one,
+  body: z.strictObject({ name: z.string().trim().max(100) }),
+  data: mixProjectRowSchema,
+});
+
+export const restoreMixProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/projects/:id/restore',
+  summary: 'Takes back the deletion of a mix project.',
+  params: one,
+  data: mixProjectRowSchema,
+});
+
+export const createSampleProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/samples',
+  summary:
+    'Puts our sample clips into the library and a project of them beside; a second call answers the same project.',
+  data: mixProjectRowSchema,
+});
+
+const capacityRowSchema = z.object({
+  /** Shots that any two videos may share. */
+  share: z.number().int(),
+  /** There can be no more than this. */
+  bound: z.number(),
+  /** So many there certainly are. */
+  reachable: z.number(),
+  /** Whether there may be more than `reachable`. */
+  atLeast: z.boolean(),
+});
+
+/**
+ * Materials are counted by their length and bytes alone. A run compares pictures as well and may yield less where
+ * different files show nearly the same.
+ */
+export const measureMixProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/measurements',
+  summary:
+    'Says what a project that is being edited yields: capacity at each level of sharing, advice, time and space.',
+  body: z.strictObject({
+    document: mixProjectSchema,
+    /** Its id, when it has been saved: what it made before counts. */
+    projectId: id.nullable().default(null),
+    count: z.number().int().min(1).max(MOST_OUTPUTS),
+    share: z.number().int().min(0).max(19).optional(),
+  }),
+  data: z.object({
+    /** One row a level, 0 to groups − 1; empty while a group shows nothing. */
+    rows: z.array(capacityRowSchema),
+    /** The least level that yields `count`; null when none does. */
+    level: z.number().int().nullable(),
+    /** Shots that each group can show, by its id. */
+    shots: z.record(z.string(), z.number().int()),
+    /** Which clips more would help: so many in these groups lift `from` videos to `to` at `share`. */
+    advice: z.array(
+      z.object({
+        share: z.number().int(),
+        from: z.number(),
+        to: z.number(),
+        clips: z.number().int(),
+        groups: z.array(z.object({ group: z.string(), clips: z.number().int() })),
+        /** Whether `to` is certain or the bound. */
+        basis: z.enum(['reachable', 'bound']),
+      }),
+    ),
+    /** Length of the shortest and longest video, in seconds. */
+    seconds: z.object({ least: z.number(), most: z.number() }),
+    estimate: z.object({
+      /** Seconds until `count` are made here, by what earlier runs took. */
+      seconds: z.number(),
+      /** Bytes that they take. */
+      bytes: z.number(),
+      /** Bytes that the account has left; null without limit. */
+      left: z.number().nullable(),
+    }),
+    /** Materials that cannot be counted yet, with the reason in the caller’s language. */
+    waiting: z.array(z.object({ material: z.string(), reason: z.string() })),
+  }),
+});
+
+/** One combination as the browser or the server shows it before anything is rendered. */
+export const mixPreviewSchema = z.object({
+  /** How many were planned for this document, count and share. */
+  total: z.number().int(),
+  /** Which of them this is, from 0. */
+  position: z.number().int(),
+  title: z.string().nullable(),
+  shots: z.array(
+    z.object({
+      group: z.string(),
+      material: z.string(),
+      /** Seconds of the material. */
+      window: z.object({ start: z.number(), end: z.number() }),
+      /** Frames of the output that it lasts, blended ones included. */
+      frames: z.number().int(),
+      /** Frames that it shares with the shot after it; 0 for a hard cut. */
+      blendAfter: z.number().int(),
+    }),
+  ),
+  /** Frames of the whole. */
+  frames: z.number().int(),
+  fps: z.number().int(),
+});
+export type MixPreview = z.output<typeof mixPreviewSchema>;
+
+export const previewMixProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/previews',
+  summary: 'Plans a project that is being edited and answers one of the combinations; nothing is rendered.',
+  body: z.strictObject({
+    document: mixProjectSchema,
+    projectId: id.nullable().default(null),
+    count: z.number().int().min(1).max(200).default(20),
+    share: z.number().int().min(0).max(19).optional(),
+    seed: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(1),
+    /** Taken modulo the number of combinations. */
+    position: z.number().int().min(0).default(0),
+  }),
+  data: mixPreviewSchema,
+});
+
+const renderedSchema = z.object({
+  id,
+  state: z.enum(['working', 'ready', 'failed']),
+  /** 0 to 1. */
+  progress: z.number(),
+  url: z.string().nullable(),
+  error: z.string().nullable(),
+});
+
+export const renderMixPreview = defineCall({
+  method: 'POST',
+  path: '/api/mixing/rendered-previews',
+  summary: 'Renders one combination small, for browsers that cannot show it by themselves; deleted after a day.',
+  body: z.strictObject({ document: mixProjectSchema, preview: mixPreviewSchema }),
+  data: renderedSchema,
+});
+
+export const readRenderedPreview = defineCall({
+  method: 'GET',
+  path: '/api/mixing/rendered-previews/:id',
+  summary: 'Reads how far a rendered preview is.',
+  params: one,
+  data: renderedSchema,
+});
+
+export const speakDubbing = defineCall({
+  method: 'POST',
+  path: '/api/mixing/voices',
+  summary: 'Speaks a text as the project’s dubbing would, to listen to; answers within seconds.',
+  body: mixProjectSchema.shape.dubbing.unwrap().unwrap(),
+  data: z.object({
+    /** A WAV, readable without a token for some hours. */
+    url: z.string(),
+    seconds: z.number(),
+  }),
+});
+
+export const listMixRuns = defineCall({
+  method: 'GET',
+  path: '/api/mixing/projects/:id/runs',
+  summary: 'Lists the runs of a project, newest first.',
+  params: one,
+  query: pageQuery,
+  data: page(mixRunSchema),
+});
+
+export const pauseMixRun = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/pause',
+  summary: 'Begins no further video of a run; those under way are finished.',
+  params: one,
+  data: mixRunSchema,
+});
+
+export const resumeMixRun = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/resume',
+  summary: 'Goes on with a paused run.',
+  params: one,
+  data: mixRunSchema,
+});
+
+const someOutputs = z.strictObject({
+  /** All of them when absent. */
+  outputs: z.array(id).min(1).max(MOST_OUTPUTS).optional(),
+});
+
+export const retryMixOutputs = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/retry',
+  summary: 'Makes failed videos of a run again.',
+  params: one,
+  body: someOutputs,
+  data: mixRunSchema,
+});
+
+export const renameMixOutputs = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/names',
+  summary: 'Names the videos of a run by a pattern of {project} {n} {nn} {nnn} {date} {title}; `.mp4` is added.',
+  params: one,
+  body: someOutputs.extend({
+    pattern: z.string().trim().min(1).max(120),
+    /** In whose days `{date}` counts the beginning of the run, such as `Asia/Shanghai`. */
+    timeZone: z.string().max(60).refine(isTimeZone, { error: 'an IANA time zone' }).default('UTC'),
+  }),
+  data: z.object({ renamed: z.number().int() }),
+});
+
+export const keepMixOutputs = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/materials',
+  summary: 'Puts videos of a run into a folder of the library.',
+  params: one,
+  body: someOutputs.extend({ folderId: id.nullable() }),
+  data: z.object({ kept: z.number().int() }),
+});
+
+export const archiveMixRun = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/archives',
+  summary: 'Makes an address that streams videos of a run as one zip, its certificate with them.',
+  params: one,
+  body: someOutputs,
+  data: z.object({
+    url: z.string(),
+    name: z.string(),
+    /** Bytes of the whole zip, exactly. */
+    size: z.number().int(),
+    expiresAt: z.iso.datetime(),
+  }),
+});
+
+/** Where the addresses of `archiveMixRun` lead; a browser goes there by itself. Ranges work, so that it can go on. */
+export const streamMixArchive = defineCall({
+  method: 'GET',
+  path: '/api/mixing/archives/:id',
+  summary: 'Streams videos of a run as one zip; its address is signed and expires.',
+  access: 'public',
+  params: one,
+  query: z.object({
+    /** Places of the videos in the run as a bit field, base64url. */
+    o: z.string().max(600),
+    /** Language of the certificate’s page. */
+    l: z.enum(['zh', 'en']),
+    e: z.string().regex(/^\d{1,12}$/),
+    s: z.string().max(100),
+  }),
+  data: z.null(),
+});
+
+export const readMixCertificatePage = defineCall({
+  method: 'GET',
+  path: '/api/mixing/runs/:id/certificate-page',
+  summary: 'Reads the certificate as one HTML page that loads nothing; it plays the videos that lie beside it.',
+  params: one,
+  data: z.object({ html: z.string(), name: z.string() }),
 });

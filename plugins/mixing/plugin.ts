@@ -5,7 +5,21 @@ export default definePlugin({
   id: 'mixing',
   version: '1.0.0',
   title: 'mixing:title',
-  uses: ['workbench'],
+  uses: ['workbench', 'materials'],
   gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
-  slots: ['workbench.cards', 'workbench.first-steps', 'workbench.jobs'],
+  routes: [
+    { path: '/mixedCutList/list', page: 'Projects', title: 'mixing:projects.title' },
+    // One page, so that a new project goes on where it stands when it gets an address of its own.
+    { path: '/mixedCut/create', page: 'Editor', title: 'mixing:editor.new-title' },
+    { path: '/mixedCut/edit/:id', page: 'Editor', title: 'mixing:editor.title' },
+    { path: '/mixedCut/run/:id', page: 'Run', title: 'mixing:run.title' },
+    { path: '/mixedCut/certificate/:id', page: 'Certificate', title: 'mixing:difference.title' },
+  ],
+  menus: [{ to: '/mixedCutList/list', section: 'create', icon: 'scissors', order: 10, title: 'mixing:menu' }],
+  commands: [
+    { id: 'open', title: 'mixing:open' },
+    { id: 'create', title: 'mixing:create' },
+  ],
+  hears: ['mixing.run-ended'],
+  slots: ['workbench.cards', 'workbench.first-steps', 'tasks.work'],
 });

@@ -57,7 +57,12 @@ export const mixProjectSchema = z.strictObject({
   order: z.enum(['fixed', 'shuffled']).default('fixed'),
   /** Length of one shot; longer materials yield several. */
   shotSeconds: z.number().min(SHORTEST_MATERIAL).max(60).default(3),
-  groups: z.array(group).max(MOST_GROUPS),
+  groups: z
+    .array(group)
+    .max(MOST_GROUPS)
+    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, {
+      error: 'groups have different ids',
+    }),
   music: z
     .strictObject({
       material,

@@ -65,22 +65,6 @@ export interface FirstStep {
 /** What a new account does first. */
 export const FIRST_STEPS = slot<FirstStep>('workbench.first-steps');
 
-/** What the workbench says of the tasks of a plugin, and how it stops them. */
-export interface WorkbenchJobs {
-  /** What each job does, by its name: `mixing.render-output`. */
-  stages: Readonly<Record<string, MessageKey>>;
-  /**
-   * Stops all work for a subject. Without it each task is stopped by itself, which is not enough for a plugin whose
-   * rows remember what its tasks are at.
-   */
-  cancel?(subjectId: string, signal: AbortSignal): Promise<void>;
-  /** Whether a failed task may run again by itself; true when absent. */
-  mayRetry?: boolean;
-}
-
-/** Says what tasks do and how they are stopped; the tasks are those whose names begin with the plugin's id. */
-export const WORKBENCH_JOBS = slot<WorkbenchJobs>('workbench.jobs');
-
 /** Takes the clips that somebody drops on an empty workbench. */
 export interface ClipIntake {
   /** As of a file field: `video/mp4,video/quicktime`. */

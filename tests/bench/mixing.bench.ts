@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createMedia } from '#core/server/media/create-media.ts';
-import { certificateSchema, type Certificate } from '#plugins/mixing/server/certificate/certificate.ts';
+import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
 import { makeDemoMaterial, makeDemoMusic } from '#plugins/mixing/server/demo/demo-material.ts';
 
 import { reportBench } from './bench-report.ts';

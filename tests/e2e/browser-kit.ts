@@ -16,6 +16,8 @@ export interface Look {
   language?: 'zh' | 'en';
   /** Logged in already. */
   token?: string;
+  /** Has not been offered the free membership here yet. */
+  newcomer?: boolean;
   more?: BrowserContextOptions;
 }
 
@@ -53,7 +55,7 @@ export function createBrowserKit(scope: TestScope, address: string): BrowserKit 
   }
 
   return {
-    async open({ width = 1440, dark = true, language = 'zh', token, more } = {}) {
+    async open({ width = 1440, dark = true, language = 'zh', token, newcomer = false, more } = {}) {
       launching ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
       const context = await (
         await launching
@@ -69,6 +71,8 @@ export function createBrowserKit(scope: TestScope, address: string): BrowserKit 
       ]);
       if (token !== undefined)
         await context.addCookies([{ name: 'user-token', value: tokenCookie(token), url: address }]);
+      // It would stand before every page.
+      if (!newcomer) await context.addInitScript(`if (origin !== 'null') localStorage.setItem('gift-seen', 'true')`);
       await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
         console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
       return { context, page: await watch(context), close: () => context.close() };

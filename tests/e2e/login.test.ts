@@ -212,6 +212,24 @@ async function letIn(first: Seat, other: Seat): Promise<void> {
   await tab.close();
 }
 
+test('a code that is scanned in time may be confirmed long after thirty seconds', withChromium, async () => {
+  const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
+  await logIn(phone, '13800138009');
+  const { page } = desk;
+  await page.clock.install();
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('img', { name: '登录二维码' }).waitFor();
+  await phone.page.goto(await scannedAddress(page));
+  await phone.page.getByRole('button', { name: '确认登录' }).waitFor();
+  await page.getByText('已扫码，请在手机上确认登录').waitFor();
+  await page.clock.fastForward(60_000);
+  assert.equal(await page.getByRole('button', { name: '二维码已过期，点击刷新' }).count(), 0);
+  await phone.page.getByRole('button', { name: '确认登录' }).click();
+  await arrive(page, '/safe');
+  await page.getByText('138****8009').first().waitFor();
+  await Promise.all([desk.close(), phone.close()]);
+});
+
 test('a session that is ended elsewhere goes to the login by itself, in every tab', withChromium, async () => {
   const { token } = await server.signIn({ level: 'level2' });
   const [home, away] = await Promise.all([kit.open({ token }), kit.open()]);

@@ -11,7 +11,7 @@ import { BUILD, startSite } from './site.ts';
 
 const folder = await temporaryFolder();
 await cp(fileURLToPath(BUILD), folder, { recursive: true, filter: (path) => !/\.(map|br|gz)$/.test(path) });
-const server = await startSite({ after }, pathToFileURL(`${folder}/`));
+const server = await startSite({ after }, { build: pathToFileURL(`${folder}/`) });
 after(() => rm(folder, { recursive: true, force: true }));
 const kit = createBrowserKit({ after }, server.address);
 let token: string;

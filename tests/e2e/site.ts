@@ -3,24 +3,42 @@ import assert from 'node:assert/strict';
 import type { TestScope } from '#core/server/testing/test-database.ts';
 import { NO_FACTS } from '#core/server/http/site-facts.ts';
 import { openWebBuild } from '#core/server/http/web-build.ts';
-import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { discoverPlugins, type DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 
-import { startTestServer, type TestServer } from '../integration/http/test-server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../integration/http/test-server.ts';
 
 /** The build that a start would serve. */
 export const BUILD = new URL('../../dist/web/', import.meta.url);
 
+export interface SiteOptions {
+  build?: URL;
+  /** Origins of partners. */
+  partnerOrigins?: readonly string[];
+  /** Plugins beside those of the product. */
+  beside?: readonly DiscoveredPlugin[];
+}
+
 /** A whole server with every plugin, on a database of its own, and a site as its operator may have set it up. */
-export async function startSite(scope: TestScope, build: URL = BUILD): Promise<TestServer> {
+export async function startSite(scope: TestScope, options: SiteOptions = {}): Promise<TestServer> {
+  return await startTestServer(scope, await siteOptions(options));
+}
+
+/** What such a server is started with. */
+export async function siteOptions({
+  build = BUILD,
+  partnerOrigins = [],
+  beside = [],
+}: SiteOptions = {}): Promise<TestServerOptions> {
   const web = await openWebBuild(build);
   assert.ok(web, 'dist/web holds no build: node scripts/build-web.ts');
-  return await startTestServer(scope, {
+  return {
     web,
-    discovered: await discoverPlugins(),
+    discovered: [...(await discoverPlugins()), ...beside],
     site: {
       ...NO_FACTS,
+      partnerOrigins,
       filing: { byHost: {}, otherwise: '沪ICP备00000000号' },
       contact: { id: 'reelport-help', phone: '400-000-0000', code: 'https://example.com/contact' },
     },
-  });
+  };
 }

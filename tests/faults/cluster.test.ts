@@ -67,7 +67,7 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     const ffmpeg = join(home, 'ffmpeg');
     await writeFile(
       ffmpeg,
-      `#!/bin/sh\nfor word in "$@"; do [ "$word" = body.ts ] && echo "$@" | tr '\\n' ' ' >> '${home}/segments' && echo >> '${home}/segments'; done\nexec ffmpeg "$@"\n`,
+      `#!/bin/sh\nfor word in "$@"; do [ "$word" = body.mp4 ] && echo "$@" | tr '\\n' ' ' >> '${home}/segments' && echo >> '${home}/segments'; done\nexec ffmpeg "$@"\n`,
     );
     await chmod(ffmpeg, 0o755);
     const child = spawn(process.execPath, [PROGRAM, role], {

@@ -17,6 +17,10 @@ export interface AccountRow {
   roleCode: number;
   /** When the role falls back to the free version; null for one that does not end. */
   roleUntil: Date | null;
+  /** When it first had a tier above the free one; null while it never had. */
+  memberSince: Date | null;
+  /** The main account of a sub-account; null for a main account. */
+  parentId: string | null;
   operator: boolean;
   disabled: boolean;
 }
@@ -53,12 +57,19 @@ export interface LiveSession {
 export interface Accounts {
   create(
     tx: Tx,
-    options: { name: string; roleCode?: number; roleUntil?: Date; operator?: boolean },
+    options: { name: string; roleCode?: number; roleUntil?: Date; operator?: boolean; parentId?: string },
   ): Promise<AccountRow>;
   /** The account of an id, or undefined. Inside a transaction `lock` makes others who lock it wait. */
   find(tx: Tx, accountId: string, options?: { lock?: boolean }): Promise<AccountRow | undefined>;
+  /** The sub-accounts of a main account that still have their data, oldest first. */
+  subAccounts(tx: Tx, accountId: string): Promise<AccountRow[]>;
   rename(tx: Tx, accountId: string, name: string): Promise<void>;
-  /** Makes somebody an operator, or a member again; open sessions change within seconds. */
+  /**
+   * Gives an account another role; its open sessions have it with the commit, those on other nodes a moment later.
+   * @param role.roleUntil when it falls back to the free version; null for one that does not end
+   */
+  setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;
+  /** Makes somebody an operator, or a member again; open sessions change as they do with {@link Accounts.setRole}. */
   setOperator(tx: Tx, accountId: string, operator: boolean): Promise<void>;
   /** Ends the account's sessions and lets nobody log in to it. */
   disable(tx: Tx, accountId: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
@@ -10,6 +10,7 @@ import type { Clock } from '../context.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { hearChanges } from '../database/hear-changes.ts';
 import type { AccountRow, Accounts, Caller, SessionEnd } from './accounts.ts';
+import { createCallerMemory } from './caller-memory.ts';
 import { roleAt } from './role-at.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
 
@@ -21,51 +22,25 @@ const PRUNE_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const TOPIC = 'session';
+/** Another role of an account. */
+const ROLE_TOPIC = 'account-role';
 const ENDS = ['logged-out', 'ended', 'forced-offline', 'replaced', 'disabled'] as const satisfies readonly SessionEnd[];
 const messageSchema = z.object({ sessionId: z.string(), reason: z.enum(ENDS) });
-
-/** A caller is remembered this long; revoking is heard of at once. */
-const REMEMBER_MILLISECONDS = 5_000;
-const REMEMBER_CALLERS = 10_000;
-
-interface Remembered {
-  caller: Caller;
-  until: number;
-  expiresAt: number;
-}
+const roleSchema = z.object({ accountId: z.string() });
 
 /** The {@link Accounts} in the database. */
 export function createAccounts({ db, clock }: { db: Database; clock: Clock }): Accounts {
-  /** By the token's hash, the least recently used first. */
-  const remembered = new Map<string, Remembered>();
-  let epoch = 0;
-
-  const listen = hearChanges(db.notifications, {
+  const callers = createCallerMemory({ isCurrent: () => db.notifications.connected });
+  const hearEnds = hearChanges(db.notifications, {
     topic: TOPIC,
     schema: messageSchema,
-    forget(change) {
-      epoch += 1;
-      for (const [hash, { caller }] of remembered) {
-        if (change === undefined || caller.sessionId === change.sessionId) remembered.delete(hash);
-      }
-    },
+    forget: (end) => callers.forget((caller) => end === undefined || caller.sessionId === end.sessionId),
   });
-
-  function recall(hash: string, now: number): Caller | undefined {
-    const found = remembered.get(hash);
-    remembered.delete(hash);
-    if (found === undefined || found.until <= now || found.expiresAt <= now || !db.notifications.connected)
-      return undefined;
-    remembered.set(hash, found);
-    return found.caller;
-  }
-
-  function remember(hash: string, caller: Caller, expiresAt: Date, now: number) {
-    if (!db.notifications.connected) return;
-    remembered.set(hash, { caller, until: now + REMEMBER_MILLISECONDS, expiresAt: expiresAt.getTime() });
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBER_CALLERS && oldest !== undefined) remembered.delete(oldest);
-  }
+  const hearRoles = hearChanges(db.notifications, {
+    topic: ROLE_TOPIC,
+    schema: roleSchema,
+    forget: (change) => callers.forget((caller) => change === undefined || caller.accountId === change.accountId),
+  });
 
   async function revoke(tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
     const ended = await tx.orm
@@ -95,10 +70,23 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     await tx.orm.update(coreAccounts).set(values).where(eq(coreAccounts.id, accountId));
   }
 
+  /** Changes what callers are known by. */
+  async function changeRole(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
+    await change(tx, accountId, values);
+    await db.notifications.send(tx, ROLE_TOPIC, { accountId });
+    // The caller's next call may be here before the message is.
+    await tx.beforeCommit(async () => callers.forget((caller) => caller.accountId === accountId));
+  }
+
   return {
-    async create(tx, { name, roleCode = ADAPTED_ROLE_CODES.level0, roleUntil = null, operator = false }) {
-      const row = { id: uuidv7(), name, roleCode, roleUntil, operator, disabled: false };
-      await tx.orm.insert(coreAccounts).values({ ...row, createdAt: clock.now() });
+    async create(
+      tx,
+      { name, roleCode = ADAPTED_ROLE_CODES.level0, roleUntil = null, operator = false, parentId = null },
+    ) {
+      const createdAt = clock.now();
+      const memberSince = isMembership(roleCode) ? createdAt : null;
+      const row = { id: uuidv7(), name, roleCode, roleUntil, memberSince, parentId, operator, disabled: false };
+      await tx.orm.insert(coreAccounts).values({ ...row, createdAt });
       return row;
     },
 
@@ -108,9 +96,24 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
       return row;
     },
 
+    async subAccounts(tx, accountId) {
+      // An erased account has lost its name.
+      const own = and(eq(coreAccounts.parentId, accountId), ne(coreAccounts.name, ''));
+      return await tx.orm.select().from(coreAccounts).where(own).orderBy(asc(coreAccounts.id));
+    },
+
     rename: (tx, accountId, name) => change(tx, accountId, { name }),
 
-    setOperator: (tx, accountId, operator) => change(tx, accountId, { operator }),
+    async setRole(tx, accountId, { roleCode, roleUntil }) {
+      await changeRole(tx, accountId, { roleCode, roleUntil });
+      if (!isMembership(roleCode)) return;
+      await tx.orm
+        .update(coreAccounts)
+        .set({ memberSince: clock.now() })
+        .where(and(eq(coreAccounts.id, accountId), isNull(coreAccounts.memberSince)));
+    },
+
+    setOperator: (tx, accountId, operator) => changeRole(tx, accountId, { operator }),
 
     async disable(tx, accountId) {
       await change(tx, accountId, { disabled: true });
@@ -135,12 +138,12 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
 
     async authenticate(token) {
       if (!TOKEN.test(token)) return undefined;
-      await listen();
+      await Promise.all([hearEnds(), hearRoles()]);
       const hash = hashToken(token);
       const now = clock.now();
-      const known = recall(hash, now.getTime());
+      const known = callers.recall(hash, now);
       if (known !== undefined) return known;
-      const before = epoch;
+      const remember = callers.begin();
       const [row] = await db.orm
         .select({ session: coreSessions, account: coreAccounts })
         .from(coreSessions)
@@ -163,7 +166,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
           .set({ seenAt: now })
           .where(and(eq(coreSessions.id, session.id), lt(coreSessions.seenAt, seenBefore)));
       }
-      if (before === epoch) remember(hash, caller, session.expiresAt, now.getTime());
+      remember(hash, { caller, expiresAt: session.expiresAt, now });
       return caller;
     },
 
@@ -205,6 +208,12 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+/** Whether a role is of a tier above the free one. */
+function isMembership(roleCode: number): boolean {
+  const level = levelOfRole(roleCode);
+  return level !== undefined && level !== 'level0';
 }
 
 /** What a role's level includes; packages add to it. */

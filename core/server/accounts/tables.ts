@@ -1,19 +1,27 @@
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import type { SessionEnd } from './accounts.ts';
 
 /** Every account, with the role that its tier comes from. */
-export const coreAccounts = pgTable('core_accounts', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  /** The stored `fdRoleCode`. */
-  roleCode: integer().notNull(),
-  /** When the role falls back to the free version; null for one that does not end. */
-  roleUntil: timestamp({ withTimezone: true }),
-  operator: boolean().notNull().default(false),
-  disabled: boolean().notNull().default(false),
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-});
+export const coreAccounts = pgTable(
+  'core_accounts',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** The stored `fdRoleCode`. */
+    roleCode: integer().notNull(),
+    /** When the role falls back to the free version; null for one that does not end. */
+    roleUntil: timestamp({ withTimezone: true }),
+    /** When it first had a tier above the free one; null while it never had. */
+    memberSince: timestamp({ withTimezone: true }),
+    /** The main account that a sub-account belongs to; null for a main account. */
+    parentId: uuid().references((): AnyPgColumn => coreAccounts.id),
+    operator: boolean().notNull().default(false),
+    disabled: boolean().notNull().default(false),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index().on(table.parentId)],
+);
 
 /** Logged-in devices; a token is kept as its hash only. */
 export const coreSessions = pgTable(

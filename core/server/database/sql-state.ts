@@ -8,6 +8,11 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/** A row that others refer to was to be deleted, or one refers to nothing. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === '23503';
+}
+
 /** A unique index refused a row. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';

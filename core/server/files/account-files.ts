@@ -4,17 +4,20 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import type { Database, Tx } from '../database/database.ts';
-import { dropUnusedBytes, keepBlob, releaseBlob } from './blobs.ts';
+import { isForeignKeyViolation } from '../database/sql-state.ts';
+import { dropUnusedBytes, keepBlob, lockBlobs, releaseBlob } from './blobs.ts';
 import { throwDiskError } from './disk-errors.ts';
 import type { FileStore } from './file-store.ts';
 import { blobKey, type FileRecord, type Files } from './files.ts';
 import { HashedUpload } from './hashed-upload.ts';
+import { heldFiles, holdFiles, lockUnheld, releaseFiles } from './holds.ts';
+import { isCounted, lockSpace, refuseFull, usedSpace, type ReadCapacity, type Space } from './space.ts';
 import { coreFiles } from './tables.ts';
 import { temporaryName } from './temporary-names.ts';
 
@@ -28,6 +31,8 @@ export interface AccountFilesOptions {
   store: FileStore;
   /** A folder of this machine for local copies of remote files. */
   temporaryFolder: string;
+  /** What each account may fill; without limit when absent. */
+  capacity?: ReadCapacity;
 }
 
 /** {@link Files} with the housekeeping that the host calls. */
@@ -41,14 +46,52 @@ export interface AccountFiles extends Files {
 }
 
 /** Content-addressed files of accounts on top of a store and a database. */
-export function createAccountFiles({ db, store, temporaryFolder }: AccountFilesOptions): AccountFiles {
+export function createAccountFiles({
+  db,
+  store,
+  temporaryFolder,
+  capacity = async () => null,
+}: AccountFilesOptions): AccountFiles {
+  async function space(tx: Tx, accountId: string): Promise<Space> {
+    return { used: await usedSpace(tx, accountId), total: await capacity(tx, accountId) };
+  }
+
   async function record(
     tx: Tx,
     accountId: string,
-    file: Pick<FileRecord, 'hash' | 'size' | 'name' | 'type'>,
+    file: Pick<FileRecord, 'hash' | 'size' | 'name' | 'type'> & { counted?: boolean },
+    withinSpace = false,
   ): Promise<FileRecord> {
+    if (withinSpace) {
+      await lockSpace(tx, accountId);
+      if (!(await isCounted(tx, accountId, file.hash))) refuseFull(await space(tx, accountId), file.size);
+    }
     const [row] = await tx.scope(accountId).insert(coreFiles, { id: uuidv7(), ...file, name: tidyName(file.name) });
     return row as FileRecord;
+  }
+
+  /** @returns the hashes of what was there */
+  async function forget(tx: Tx, accountId: string, ids: readonly string[]): Promise<string[]> {
+    const own = and(eq(coreFiles.accountId, accountId), inArray(coreFiles.id, [...ids]));
+    const found = await tx.orm.select({ hash: coreFiles.hash }).from(coreFiles).where(own);
+    await lockBlobs(
+      tx,
+      found.map(({ hash }) => hash),
+    );
+    const files = await lockUnheld(tx, accountId, ids);
+    try {
+      await tx.orm.delete(coreFiles).where(own);
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      fail('core:file-in-use', { name: files[0]?.name ?? '' }, { kind: 'conflict', cause: error });
+    }
+    const hashes = [...new Set(files.map(({ hash }) => hash))];
+    for (const hash of hashes) await releaseBlob(tx, hash);
+    return hashes;
+  }
+
+  async function drop(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) await dropUnusedBytes(db, store, hash);
   }
 
   return {
@@ -81,7 +124,7 @@ export function createAccountFiles({ db, store, temporaryFolder }: AccountFilesO
         return await db
           .transaction(async (tx) => {
             await keepBlob(tx, store, { hash, size }, () => store.move(staging, blobKey(hash)));
-            return record(tx, accountId, { hash, size, type, name: options.name });
+            return record(tx, accountId, { hash, size, type, name: options.name }, options.withinSpace);
           })
           .catch(async (error: unknown) => {
             await dropUnusedBytes(db, store, hash).catch(() => undefined);
@@ -92,12 +135,23 @@ export function createAccountFiles({ db, store, temporaryFolder }: AccountFilesO
       }
     },
 
-    async addLocal(tx, accountId, path, { name, type }) {
+    async addLocal(tx, accountId, path, { name, type, derived = false, withinSpace }) {
       const { hash, size } = await hashFile(path);
       await keepBlob(tx, store, { hash, size }, async () => {
         await store.putFile(blobKey(hash), path, { contentType: type });
       });
-      return record(tx, accountId, { hash, size, type, name });
+      return record(tx, accountId, { hash, size, type, name, counted: !derived }, withinSpace);
+    },
+
+    async copy(tx, { accountId, hash, size, type, name }, options = {}) {
+      await lockBlobs(tx, [hash]);
+      return record(tx, accountId, { hash, size, type, name: options.name ?? name });
+    },
+
+    async record(tx, accountId, file, supply) {
+      await keepBlob(tx, store, file, supply);
+      const { hash, size, name, type, withinSpace } = file;
+      return record(tx, accountId, { hash, size, name, type }, withinSpace);
     },
 
     async get(accountId, id) {
@@ -119,13 +173,26 @@ export function createAccountFiles({ db, store, temporaryFolder }: AccountFilesO
     },
 
     async remove(accountId, id) {
-      const hash = await db.transaction(async (tx) => {
-        const [removed] = await tx.scope(accountId).delete(coreFiles, eq(coreFiles.id, id));
-        if (removed === undefined) fail('core:file-missing', {}, { kind: 'not-found' });
-        await releaseBlob(tx, removed.hash);
-        return removed.hash;
+      const hashes = await db.transaction(async (tx) => {
+        const forgotten = await forget(tx, accountId, [id]);
+        return forgotten.length > 0 ? forgotten : fail('core:file-missing', {}, { kind: 'not-found' });
       });
-      await dropUnusedBytes(db, store, hash);
+      await drop(hashes);
+    },
+
+    async forget(tx, accountId, ids) {
+      const hashes = await forget(tx, accountId, ids);
+      return () => drop(hashes);
+    },
+
+    hold: holdFiles,
+    release: releaseFiles,
+    held: heldFiles,
+
+    space: (accountId, tx = db) => space(tx, accountId),
+
+    async assertSpace(accountId, bytes, tx = db) {
+      refuseFull(await space(tx, accountId), bytes);
     },
 
     signedUrl(file, seconds = URL_SECONDS) {

@@ -14,6 +14,14 @@ async function lockBlob(tx: Tx, hash: string): Promise<void> {
 }
 
 /**
+ * The same for many, one after the other so that nobody waits in a circle. Whoever locks rows that a transaction
+ * recording the same bytes may lock too, locks the bytes first.
+ */
+export async function lockBlobs(tx: Tx, hashes: Iterable<string>): Promise<void> {
+  for (const hash of [...new Set(hashes)].sort()) await lockBlob(tx, hash);
+}
+
+/**
  * Sees to it that the store holds these bytes and that a row says so; `supply` is called
  * under the lock when the store lacks them and must put them under the blob's key.
  */

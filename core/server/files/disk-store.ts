@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fail } from '#core/contract/errors.ts';
 
 import { throwDiskError } from './disk-errors.ts';
+import { createDiskStaging } from './disk-staging.ts';
 import type { ByteRange, FileStore, StoredObject } from './file-store.ts';
 import { signPath, verifyPath, type SignedRead } from './signed-path.ts';
 import { assertStoreKey } from './store-key.ts';
@@ -52,6 +53,8 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
       await write(temporary);
       await syncFile(temporary);
       await moveInto(temporary, target);
+      // Two names of one file: renaming one to the other leaves both.
+      await rm(temporary, { force: true });
     } catch (error) {
       await rm(temporary, { force: true });
       throwDiskError(error);
@@ -93,6 +96,18 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
     async move(from, to) {
       await moveInto(pathOf(from), pathOf(to)).catch(throwDiskError);
     },
+
+    async copy(from, to) {
+      await publish(to, async (temporary) => {
+        await link(pathOf(from), temporary).catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') throw error;
+          // Some file systems know no second name for a file.
+          return copyFile(pathOf(from), temporary, constants.COPYFILE_FICLONE);
+        });
+      });
+    },
+
+    staging: createDiskStaging(pathOf),
 
     async read(key, range?: ByteRange) {
       const file = await open(pathOf(key), 'r').catch(throwDiskError);

@@ -51,7 +51,7 @@ async function receive(
       let broken: unknown;
       part.file.once('error', (error) => (broken = error));
       try {
-        stored = await ctx.files.add(accountId, part.file, { name, maxSize: maxUpload });
+        stored = await ctx.files.add(accountId, part.file, { name, maxSize: maxUpload, withinSpace: true });
       } catch (error) {
         // A refusal of our own ends the part's stream with itself; only other errors mean that it broke off.
         if (error === broken && !(error instanceof ExpectedError))

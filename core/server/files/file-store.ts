@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 
+import type { StagingArea } from './staging-area.ts';
+
 /** A part of an object; both ends belong to it. */
 export interface ByteRange {
   /** First byte, from 0. */
@@ -34,6 +36,13 @@ export interface FileStore {
   putFile(key: string, path: string, options?: { contentType?: string; move?: boolean }): Promise<StoredObject>;
   /** Renames an object, replacing what was there. Throws an expected `core:file-missing`. */
   move(from: string, to: string): Promise<void>;
+  /**
+   * Gives an object a second key, replacing what was there; no byte is copied where the store can do
+   * without. Throws an expected `core:file-missing`.
+   */
+  copy(from: string, to: string): Promise<void>;
+  /** Where bytes wait that come in parts. */
+  readonly staging: StagingArea;
   /**
    * The bytes of an object, or of the part of `range` that it has. Throws an expected
    * `core:file-missing` (404).

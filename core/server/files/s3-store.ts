@@ -19,6 +19,7 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import { contentDisposition } from './content-disposition.ts';
 import type { FileStore, StoredObject } from './file-store.ts';
+import { createS3Staging } from './s3-staging.ts';
 import { assertStoreKey } from './store-key.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -43,7 +44,7 @@ const PARTS_AT_ONCE = 2;
 
 /**
  * A {@link FileStore} in an S3 bucket, Amazon's or a compatible one. Memory stays flat
- * whatever the size of an object; `move` copies inside the bucket, up to 5 GiB.
+ * whatever the size of an object; `move` and `copy` copy inside the bucket, up to 5 GiB.
  */
 export function createS3Store(options: S3StoreOptions): S3Store {
   const { bucket } = options;
@@ -109,6 +110,21 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     }
   }
 
+  async function remove(key: string): Promise<void> {
+    assertStoreKey(key);
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+      if (!isMissing(error)) throwStoreError(error);
+    });
+  }
+
+  async function copy(from: string, to: string): Promise<void> {
+    assertStoreKey(from);
+    assertStoreKey(to);
+    await client
+      .send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: `${bucket}/${from}` }))
+      .catch(throwStoreError);
+  }
+
   return {
     put,
 
@@ -119,15 +135,13 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     },
 
     async move(from, to) {
-      assertStoreKey(from);
-      assertStoreKey(to);
-      try {
-        await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: `${bucket}/${from}` }));
-        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: from }));
-      } catch (error) {
-        throwStoreError(error);
-      }
+      await copy(from, to);
+      await remove(from);
     },
+
+    copy,
+
+    staging: createS3Staging({ client, bucket, store: { put, read, stat: find, remove }, throwStoreError }),
 
     read,
 
@@ -138,12 +152,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
 
     stat: find,
 
-    async remove(key) {
-      assertStoreKey(key);
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
-        if (!isMissing(error)) throwStoreError(error);
-      });
-    },
+    remove,
 
     async *list(prefix) {
       try {

@@ -1,4 +1,5 @@
-import { bigint, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** Stored bytes, one row a content. Rows of `coreFiles` count the references: a blob without any may go. */
 export const coreBlobs = pgTable('core_blobs', {
@@ -23,7 +24,34 @@ export const coreFiles = pgTable(
     name: text().notNull(),
     /** MIME type judged from the bytes. */
     type: text().notNull(),
+    /** Whether it takes of the account's space; what the server made of a file, such as a poster, does not. */
+    counted: boolean().notNull().default(true),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('core_files_account').on(table.accountId, table.id), index('core_files_hash').on(table.hash)],
+  (table) => [
+    index('core_files_account').on(table.accountId, table.id),
+    index('core_files_hash').on(table.hash),
+    // Everything that the sum of an account's space reads.
+    index('core_files_space')
+      .on(table.accountId, table.hash, table.size)
+      .where(sql`${table.counted}`),
+  ],
+);
+
+/** Who needs a file just now: one that is held is not removed. */
+export const coreFileHolds = pgTable(
+  'core_file_holds',
+  {
+    fileId: uuid()
+      .notNull()
+      .references(() => coreFiles.id),
+    accountId: uuid().notNull(),
+    /** Such as `mixing.run <id>`. */
+    holder: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.holder] }),
+    index('core_file_holds_holder').on(table.accountId, table.holder),
+  ],
 );

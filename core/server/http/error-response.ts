@@ -87,6 +87,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return send(reply, 500, say(language, 'core:internal', params), null, { error: 'core:internal', params });
 }
 
+/** Answers a failure whose status is fixed by a protocol of its own, in the envelope and the caller's language. */
+export function answerExpected(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: MessageKey,
+  params: MessageParams,
+): FastifyReply {
+  const language = negotiate(request.headers['accept-language']);
+  return send(reply, status, say(language, code, params), null, { error: code, params });
+}
+
 /** Answers that there is nothing at this address. */
 export function answerMissingRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return answerError(routeMissing(request), request, reply);

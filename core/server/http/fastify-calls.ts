@@ -40,6 +40,8 @@ declare module 'fastify' {
     upload?: boolean;
     /** Whether the route takes the fields of a form. */
     form?: boolean;
+    /** Whether the handler reads the body itself, for as long as it comes. */
+    streamed?: boolean;
   }
   interface FastifyRequest {
     /** Who makes the call, once admitted. */
@@ -50,6 +52,11 @@ declare module 'fastify' {
 /** The caller that was admitted to this request, for the log. */
 export function admittedCaller(request: FastifyRequest): Caller | null {
   return request[CALLER] ?? null;
+}
+
+/** Notes who was admitted to a request that is no call. */
+export function noteCaller(request: FastifyRequest, caller: Caller | null): void {
+  request[CALLER] = caller;
 }
 
 /** Puts calls on a Fastify server as routes with access, validation and the envelope. */

@@ -17,6 +17,7 @@ import { serveFiles } from '../files/served-files.ts';
 import { taskRoutes } from '../jobs/task-routes.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
 import { accountSettingsRoutes } from '../settings/account-settings.ts';
+import { addUploadRoutes } from '../uploads/upload-routes.ts';
 import { collectApi, serveApiDocs } from './api-docs.ts';
 import { callsAmong } from './call-exports.ts';
 import { closeApp, createApp } from './create-app.ts';
@@ -40,6 +41,7 @@ export interface HttpPlugin {
   /** The calls that its `calls.ts` exports, by name. */
   calls: Readonly<Record<string, Call>>;
   routes?: ServerPlugin['routes'];
+  uploads?: ServerPlugin['uploads'];
 }
 
 export interface HttpServerOptions {
@@ -51,8 +53,6 @@ export interface HttpServerOptions {
   servedStore?: DiskStore;
   /** Origins that media come from beside this one, such as the bucket's public address. */
   mediaOrigins?: readonly string[];
-  /** Origins of partners that may show pages in a frame. */
-  frameAncestors?: readonly string[];
   /** The browser half; a page that says that the server runs when absent. */
   web?: WebSource;
   /** What the pages say about the installation. */
@@ -84,7 +84,8 @@ const GIB = 1024 ** 3;
  * @throws TypeError when a call has no handler or two
  */
 export async function createHttpServer(ctx: ServerContext, options: HttpServerOptions): Promise<HttpServer> {
-  const origins = { mediaOrigins: options.mediaOrigins ?? [], frameAncestors: options.frameAncestors ?? [] };
+  const site = options.site ?? NO_FACTS;
+  const origins = { mediaOrigins: options.mediaOrigins ?? [], frameAncestors: site.partnerOrigins };
   const headers = securityHeaders(origins);
   const inlineStyles = inlineStyleHeaders(origins);
   const trustProxy = options.trustProxy ?? [];
@@ -112,7 +113,8 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
     gate: null,
     calls: callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, { listPlugins }),
   });
-  fileRoutes(kernel, ctx, { maxUpload: options.maxUpload ?? 4 * GIB });
+  const maxUpload = options.maxUpload ?? 4 * GIB;
+  fileRoutes(kernel, ctx, { maxUpload });
   taskRoutes(kernel, ctx);
   accountSettingsRoutes(kernel, ctx);
   streams.register(kernel);
@@ -123,9 +125,16 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
     routes?.(registry, ctx);
   }
   calls.assertWhole();
+  const uploads = addUploadRoutes(app, ctx, {
+    owners: options.plugins.map(({ manifest: { id, gate }, uploads: receivers }) => ({
+      ...{ id, gate },
+      receivers: receivers?.(ctx) ?? {},
+    })),
+    maxUpload,
+  });
   await serveApiDocs(app, inlineStyles);
   if (options.web === undefined) addWelcomePage(app, { version: options.version, headers: inlineStyles });
-  else await serveWeb(app, { source: options.web, manifests, site: options.site ?? NO_FACTS });
+  else await serveWeb(app, { source: options.web, manifests, site });
   await app.ready();
 
   return {
@@ -134,6 +143,7 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
     async close() {
       streams.close();
       await closeApp(app);
+      await uploads.close();
     },
   };
 }

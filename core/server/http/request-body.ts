@@ -68,7 +68,8 @@ export async function readFormFields(request: FastifyRequest): Promise<void> {
 /** Cuts off clients that send a body drop by drop. Uploads may take as long as they move. */
 export function limitBodyTime(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.routeOptions.config.upload === true || request.raw.complete) return payload;
+    const { upload, streamed } = request.routeOptions.config;
+    if (upload === true || streamed === true || request.raw.complete) return payload;
     const timer = setTimeout(() => request.raw.destroy(), BODY_MILLISECONDS);
     const clear = () => clearTimeout(timer);
     payload.once('end', clear);

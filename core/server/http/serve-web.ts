@@ -140,6 +140,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       plugins: isAnonymous ? indexFor(manifests, null) : undefined,
       filing,
       contact: { id: site.contact.id, phone: site.contact.phone, qr: code === null ? null : CONTACT_CODE },
+      partnerOrigins: site.partnerOrigins,
       test,
     };
     return renderWebPage(build, {

@@ -11,6 +11,8 @@ export interface SiteFacts {
     /** What the QR code of the customer service says, such as a link into a messaging app. */
     code: string | null;
   };
+  /** Origins of partners, whose pages may hold this installation's in a frame and log in there. */
+  partnerOrigins: readonly string[];
   /** Hosts beside localhost that mark themselves as places for tests. */
   testHosts: readonly string[];
 }
@@ -20,6 +22,7 @@ export const NO_FACTS: SiteFacts = {
   company: null,
   filing: { byHost: {}, otherwise: null },
   contact: { id: null, phone: null, code: null },
+  partnerOrigins: [],
   testHosts: [],
 };
 

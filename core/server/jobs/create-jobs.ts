@@ -12,9 +12,10 @@ import type { Events } from '../events/events.ts';
 import type { JobsParts } from './attempt.ts';
 import { takeTags } from './fair-share.ts';
 import type { EnqueueOptions, FailureHandler, JobHandler, Jobs, Task, TaskState } from './jobs.ts';
+import { pauseTasks, resumeTasks, retryTasks } from './steer-tasks.ts';
 import { inTransaction, makeQueues, startQueue } from './queue.ts';
 import { coreTasks } from './tables.ts';
-import { publishTask, hintTask, toTask, type TaskRow } from './task-row.ts';
+import { publishTask, hintTask, queueJob, toTask, type TaskRow } from './task-row.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const DEFAULT_ATTEMPTS = 3;
@@ -185,6 +186,10 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
       return toTask(row);
     },
 
+    retryMany: (tx, job, accountId, ids) => retryTasks(queueFor(job), tx, job, { accountId, ids, now: clock.now() }),
+    pause: (tx, job, subject) => pauseTasks(queueFor(job), tx, job, { ...subject, now: clock.now() }),
+    resume: (tx, job, subject) => resumeTasks(queueFor(job), tx, job, { ...subject, now: clock.now() }),
+
     async get(accountId, taskId) {
       return toTask(await find(db.orm, accountId, taskId));
     },
@@ -238,15 +243,5 @@ function newRow(job: string, item: EnqueueOptions, tag: number, now: Date): Task
     tag,
     createdAt: now,
     updatedAt: now,
-  };
-}
-
-function queueJob(row: TaskRow, startAfter?: Date) {
-  return {
-    id: row.queueId,
-    data: { taskId: row.id },
-    priority: -row.tag,
-    retryLimit: row.attempts - 1,
-    ...(startAfter === undefined ? {} : { startAfter: startAfter.toISOString() }),
   };
 }

@@ -37,6 +37,12 @@ export interface EnqueueOptions {
   attempts?: number;
 }
 
+/** All tasks of one job that work for the same thing. */
+export interface TaskSubject {
+  accountId: string;
+  subjectId: string;
+}
+
 /**
  * What a handler gets. It must be idempotent: after a crash the same task runs again. An expected condition that
  * it throws ends the task at once, except one of the kind `unavailable`, which is tried again as any other error.
@@ -74,6 +80,23 @@ export interface Jobs {
   cancel(accountId: string, taskId: string): Promise<Task>;
   /** Runs a failed or cancelled task again from its first attempt. */
   retry(accountId: string, taskId: string): Promise<Task>;
+  /**
+   * Runs those of some tasks again that failed or were cancelled, in the caller's transaction and in this order. As with
+   * a pause, no event tells of the single tasks.
+   * @returns the ids of those that wait again
+   */
+  retryMany(tx: Tx, job: string, accountId: string, taskIds: readonly string[]): Promise<string[]>;
+  /**
+   * Keeps waiting tasks of a subject from starting until {@link Jobs.resume}; those under way go on. No event tells
+   * of the single tasks: whoever pauses tells of the subject.
+   * @returns how many were waiting
+   */
+  pause(tx: Tx, job: string, subject: TaskSubject): Promise<number>;
+  /**
+   * Lets the paused tasks of a subject wait for a worker again, behind what others have waiting by then.
+   * @returns how many were paused
+   */
+  resume(tx: Tx, job: string, subject: TaskSubject): Promise<number>;
   get(accountId: string, taskId: string): Promise<Task>;
   list(accountId: string, options?: { subjectId?: string; states?: TaskState[]; limit?: number }): Promise<Task[]>;
   /** Counts by state over all accounts, for metrics and operators. */

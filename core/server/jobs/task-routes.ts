@@ -2,12 +2,13 @@ import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import { cancelTask, listTasks, readTask, retryTask } from '#core/contract/task-calls.ts';
+import { cancelTask, listJobs, listTasks, readTask, retryTask } from '#core/contract/task-calls.ts';
 
 import type { ServerContext } from '../context.ts';
 import type { CallRegistry } from '../http/call-registry.ts';
 import { say, type MessageLanguage } from '../messages.ts';
 import type { Task } from './jobs.ts';
+import { jobsOf } from './list-jobs.ts';
 import { coreTasks } from './tables.ts';
 import { toTask } from './task-row.ts';
 
@@ -33,6 +34,8 @@ export function taskRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const items = rows.slice(0, limit).map((row) => present(toTask(row), language));
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, total };
   });
+
+  calls.handle(listJobs, ({ query }, { caller, language }) => jobsOf(ctx, caller.accountId, { ...query, language }));
 
   calls.handle(readTask, async ({ params }, { caller, language }) =>
     present(await ctx.jobs.get(caller.accountId, params.id), language),

@@ -28,3 +28,14 @@ export async function publishTask(events: Events, tx: Tx, row: TaskRow): Promise
 export async function hintTask(events: Events, row: TaskRow): Promise<void> {
   await events.hint(toEvent(row));
 }
+
+/** What the queue keeps of a task: where it stands in line, and how often it may be tried. */
+export function queueJob(row: TaskRow, startAfter?: Date) {
+  return {
+    id: row.queueId,
+    data: { taskId: row.id },
+    priority: -row.tag,
+    retryLimit: row.attempts - 1,
+    ...(startAfter === undefined ? {} : { startAfter: startAfter.toISOString() }),
+  };
+}

@@ -34,7 +34,7 @@ const CHUNK_BYTES = 1 << 20;
  * ask for a new one each megabyte, and the collector would run for it.
  * @throws AbortError when cancelled; the file system's own errors
  */
-export async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
+async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   const file = await open(path);

@@ -1,6 +1,5 @@
-import { ExpectedError } from '#core/contract/errors.ts';
-
 import { pause, throwIfCancelled } from './abort-error.ts';
+import { explainFullDisk } from './full-disk.ts';
 import type { RemoteNodes } from './remote-nodes.ts';
 import type { RenderCache } from './render-cache.ts';
 import type { GraphStatistics, RenderNode } from './render-graph.ts';
@@ -30,13 +29,6 @@ export interface BuildRequest {
 
 /** Random, so that two processes that refused each other do not meet again. */
 const pollTime = () => POLL_MILLISECONDS * (0.5 + Math.random());
-
-function explainFullDisk(error: unknown): never {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
-    throw new ExpectedError('core:disk-full', {}, { kind: 'unavailable', cause: error });
-  }
-  throw error;
-}
 
 /**
  * Makes the function that brings one node into the cache: by finding that someone else did, by

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 
+import { createAdvisoryLocks } from '../database/advisory-locks.ts';
 import type { FileStore, StoredObject } from '../files/file-store.ts';
 import { throwIfCancelled } from './abort-error.ts';
-import { createAdvisoryLocks } from './advisory-locks.ts';
 import { holdsRecord, parseRecord, readRecord, RECORD_NAME, type NodeRecord } from './node-record.ts';
 
 const DAY_MILLISECONDS = 24 * 3600_000;

@@ -20,4 +20,7 @@ export interface Commands {
   run(id: string): Promise<void>;
 }
 
+/** The shell's command that tells how to reach a person. */
+export const CONTACT_COMMAND = 'shell.contact';
+
 export const COMMANDS = token<Commands>('commands', 1);

@@ -21,7 +21,7 @@ export function LateOutline({ plugin }: { plugin: string }) {
   if (!isLate) return null;
   return (
     <div className="rp-outline" role="status">
-      <span className="rp-outline__text">
+      <span className="rp-visually-hidden">
         {t('shell:plugin-loading', { plugin: pluginTitle(plugins, get(I18N), plugin) })}
       </span>
       <span className="rp-outline__bar rp-outline__bar--title" />

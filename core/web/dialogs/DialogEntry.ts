@@ -86,7 +86,7 @@ export class DialogEntry implements DialogControl {
 
   /** Whether it has a cross: what is small has buttons enough. */
   get hasCross(): boolean {
-    return this.content.state === 'failed' || (this.look.dismissible !== false && !this.compact);
+    return this.content.state === 'failed' || (this.look.dismissible !== false && (this.look.cross ?? !this.compact));
   }
 
   get dismissible(): boolean {

@@ -12,6 +12,8 @@ export interface DialogLook {
   dismissible?: boolean;
   /** A few lines with buttons of its own: on a phone a sheet as high as it needs, not the whole screen. */
   compact?: boolean;
+  /** Whether a cross closes it; by default of what can be left, unless it is compact and has buttons for that. */
+  cross?: boolean;
   /** Names the dialog for screen readers; the dialog's own heading when absent. */
   label?: string;
 }

@@ -150,7 +150,7 @@ class Refusal extends Error {
 
 function read({ status, body }: WireAnswer, answering: Answering): unknown {
   const envelope = envelopeIn(body);
-  if (answering === 'bare' && status < 400) return body;
+  if (answering === 'bare' && status < 400 && !isOAuthError(body)) return body;
   if (envelope !== null && status < 400 && envelope.code !== CODE.failure) return envelope.data;
   const own = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
   throw new Refusal({
@@ -161,6 +161,11 @@ function read({ status, body }: WireAnswer, answering: Answering): unknown {
     message: typeof own === 'string' ? own : '',
     data: envelope === null ? body : envelope.data,
   });
+}
+
+/** OAuth refuses by a field, whatever the status. */
+function isOAuthError(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
 
 function envelopeIn(body: unknown): { code: number; secCode: number | null; data: unknown } | null {

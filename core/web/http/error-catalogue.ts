@@ -22,7 +22,10 @@ export type CatalogueAction =
   | { do: 'nothing' }
   /** Shows the server's message, or the text where there is none. Milliseconds; as long as any toast when absent. */
   | { do: 'toast'; kind: 'warning' | 'error'; own?: true; duration?: number }
-  /** Tells something that has to be read, at most once per `every` milliseconds; then the login dialog where so said. */
+  /**
+   * Tells something that has to be read, at most once per `every` milliseconds. With `thenLogin` the session is over,
+   * and the login dialog follows.
+   */
   | { do: 'alert'; every: number; thenLogin?: true }
   /** Shows the login dialog at the step that binds a mobile number. */
   | { do: 'bind-mobile' }
@@ -64,10 +67,18 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
     always: true,
   },
   {
+    name: 'abnormal account at a login',
+    when: (failure) => failure.purpose === 'login' && failedWith(SEC_CODE.abnormalAccount)(failure),
+    action: { do: 'alert', every: ALERT_EVERY, thenLogin: true },
+    text: 'shell:error.abnormal-account',
+  },
+  {
     name: 'abnormal account',
     when: failedWith(SEC_CODE.abnormalAccount),
     action: { do: 'alert', every: ALERT_EVERY, thenLogin: true },
     text: 'shell:error.abnormal-account',
+    // The server says it to one call only.
+    always: true,
   },
   {
     name: 'silent',

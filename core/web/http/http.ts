@@ -9,8 +9,8 @@ export interface HttpOptions {
   /** Cancels; the plugin's own end always does. */
   signal?: AbortSignal;
   /**
-   * The caller shows what went wrong itself: no toast, no alert. What concerns the session (401, and the
-   * secCodes 402 and 408) is acted on all the same.
+   * The caller shows what went wrong itself: no toast, no alert. What concerns the session (401, the secCodes 402
+   * and 408, and 406 but for logins) is acted on all the same.
    */
   handlesErrors?: boolean;
   /** What the call is for, where the error catalogue tells its failures in a way of their own. */
@@ -33,13 +33,13 @@ export interface HttpRequest extends HttpOptions {
 export interface Http {
   /**
    * Makes a declared call. Of code 2, two accounts in conflict, the answer is the conflict.
-   * @returns the envelope's `data`; of a `bare` call the whole answer
+   * @returns the envelope's `data`; of a `bare` call the whole answer, unless it names an OAuth `error`
    * @throws HttpFailure
    */
   call<S extends CallShape>(call: Call<S>, args?: CallArguments<S>, options?: HttpOptions): Promise<CallData<S>>;
   /** Makes a call that no schema declares; answers the envelope's `data`. */
   send<T>(request: HttpRequest): Promise<T>;
-  /** The whole answer as it came, without looking for an envelope. */
+  /** The whole answer as it came, without looking for an envelope; one that names an OAuth `error` is a failure. */
   bare<T>(request: HttpRequest): Promise<T>;
 }
 

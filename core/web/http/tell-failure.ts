@@ -66,6 +66,8 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
         return;
       }
       case 'alert':
+        // Its other calls would be answered with a plain 401, and ask for a login at once.
+        if (action.thenLogin === true && dependencies.session().token === call.token) dependencies.session().clear();
         alert(row.text, action.every, action.thenLogin === true).catch(report);
         return;
       case 'bind-mobile':

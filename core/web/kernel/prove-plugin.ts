@@ -20,6 +20,9 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
     ...manifest.commands.flatMap(({ id }) =>
       has(web.commands, id) ? [] : [`add "${id}" to commands: the manifest lists it`],
     ),
+    ...manifest.hears.flatMap((topic) =>
+      has(web.hears, topic) ? [] : [`add "${topic}" to hears: the manifest lists it`],
+    ),
     ...Object.keys(web.dialogs ?? {}).flatMap((name) =>
       manifest.dialogs.some((dialog) => dialog.name === name)
         ? []
@@ -29,6 +32,9 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
       manifest.commands.some((command) => command.id === id)
         ? []
         : [`take "${id}" out of commands, or add it to the manifest's commands`],
+    ),
+    ...Object.keys(web.hears ?? {}).flatMap((topic) =>
+      manifest.hears.includes(topic) ? [] : [`take "${topic}" out of hears, or add it to the manifest's hears`],
     ),
     ...(manifest.provides.length > 0 && web.activate === undefined
       ? [`add activate(): the manifest provides ${quoted(manifest.provides)}`]

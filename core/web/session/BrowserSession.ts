@@ -1,12 +1,13 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 
-import type { Account, LoginToken } from '#core/contract/account-calls.ts';
+import type { Account, LoginToken, Platform } from '#core/contract/account-calls.ts';
 import { ADAPTED_ROLE_CODES, adaptRole, levelOfRole, type Level } from '#core/contract/tiers.ts';
 
 import { HttpFailure, type Http } from '../http/http.ts';
 import type { Undo } from '../scope.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deviceIdIn, uuidIn } from './device-id.ts';
+import { PlatformList } from './PlatformList.ts';
 import { LOGIN_FLAG, type SessionTabs } from './session-tabs.ts';
 import type { SessionService } from './create-session.ts';
 import type { Session } from './session.ts';
@@ -14,6 +15,9 @@ import type { StoredToken, TokenCookie } from './token-cookie.ts';
 
 /** The task that a page is in the middle of; forgotten with the session. */
 export const CURRENT_TASK = 'currentTask';
+
+/** A log-out waits so long for what has to end before. */
+const LEAVE_MILLISECONDS = 2_000;
 
 /** A name that the system made: 用户_ and four digits. */
 const MADE_NAME = /^用户_\d{4}$/;
@@ -26,6 +30,8 @@ export interface SessionDependencies {
   go(to: string): void;
   /** The session ended in another tab, or its time was over. */
   ended(): void;
+  /** The user logs out: what is theirs ends while the token still holds. */
+  leaving?(): Promise<void>;
 }
 
 /** The {@link SessionService} of one page. */
@@ -34,6 +40,7 @@ export class BrowserSession implements SessionService {
   forcedOffline = false;
   readonly deviceId: string;
 
+  private readonly platformList: PlatformList;
   private stored: StoredToken | null;
   private isLoading = false;
   /** A stored token was tried, or there was none. */
@@ -46,12 +53,17 @@ export class BrowserSession implements SessionService {
   constructor(private readonly dependencies: SessionDependencies) {
     this.deviceId = deviceIdIn(dependencies.storage);
     uuidIn(dependencies.storage);
+    this.platformList = new PlatformList(() => dependencies.http());
     this.stored = dependencies.cookie.read();
     this.tried = this.stored === null;
-    makeAutoObservable<this, 'dependencies' | 'stored' | 'cookieWorks' | 'loading' | 'fetchUser' | 'stopFollowing'>(
+    makeAutoObservable<
+      this,
+      'dependencies' | 'stored' | 'cookieWorks' | 'loading' | 'fetchUser' | 'stopFollowing' | 'platformList'
+    >(
       this,
       {
         dependencies: false,
+        platformList: false,
         deviceId: false,
         user: observableRef,
         stored: observableRef,
@@ -112,6 +124,10 @@ export class BrowserSession implements SessionService {
     return this.user?.fdType === 1;
   }
 
+  get platforms(): readonly Platform[] {
+    return this.platformList.list;
+  }
+
   async accept(login: LoginToken, options: { partner?: boolean } = {}): Promise<Account> {
     this.keep(login, options.partner === true);
     return await this.load();
@@ -141,8 +157,13 @@ export class BrowserSession implements SessionService {
     await this.fetchUser();
   }
 
+  loadPlatforms(): Promise<void> {
+    return this.platformList.load();
+  }
+
   async logOut(): Promise<void> {
     if (this.token !== null) {
+      await Promise.race([this.dependencies.leaving?.(), new Promise((late) => setTimeout(late, LEAVE_MILLISECONDS))]);
       // Whatever the server says, this browser forgets the session.
       await this.dependencies
         .http()
@@ -195,6 +216,7 @@ export class BrowserSession implements SessionService {
   private forget(): void {
     this.stored = null;
     this.user = null;
+    this.platformList.clear();
     this.loading = null;
     this.isLoading = false;
     this.forcedOffline = false;

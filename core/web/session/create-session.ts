@@ -13,6 +13,8 @@ export interface SessionService extends Session {
   accept(login: LoginToken, options?: { partner?: boolean }): Promise<Account>;
   /** Keeps a token without loading its user. */
   keep(login: LoginToken, partner?: boolean): void;
+  /** Reads {@link Session.platforms}. */
+  loadPlatforms(): Promise<void>;
   /** More devices than the membership allows: see {@link Session.forcedOffline}. */
   forceOffline(): void;
   /** Stops following the other tabs. */

@@ -1,4 +1,4 @@
-import type { Account, LoginToken } from '#core/contract/account-calls.ts';
+import type { Account, LoginToken, Platform } from '#core/contract/account-calls.ts';
 import type { GateSession } from '#core/contract/decide.ts';
 import type { Level } from '#core/contract/tiers.ts';
 
@@ -16,8 +16,10 @@ export interface Session extends GateSession {
   /** From the role code; null for an anonymous visitor. */
   readonly level: Level | null;
   readonly isFree: boolean;
-  /** 1 = main account, anything else has sub-accounts. */
+  /** Whether it is a main account, and no sub-account. */
   readonly isMainAccount: boolean;
+  /** The platforms of the installation, read after each login and named in the reader's language. */
+  readonly platforms: readonly Platform[];
   /** More devices are in use than the membership allows: offline until the prompt about it is confirmed. */
   readonly forcedOffline: boolean;
   /** The browser's lasting name, for the limit on devices. */

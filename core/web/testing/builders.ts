@@ -12,6 +12,7 @@ export function buildAccount(overrides: Partial<Account> = {}): Account {
     wechatName: null,
     fdRoleCode: 12,
     fdType: 1,
+    hadTier: false,
     isQF: false,
     features: [],
     operator: false,

@@ -12,10 +12,13 @@ import { createKernel } from '../kernel/create-kernel.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { service, type KernelService } from '../kernel/service.ts';
 import { PERMISSIONS } from '../permissions/permissions.ts';
+import { PLAYER } from '../player/player.ts';
 import { ROUTER } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import { STORAGE } from '../storage/storage.ts';
+import { AccountTasks } from '../tasks/AccountTasks.ts';
+import { TASKS } from '../tasks/tasks.ts';
 import { THEME } from '../theme/theme.ts';
 import { TOASTS } from '../toasts/toasts.ts';
 import { tokenName, type Token } from '../token.ts';
@@ -32,6 +35,7 @@ import {
   MemorySettings,
   MemoryStorage,
   RecordedDialogs,
+  RecordedPlayer,
   RecordedToasts,
   RecordedTrace,
   SentEvents,
@@ -88,6 +92,7 @@ export interface FakeKernel {
   permissions: FakePermissions;
   storage: MemoryStorage;
   settings: MemorySettings;
+  player: RecordedPlayer;
   theme: FakeTheme;
   trace: RecordedTrace;
   /** What went wrong in plugin code. */
@@ -117,6 +122,7 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
     permissions: new FakePermissions(),
     storage: new MemoryStorage(),
     settings: new MemorySettings(),
+    player: new RecordedPlayer(),
     theme: new FakeTheme(),
     trace: new RecordedTrace(),
     faults: [] as FakeKernel['faults'],
@@ -135,6 +141,8 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
     service(PERMISSIONS, () => fake.permissions),
     service(STORAGE, () => fake.storage),
     service(SETTINGS, () => fake.settings),
+    service(PLAYER, () => fake.player),
+    service(TASKS, () => new AccountTasks(fake)),
     service(THEME, () => fake.theme),
     service(TRACE, () => fake.trace),
   ];

@@ -1,6 +1,6 @@
 import { makeAutoObservable } from 'mobx';
 
-import type { Account, LoginToken } from '#core/contract/account-calls.ts';
+import type { Account, LoginToken, Platform } from '#core/contract/account-calls.ts';
 import { levelOfRole, type Level } from '#core/contract/tiers.ts';
 
 import type { Session } from '../session/session.ts';
@@ -20,6 +20,9 @@ export class FakeSession implements Session {
   user: Account | null;
   forcedOffline = false;
   readonly deviceId = 'device-of-tests';
+  platforms: readonly Platform[] = [];
+  /** How often the user was read anew. */
+  refreshed = 0;
 
   constructor({ account = {}, token = 'token-of-tests' }: SessionFacts = {}) {
     this.user = account === null ? null : buildAccount(account);
@@ -75,6 +78,7 @@ export class FakeSession implements Session {
   }
 
   refresh(): Promise<void> {
+    this.refreshed += 1;
     return Promise.resolve();
   }
 

@@ -5,6 +5,7 @@ import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
 import type { FeatureGate } from '../features/feature-gate.ts';
 import type { Permissions } from '../permissions/permissions.ts';
+import type { Player, PlayerOptions } from '../player/player.ts';
 import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -239,5 +240,14 @@ export class RecordedTrace implements Trace {
     } finally {
       this.spans.push({ plugin, step, start, duration: performance.now() - start, bytes: null });
     }
+  }
+}
+
+/** Keeps what somebody wanted to see instead of playing it. */
+export class RecordedPlayer implements Player {
+  readonly opened: Array<{ data: unknown; options?: PlayerOptions }> = [];
+
+  async open(data: unknown, options?: PlayerOptions): Promise<void> {
+    this.opened.push({ data, options });
   }
 }

@@ -187,13 +187,28 @@ function watchObservers(): { observers: Part } {
     const kind: unknown = Reflect.get(globalThis, name);
     if (typeof kind !== 'function') return [];
     const prototype = kind.prototype as object;
+    const observed = new Map<unknown, Set<unknown>>();
     return [
       around(prototype, 'observe', (original, self, args) => {
         live.add(self);
+        observed.set(self, (observed.get(self) ?? new Set()).add(args[0]));
         return Reflect.apply(original, self, args);
       }),
+      // An observer that has nothing to observe any more lets go of everything as well.
+      ...('unobserve' in prototype
+        ? [
+            around(prototype, 'unobserve', (original, self, args) => {
+              observed.get(self)?.delete(args[0]);
+              if (observed.get(self)?.size !== 0) return Reflect.apply(original, self, args);
+              observed.delete(self);
+              live.delete(self);
+              return Reflect.apply(original, self, args);
+            }),
+          ]
+        : []),
       around(prototype, 'disconnect', (original, self, args) => {
         live.delete(self);
+        observed.delete(self);
         return Reflect.apply(original, self, args);
       }),
     ];

@@ -1,92 +1,231 @@
-import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx';
+import { observable, reaction, runInAction } from 'mobx';
 
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { baseHeaders } from '../http/create-http.ts';
 import { HttpFailure } from '../http/http.ts';
 import type { TellFailure } from '../http/tell-failure.ts';
-import { sendUpload, UploadRefusal, type SendUpload } from './send-upload.ts';
-import type { UploadItem, Uploads, UploadTarget } from './uploads.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createRecollection } from './recollection.ts';
+import { sendEntry, type SendDependencies } from './send-entry.ts';
+import type { AdoptedUpload, UploadMemory } from './upload-memory.ts';
+import { UploadEntry, type EntryActions } from './UploadEntry.ts';
+import type { UploadItem, Uploads } from './uploads.ts';
 
 /** How many files are on their way at once. */
 export const AT_ONCE = 3;
 
-export interface UploadsDependencies {
+export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 'stack' | 'delays' | 'hash'> {
   token(): string | null;
   language(): string;
   text(key: MessageKey): string;
   tell: TellFailure;
-  request?: SendUpload['request'];
+  storage: Storage;
+  /** A listener failed. */
+  report(error: unknown): void;
   isOnline?: () => boolean;
+  /** What remembers uploads; this browser's own when absent. */
+  openMemory?: () => Promise<UploadMemory | null>;
+  /** Resolves when the page has nothing better to do. */
+  idle?: () => Promise<void>;
 }
 
-/** {@link Uploads} that can be let go of. */
+/** {@link Uploads} with what only the kernel does to them. */
 export interface UploadsService extends Uploads {
+  /**
+   * Somebody is logged in: what they left unfinished goes on. Without anybody, what is under way stops; it is
+   * remembered until the same user comes back.
+   * @returns when what was remembered is on the list
+   */
+  follow(account: string | null): Promise<void>;
+  /** The user is about to log out: everything ends, here and on the server, and nothing is remembered. */
+  forget(): Promise<void>;
   dispose(): void;
 }
 
 /** Makes the queue of uploads: three at once, the rest in the order in which they came. */
 export function createUploads(dependencies: UploadsDependencies): UploadsService {
-  const { isOnline = () => navigator.onLine } = dependencies;
-  const items = observable.array<Item>([], { deep: false });
-  let count = 0;
+  const { isOnline = () => navigator.onLine, idle = whenIdle, text } = dependencies;
+  const items = observable.array<UploadEntry>([], { deep: false });
+  const listeners = new Set<{ url: string; done: (result: unknown, item: UploadItem) => void }>();
+  /** Done before anybody listened. */
+  const unheard: UploadEntry[] = [];
+  const recollection = createRecollection(dependencies);
+  const headers = () => baseHeaders(dependencies.token(), dependencies.language());
+  const sending: SendDependencies = {
+    ...dependencies,
+    ...{ headers, isOnline, opened: ({ id, uploadUrl }) => recollection.note(id, { uploadUrl }) },
+  };
+  let account: string | null = null;
 
   function next(): void {
-    const running = items.filter(({ state }) => state === 'uploading').length;
-    for (const item of items.filter(({ state }) => state === 'queued').slice(0, AT_ONCE - running)) void send(item);
+    let free = AT_ONCE - items.filter(({ isRunning }) => isRunning).length;
+    for (const entry of items) {
+      if (free <= 0) return;
+      if (entry.state !== 'queued') continue;
+      free -= 1;
+      void send(entry);
+    }
   }
 
-  async function send(item: Item): Promise<void> {
+  async function send(entry: UploadEntry): Promise<void> {
+    const { file, target } = entry;
+    if (file === null) {
+      entry.waitForFile(text('shell:uploads.choose-again'));
+      return;
+    }
     const token = dependencies.token();
-    const signal = item.begin();
-    try {
-      const result = await sendUpload({
-        file: item.file,
-        target: item.target,
-        headers: baseHeaders(token, dependencies.language()),
-        signal,
-        progress: item.setProgress,
-        request: dependencies.request,
-      });
-      item.succeed(result);
-    } catch (error) {
-      fail(item, error, token);
+    const asks = target.claim !== undefined && !entry.restored && entry.uploadUrl === null;
+    const ending = await sendEntry(entry, file, entry.begin(asks ? 'checking' : 'uploading'), sending);
+    if (ending.kind === 'done') {
+      entry.succeed(ending.result);
+      recollection.forget([entry]);
+      tellDone(entry);
+    } else if (ending.kind === 'offline') {
+      entry.pauseNow(text('shell:error.upload-offline'), true);
+    } else if (ending.kind === 'failed') {
+      const { message, isFinal, facts, cause } = ending;
+      if (isFinal) {
+        entry.uploadUrl = null;
+        recollection.forget([entry]);
+      }
+      entry.end('failed', message);
+      // What concerns one of many files stands beside it.
+      const handlesErrors = entry.isResumable;
+      if (facts !== undefined)
+        dependencies.tell(new HttpFailure(message, { ...facts, cause }), { handlesErrors, token });
     }
     next();
   }
 
-  function fail(item: Item, error: unknown, token: string | null): void {
-    const facts = error instanceof UploadRefusal ? error.facts : undefined;
-    if (facts?.kind === 'cancelled') {
-      item.end('cancelled', null);
-    } else if (facts?.kind === 'network' && !isOnline()) {
-      item.end('paused', dependencies.text('shell:error.upload-offline'));
-    } else {
-      const message =
-        facts === undefined || facts.message === '' ? dependencies.text('shell:error.upload') : facts.message;
-      item.end('failed', message);
-      dependencies.tell(new HttpFailure(message, { ...(facts ?? { kind: 'refused' }), cause: error }), {
-        handlesErrors: false,
-        token,
-      });
+  function tellDone(entry: UploadEntry): void {
+    const { done, url } = entry.target;
+    if (done !== undefined) {
+      hear(done, entry);
+      return;
+    }
+    const hearing = [...listeners].filter((listener) => listener.url === url);
+    for (const listener of hearing) hear(listener.done, entry);
+    if (hearing.length === 0 && entry.restored) unheard.push(entry);
+  }
+
+  function hear(done: (result: unknown, item: UploadItem) => void, entry: UploadEntry): void {
+    try {
+      done(entry.result, entry);
+    } catch (error) {
+      dependencies.report(error);
     }
   }
 
-  const online = () => {
-    for (const item of items) if (item.state === 'paused') item.queue();
+  async function removeFromServer(urls: readonly string[]): Promise<void> {
+    if (urls.length === 0) return;
+    const sent = headers();
+    const { removeUpload } = await import('./send-resumable.ts');
+    await Promise.all(urls.map((url) => removeUpload(url, sent, dependencies.stack)));
+  }
+
+  /** Ends all and takes them off the list. @returns what the server has of them */
+  function leave(): string[] {
+    const urls = items.flatMap(({ uploadUrl, state }) => (uploadUrl === null || state === 'done' ? [] : [uploadUrl]));
+    runInAction(() => {
+      const all = items.slice();
+      items.clear();
+      unheard.length = 0;
+      for (const entry of all) {
+        if (entry.state !== 'done' && entry.state !== 'cancelled') entry.end('cancelled', null);
+        entry.stop();
+      }
+    });
+    return urls;
+  }
+
+  const actions: EntryActions = {
+    pause(entry) {
+      if (!entry.isResumable || !(entry.isRunning || entry.state === 'queued')) return;
+      entry.pauseNow(null, false);
+      entry.stop();
+      recollection.note(entry.id, { paused: true });
+      next();
+    },
+    resume(entry, file) {
+      if (entry.state === 'paused') {
+        entry.queue();
+        recollection.note(entry.id, { paused: false });
+      } else if (entry.state === 'waiting' && file !== undefined) {
+        if (file.name !== entry.name || file.size !== entry.size) {
+          entry.waitForFile(text('shell:uploads.other-file'));
+          return;
+        }
+        entry.queue({ file });
+        recollection.remember(account, [entry]);
+      }
+      next();
+    },
+    cancel(entry) {
+      if (entry.state === 'done' || entry.state === 'cancelled') return;
+      const { uploadUrl } = entry;
+      entry.uploadUrl = null;
+      entry.end('cancelled', null);
+      entry.stop();
+      recollection.forget([entry]);
+      if (uploadUrl !== null) void removeFromServer([uploadUrl]);
+      next();
+    },
+    retry(entry) {
+      if (entry.state !== 'failed' && entry.state !== 'cancelled') return;
+      entry.queue({ anew: true });
+      recollection.remember(account, [entry]);
+      next();
+    },
+  };
+
+  function restore({ file, paused, target, id, name, size, uploadUrl }: AdoptedUpload): UploadEntry {
+    const state = paused ? 'paused' : 'queued';
+    const facts = { id, name, size, uploadUrl, file, state, target: { ...target, resumable: true } } as const;
+    const entry = new UploadEntry({ ...facts, restored: true }, actions);
+    if (file === null) entry.waitForFile(text('shell:uploads.choose-again'));
+    else entry.setKept(true);
+    return entry;
+  }
+
+  const online = (): void => {
+    for (const entry of items) if (entry.state === 'paused' && entry.waitsForNetwork) entry.queue();
     next();
   };
+  const offline = (): void => {
+    for (const entry of items) {
+      if (!entry.isResumable || !entry.isRunning) continue;
+      entry.pauseNow(text('shell:error.upload-offline'), true);
+      entry.stop();
+    }
+  };
   globalThis.addEventListener('online', online);
+  globalThis.addEventListener('offline', offline);
+  const stopAsking = askBeforeLeaving(() =>
+    items.some(
+      ({ kept, isRunning, state, waitsForNetwork }) => !kept && (isRunning || state === 'queued' || waitsForNetwork),
+    ),
+  );
 
   return {
     items,
     add(files, target) {
+      const waiting = items.filter(({ state, target: { url } }) => state === 'waiting' && url === target.url);
+      const made: UploadEntry[] = [];
       const added = files.map((file) => {
-        count += 1;
-        return new Item(`upload-${count}`, file, target, next);
+        const at = waiting.findIndex(({ name, size }) => name === file.name && size === file.size);
+        const [again] = at < 0 ? [] : waiting.splice(at, 1);
+        if (again !== undefined) {
+          again.resume(file);
+          return again;
+        }
+        const entry = new UploadEntry({ id: entryId(), name: file.name, size: file.size, file, target }, actions);
+        made.push(entry);
+        return entry;
       });
-      runInAction(() => items.push(...added));
+      runInAction(() => items.push(...made));
       next();
+      recollection.remember(account, made);
       return added;
     },
     async finished(item) {
@@ -96,100 +235,66 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     },
     clearDone: () =>
       runInAction(() => items.replace(items.filter(({ state }) => state !== 'done' && state !== 'cancelled'))),
+    listen(url, done) {
+      const listener = { url, done };
+      listeners.add(listener);
+      for (const entry of unheard.filter(({ target }) => target.url === url)) {
+        unheard.splice(unheard.indexOf(entry), 1);
+        hear(done, entry);
+      }
+      return () => void listeners.delete(listener);
+    },
+    async follow(id) {
+      if (id === account) return;
+      const isOther = account !== null;
+      account = id;
+      if (isOther) leave();
+      if (id === null || !recollection.hasAny) return;
+      await idle();
+      if (account !== id) return;
+      const adopted = await recollection.adopt(id);
+      // Somebody else came meanwhile; it is theirs to be asked for again.
+      if (account !== id) return;
+      runInAction(() => items.push(...adopted.map(restore)));
+      next();
+    },
+    async forget() {
+      account = null;
+      await Promise.all([removeFromServer(leave()), recollection.forgetAll()]);
+    },
     dispose() {
       globalThis.removeEventListener('online', online);
-      for (const item of items) item.cancel();
+      globalThis.removeEventListener('offline', offline);
+      stopAsking();
+      leave();
+      void recollection.close();
     },
   };
 }
 
-class Item implements UploadItem {
-  state: UploadItem['state'] = 'queued';
-  progress = 0;
-  error: string | null = null;
-  result: unknown = null;
-
-  private sending: AbortController | null = null;
-  private outcome = outcome();
-
-  constructor(
-    readonly id: string,
-    readonly file: File,
-    readonly target: UploadTarget,
-    private readonly queued: () => void,
-  ) {
-    makeAutoObservable<this, 'sending' | 'outcome' | 'queued' | 'settled'>(
-      this,
-      {
-        id: false,
-        file: false,
-        target: false,
-        result: observableRef,
-        sending: false,
-        outcome: false,
-        queued: false,
-        settled: false,
-      },
-      { autoBind: true },
-    );
-  }
-
-  cancel(): void {
-    if (this.state === 'uploading') this.sending?.abort();
-    else if (this.state === 'queued' || this.state === 'paused') this.end('cancelled', null);
-  }
-
-  retry(): void {
-    if (this.state !== 'failed' && this.state !== 'cancelled') return;
-    this.outcome = outcome();
-    this.queue();
-    this.queued();
-  }
-
-  queue(): void {
-    this.state = 'queued';
-    this.progress = 0;
-    this.error = null;
-  }
-
-  begin(): AbortSignal {
-    this.sending = new AbortController();
-    this.state = 'uploading';
-    return this.sending.signal;
-  }
-
-  setProgress(part: number): void {
-    // Progress never jumps back.
-    this.progress = Math.max(this.progress, Math.min(1, part));
-  }
-
-  succeed(result: unknown): void {
-    this.progress = 1;
-    this.result = result;
-    this.state = 'done';
-    this.outcome.resolve(result);
-  }
-
-  end(state: 'failed' | 'cancelled' | 'paused', error: string | null): void {
-    this.state = state;
-    this.error = error;
-    if (state === 'failed') this.outcome.reject(new HttpFailure(error ?? '', { kind: 'refused' }));
-    if (state === 'cancelled') this.outcome.reject(new HttpFailure('', { kind: 'cancelled' }));
-  }
-
-  async settled(): Promise<unknown> {
-    return await this.outcome.promise;
-  }
+/** Also without a secure context, where the browser makes no UUIDs. */
+function entryId(): string {
+  const parts = crypto.getRandomValues(new Uint32Array(4));
+  return `upload-${Array.from(parts, (part) => part.toString(36)).join('')}`;
 }
 
-function outcome() {
-  let resolve: (result: unknown) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<unknown>((yes, no) => {
-    resolve = yes;
-    reject = no;
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 3_000 });
+    else setTimeout(resolve, 1_000);
   });
-  // Nobody has to wait for it: the item itself says how it ended.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
+}
+
+/** Has the browser ask before the page is left, as long as something would be lost by it. */
+function askBeforeLeaving(wouldLose: () => boolean): () => void {
+  const ask = (event: Event): void => event.preventDefault();
+  const stop = reaction(wouldLose, (loses) => {
+    // A page that listens is not kept for the way back.
+    if (loses) globalThis.addEventListener('beforeunload', ask);
+    else globalThis.removeEventListener('beforeunload', ask);
+  });
+  return () => {
+    stop();
+    globalThis.removeEventListener('beforeunload', ask);
+  };
 }

@@ -64,7 +64,8 @@ export function sendUpload({ file, target, headers, signal, progress, request }:
   });
 }
 
-function envelopeIn(text: string): Pick<FailureFacts, 'code' | 'secCode' | 'message' | 'data'> | null {
+/** The envelope that an answer holds, or null. */
+export function envelopeIn(text: string): Pick<FailureFacts, 'code' | 'secCode' | 'message' | 'data'> | null {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('code' in body) || typeof body.code !== 'number') return null;

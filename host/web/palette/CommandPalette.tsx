@@ -96,8 +96,8 @@ export default observer(function CommandPalette({ close }: DialogControl) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
+          aria-expanded={found.length > 0}
+          aria-controls={found.length === 0 ? undefined : `${id}-list`}
           aria-activedescendant={found.length === 0 ? undefined : `${id}-${chosen}`}
           aria-label={t('shell:palette.title')}
           placeholder={t('shell:palette.placeholder')}
@@ -112,12 +112,14 @@ export default observer(function CommandPalette({ close }: DialogControl) {
       <p className="rp-visually-hidden" role="status">
         {t('shell:palette.count', { count: found.length })}
       </p>
+      {found.length === 0 && <p className="rp-palette__none">{t('shell:palette.none', { text })}</p>}
       <div
         ref={list}
         id={`${id}-list`}
         className="rp-palette__list"
         role="listbox"
         aria-label={t('shell:palette.title')}
+        hidden={found.length === 0}
       >
         {found.map((choice, index) => (
           <div key={choice.id} role="presentation">
@@ -140,7 +142,6 @@ export default observer(function CommandPalette({ close }: DialogControl) {
             </div>
           </div>
         ))}
-        {found.length === 0 && <p className="rp-palette__none">{t('shell:palette.none', { text })}</p>}
       </div>
     </div>
   );

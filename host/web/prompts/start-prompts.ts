@@ -8,7 +8,7 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { ROUTER } from '#core/web/router/router.ts';
-import { HOME, LOGIN } from '#core/web/router/navigation-guard.ts';
+import { HOME } from '#core/web/router/navigation-guard.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import type { ThemeService } from '#core/web/theme/create-theme.ts';
 import { THEME } from '#core/web/theme/theme.ts';
@@ -16,6 +16,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { Token } from '#core/web/token.ts';
 
 import { knowsPath } from '../knows-path.ts';
+import { offerGift } from './offer-gift.ts';
 
 /** Where memberships are introduced and bought. */
 const MEMBERSHIP = '/recharge/purchaseMember';
@@ -23,8 +24,6 @@ const MEMBERSHIP = '/recharge/purchaseMember';
 const EXPIRED_TOLD = 'membership-expired-told';
 /** Storage: the adapted role at the last visit. */
 const LAST_ROLE = 'membership-role';
-/** Storage: the reader has seen what is given away. */
-const GIFT_SEEN = 'gift-seen';
 const THEME_OFFERED = 'theme-offered';
 
 const THEME_SERVICE = THEME as Token<ThemeService>;
@@ -82,7 +81,7 @@ async function tellMembership(kernel: Kernel): Promise<void> {
     });
     if (left.days === 0 && left.free) await tellExpired(kernel, canBuy);
   }
-  if (canBuy && session.isMainAccount) await offerGift(kernel);
+  if (session.isMainAccount) await offerGift(kernel);
 }
 
 async function tellExpired({ get }: Kernel, canBuy: boolean): Promise<void> {
@@ -94,24 +93,6 @@ async function tellExpired({ get }: Kernel, canBuy: boolean): Promise<void> {
   });
   get(STORAGE).write(EXPIRED_TOLD, true);
   if (goes && canBuy) await get(ROUTER).go(MEMBERSHIP);
-}
-
-async function offerGift({ get }: Kernel): Promise<void> {
-  if (get(STORAGE).read(GIFT_SEEN) === true || get(ROUTER).place.path === LOGIN) return;
-  const { hasGiveMember } = await get(HTTP).send<{ hasGiveMember: boolean }>({
-    method: 'GET',
-    path: '/api/paymentUnderline/isFirstCharge',
-    handlesErrors: true,
-  });
-  if (hasGiveMember) return;
-  get(STORAGE).write(GIFT_SEEN, true);
-  const goes = await get(DIALOGS).confirm({
-    title: 'shell:gift.title',
-    text: 'shell:gift.text',
-    confirm: 'shell:gift.go',
-    cancel: 'shell:gift.later',
-  });
-  if (goes) await get(ROUTER).go(MEMBERSHIP);
 }
 
 /** Once, to whoever has a light system and has never chosen here. */

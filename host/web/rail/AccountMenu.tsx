@@ -7,6 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 
 import { knowsPath } from '../knows-path.ts';
+import { tierOf } from './tier-of.ts';
 import './AccountMenu.css';
 
 const PROFILE = '/safe';
@@ -90,10 +91,4 @@ function Face({ session }: { session: Session }) {
       {[...session.displayName][0]?.toUpperCase() ?? '·'}
     </span>
   );
-}
-
-/** The membership by name; the free version has a name of its own. */
-function tierOf(session: Session, t: ReturnType<typeof useText>): string {
-  if (session.isFree || session.level === null) return t('shell:account.standard');
-  return t('shell:account.tier', { level: t(`shell:tier.${session.level}`) });
 }

@@ -8,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { SESSION } from '#core/web/session/session.ts';
+import { UPLOADS, type UploadItem } from '#core/web/uploads/uploads.ts';
 import './SpaceBar.css';
 
 interface Capacity {
@@ -16,6 +17,7 @@ interface Capacity {
 }
 
 const log = createPluginLog('shell');
+const UNDER_WAY: readonly UploadItem['state'][] = ['queued', 'checking', 'uploading'];
 
 /** How much of the account's space is used. */
 export const SpaceBar = observer(function SpaceBar() {
@@ -24,9 +26,10 @@ export const SpaceBar = observer(function SpaceBar() {
   const http = useService(HTTP);
   const user = useService(SESSION).user?.id;
   const { path } = useService(ROUTER).place;
+  const isUploading = useService(UPLOADS).items.some(({ state }) => UNDER_WAY.includes(state));
   const [capacity, setCapacity] = useState<Capacity | null>(null);
 
-  // Uploads and deletions happen on pages: a change of page is when to look again.
+  // Deletions happen on pages: a change of page is when to look again, and so is the end of uploads.
   useEffect(() => {
     const aborter = new AbortController();
     http
@@ -40,7 +43,7 @@ export const SpaceBar = observer(function SpaceBar() {
         if (!aborter.signal.aborted) log.warn('the space used could not be read', error);
       });
     return () => aborter.abort();
-  }, [http, user, path]);
+  }, [http, user, path, isUploading]);
 
   if (capacity === null) return null;
   const used = i18n.bytes(capacity.fdUsedSize);

@@ -5,13 +5,16 @@ import type { CallContext, CallRegistry } from '#core/server/http/call-registry.
 
 import * as call from '../calls.ts';
 import { bindMobile } from './accounts/bind-mobile.ts';
+import { claimGift, readGift } from './accounts/gift.ts';
 import {
+  listSubAccounts,
   readAccount,
   readBindStatus,
   readDuration,
   readFileCapacity,
   readMemberDays,
 } from './accounts/read-account.ts';
+import { listPlatforms } from './accounts/list-platforms.ts';
 import { updateProfile } from './accounts/update-profile.ts';
 import { makeCaptcha } from './captcha/make-captcha.ts';
 import { verifyCaptcha } from './captcha/verify-captcha.ts';
@@ -101,6 +104,10 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.readDuration, (_input, { caller }) => readDuration(ctx, caller));
   calls.handle(call.readFileCapacity, (_input, { caller }) => readFileCapacity(ctx, caller));
   calls.handle(call.readBindStatus, (_input, { caller }) => readBindStatus(ctx, caller));
+  calls.handle(call.listSubAccounts, (_input, { caller }) => listSubAccounts(ctx, caller));
+  calls.handle(call.listPlatforms, (_input, { language }) => listPlatforms(ctx, language));
+  calls.handle(call.readGift, (_input, { caller }) => readGift(ctx, caller));
+  calls.handle(call.claimGift, (_input, context) => claimGift(ctx, from(context), context.caller));
   calls.handle(call.updateProfile, ({ body }, { caller }) => updateProfile(ctx, caller, body));
   calls.handle(call.bindMobile, ({ body }, context) =>
     bindMobile(ctx, from(context), { caller: context.caller, mobile: body.fdMobile, code: body.mobileCode }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { PLATFORM_IDS, USUAL_PLATFORMS } from '#core/contract/platforms.ts';
 import type { SettingDefinition } from '#core/server/settings/settings.ts';
 
 const secret = z.string().min(1).max(500);
@@ -129,4 +130,16 @@ export const PARTNERS: SettingDefinition<typeof partners> = {
   key: 'account.partners',
   schema: partners,
   secret: true,
+};
+
+const platforms = z
+  .array(z.enum(PLATFORM_IDS))
+  .refine((ids) => new Set(ids).size === ids.length)
+  .default([...USUAL_PLATFORMS]);
+
+/** The platforms that creator accounts may be of, in the order in which they are shown. */
+export const PLATFORMS: SettingDefinition<typeof platforms> = {
+  key: 'account.platforms',
+  schema: platforms,
+  secret: false,
 };

@@ -152,3 +152,9 @@ export const accountPartnerCodes = pgTable(
   },
   (table) => [index().on(table.expiresAt)],
 );
+
+/** Accounts that were given their days of membership; each is given them once. */
+export const accountGifts = pgTable('account_gifts', {
+  accountId: uuid().primaryKey(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+});

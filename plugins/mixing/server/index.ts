@@ -1,12 +1,17 @@
 import { defineServer } from '#core/server/server-plugin.ts';
 
 import manifest from '../plugin.ts';
+import { RENDER_PREVIEW } from './preview/job-names.ts';
+import { previewFailed, renderPreview } from './preview/render-preview-job.ts';
+import { sweepPreviews } from './preview/sweep-previews.ts';
 import { routes } from './routes.ts';
 import { certifyRun } from './runs/certify-run.ts';
 import { CERTIFY_RUN, PLAN_RUN, RENDER_OUTPUT } from './runs/job-names.ts';
 import { planRun } from './runs/plan-run.ts';
 import { renderRunOutput } from './runs/render-run-output.ts';
 import { runEnded } from './runs/run-ended.ts';
+import { drawSamples } from './samples/draw-samples-job.ts';
+import { DRAW_SAMPLES } from './samples/job-names.ts';
 
 export default defineServer({
   manifest,
@@ -16,11 +21,15 @@ export default defineServer({
     [PLAN_RUN]: planRun(ctx),
     [RENDER_OUTPUT]: renderRunOutput(ctx),
     [CERTIFY_RUN]: certifyRun(ctx),
+    [RENDER_PREVIEW]: renderPreview(ctx),
+    [DRAW_SAMPLES]: drawSamples(ctx),
   }),
   failures: (ctx) => ({
     [PLAN_RUN]: runEnded(ctx),
     [RENDER_OUTPUT]: runEnded(ctx),
     [CERTIFY_RUN]: runEnded(ctx),
+    [RENDER_PREVIEW]: previewFailed(ctx),
   }),
+  sweep: (ctx) => sweepPreviews(ctx),
   commands: { mix: async () => (await import('./command/mix.ts')).default },
 });

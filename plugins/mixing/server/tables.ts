@@ -1,7 +1,20 @@
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 import type { MixProject } from '../project.ts';
-import type { Certificate } from './certificate/certificate.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
+import type { ShownCombination } from './preview/shown-combination.ts';
 import type { OutputFacts, RunPlan, RunRefusal } from './runs/run-facts.ts';
 
 /** Mix projects as their owners left them. */
@@ -11,17 +24,26 @@ export const mixingProjects = pgTable(
     id: uuid().primaryKey(),
     accountId: uuid().notNull(),
     name: text().notNull(),
+    /** What its name is found by: the name itself, its pinyin and their initials. */
+    search: text().notNull().default(''),
     document: jsonb().$type<MixProject>().notNull(),
     /** Counts changes: whoever saves must have seen the last one. */
     revision: integer().notNull().default(1),
+    /** Made of our own clips; an account has one at most. */
+    sample: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
     deletedAt: timestamp({ withTimezone: true }),
   },
-  (table) => [index('mixing_projects_account').on(table.accountId, table.updatedAt)],
+  (table) => [
+    index('mixing_projects_account').on(table.accountId, table.updatedAt),
+    uniqueIndex('mixing_projects_sample')
+      .on(table.accountId)
+      .where(sql`${table.sample} and ${table.deletedAt} is null`),
+  ],
 );
 
-export const RUN_STATES = ['planning', 'rendering', 'certifying', 'done', 'failed', 'cancelled'] as const;
+export const RUN_STATES = ['planning', 'rendering', 'paused', 'certifying', 'done', 'failed', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** Runs of a project: each a batch of outputs made from a snapshot of it. */
@@ -50,16 +72,29 @@ export const mixingRuns = pgTable(
     refused: jsonb().$type<RunRefusal[]>().notNull().default([]),
     certificate: jsonb().$type<Certificate>(),
     error: jsonb().$type<RunRefusal['error']>(),
+    /** Counts what browsers should see; an output's row names the count of its last change. */
+    revision: integer().notNull().default(0),
+    /** 0 to 1 over the whole run, as it was last told. */
+    progress: doublePrecision().notNull().default(0),
+    progressAt: timestamp({ withTimezone: true }),
+    /** Since when videos are being made without a pause, and how far the run was then. */
+    workingSince: timestamp({ withTimezone: true }),
+    workingFrom: doublePrecision().notNull().default(0),
+    /** How outputs are named, and in whose days `{date}` counts. */
+    namePattern: text().notNull().default('{project}-{nnn}'),
+    timeZone: text().notNull().default('UTC'),
+    /** When it ended; null while it works, and again when failed outputs are tried once more. */
+    endedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
     index('mixing_runs_account').on(table.accountId, table.createdAt),
-    index('mixing_runs_project').on(table.projectId),
+    index('mixing_runs_project').on(table.projectId, table.id),
   ],
 );
 
-export const OUTPUT_STATES = ['planned', 'made', 'given-up', 'replaced'] as const;
+export const OUTPUT_STATES = ['planned', 'made', 'failed', 'given-up', 'replaced'] as const;
 export type OutputState = (typeof OUTPUT_STATES)[number];
 
 /** Outputs of runs. One that was replaced stays as a row: its shots count as made before. */
@@ -83,10 +118,57 @@ export const mixingOutputs = pgTable(
     fileId: uuid(),
     /** What the certificate needs of the made video. */
     facts: jsonb().$type<OutputFacts['made']>(),
+    /** Without `.mp4`; unlike every other of the run. */
+    name: text().notNull().default(''),
+    /** Why it failed. */
+    error: jsonb().$type<RunRefusal['error']>(),
+    /** The task that makes it. */
+    taskId: uuid(),
+    /** What making it takes beside the others of its run. */
+    weight: doublePrecision().notNull().default(1),
+    /** A still picture of it in the account's files. */
+    posterId: uuid(),
+    /** Whether its materials know that it was made with them. */
+    counted: boolean().notNull().default(false),
+    /** The run's revision when it last changed. */
+    revision: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
     index('mixing_outputs_run').on(table.runId, table.position),
-    index('mixing_outputs_project').on(table.projectId),
+    index('mixing_outputs_project').on(table.projectId, table.state, table.runId),
   ],
 );
+
+/** Combinations that are shown before a run, rendered small; they go after a day. */
+export const mixingPreviews = pgTable(
+  'mixing_previews',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    /** Names what is shown: the same is rendered once. */
+    digest: text().notNull(),
+    /** The project, with no more materials than are shown. */
+    document: jsonb().$type<MixProject>().notNull(),
+    combination: jsonb().$type<ShownCombination>().notNull(),
+    state: text().$type<'working' | 'ready' | 'failed'>().notNull(),
+    /** The task that renders it. */
+    taskId: uuid().notNull(),
+    /** The video in the account's files, once it is ready. */
+    fileId: uuid(),
+    error: jsonb().$type<RunRefusal['error']>(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('mixing_previews_digest').on(table.accountId, table.digest),
+    index('mixing_previews_created').on(table.createdAt),
+  ],
+);
+
+/** What making videos took on this installation: moving means, by which a run's time and space are told beforehand. */
+export const mixingPaces = pgTable('mixing_paces', {
+  /** What it is the pace of. */
+  name: text().primaryKey(),
+  value: doublePrecision().notNull(),
+  updatedAt: timestamp({ withTimezone: true }).notNull(),
+});

@@ -1,17 +1,23 @@
 import type { CardState, WorkbenchCard } from '#plugins/workbench/api.ts';
 
-import type { MixCard } from '../calls.ts';
+import type { MixCard, MixRun } from '../calls.ts';
 
 /** A project as a card of the workbench. */
 export function cardOf({ id, name, changedAt, run, picture }: MixCard): WorkbenchCard {
   return {
     ...{ id, title: name, changedAt, picture, state: stateOf(run) },
-    to: `/mixedCut/edit/${id}`,
+    to: run !== null && isUnderWay(run) ? `/mixedCut/run/${run.id}` : `/mixedCut/edit/${id}`,
     subjectId: run?.id,
   };
 }
 
-function stateOf(run: MixCard['run']): CardState {
+/** Whether a run has not ended. */
+export function isUnderWay({ state }: Pick<MixRun, 'state'>): boolean {
+  return state === 'planning' || state === 'rendering' || state === 'paused' || state === 'certifying';
+}
+
+/** How far a project is, by its last run. */
+export function stateOf(run: MixCard['run']): CardState {
   if (run === null) return { tone: 'idle', text: 'mixing:card.draft' };
   const { made } = run;
   const count = run.planned ?? run.count;
@@ -21,6 +27,11 @@ function stateOf(run: MixCard['run']): CardState {
     case 'rendering':
       return {
         ...{ tone: 'working', text: 'mixing:card.rendering', params: { made, count } },
+        progress: count === 0 ? 0 : made / count,
+      };
+    case 'paused':
+      return {
+        ...{ tone: 'idle', text: 'mixing:card.paused', params: { made, count } },
         progress: count === 0 ? 0 : made / count,
       };
     case 'certifying':

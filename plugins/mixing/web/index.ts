@@ -1,12 +1,37 @@
 import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
-import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_JOBS } from '#plugins/workbench/api.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 
 import { cancelMixRun, listMixCards } from '../calls.ts';
 import { cardOf } from './card-of.ts';
+import { Certificates } from './certificate/Certificates.ts';
+import { OpenProjects } from './editor/OpenProjects.ts';
+import { OtherRuns } from './run/OtherRuns.ts';
+import { RunActions } from './run/RunActions.ts';
+import { RunNotices } from './run/RunNotices.ts';
+import { Runs } from './run/Runs.ts';
+import { ProjectsStore } from './projects/ProjectsStore.ts';
+import { tellRunEnded } from './run/tell-run-ended.ts';
 
-/** Of the mixing itself there is no page yet: it adds to the workbench. */
 export default defineWeb({
+  pages: {
+    Editor: () => import('./editor/EditorPage.tsx'),
+    Projects: () => import('./projects/ProjectsPage.tsx'),
+    Run: () => import('./run/RunPage.tsx'),
+    Certificate: () => import('./certificate/CertificatePage.tsx'),
+  },
+  stores: [OpenProjects, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
+  hears: { 'mixing.run-ended': tellRunEnded },
+  commands: {
+    async open(context) {
+      await context.get(ROUTER).go('/mixedCutList/list');
+    },
+    async create(context) {
+      await context.get(ROUTER).go('/mixedCut/create');
+    },
+  },
   activate(context) {
     const http = context.get(HTTP);
     context.contribute(WORKBENCH_CARDS, {
@@ -26,11 +51,13 @@ export default defineWeb({
         return (await http.call(listMixCards, { query: { limit: 1 } }, { signal, handlesErrors: true })).made;
       },
     });
-    context.contribute(WORKBENCH_JOBS, {
+    context.contribute(TASK_WORK, {
       stages: {
         'mixing.plan-run': 'mixing:job.plan-run',
         'mixing.render-output': 'mixing:job.render-output',
         'mixing.certify-run': 'mixing:job.certify-run',
+        'mixing.render-preview': 'mixing:job.render-preview',
+        'mixing.draw-samples': 'mixing:job.draw-samples',
       },
       async cancel(runId, signal) {
         await http.call(cancelMixRun, { params: { id: runId } }, { signal, handlesErrors: true });

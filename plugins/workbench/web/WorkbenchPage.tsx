@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { TASKS } from '#core/web/tasks/tasks.ts';
 
 import { WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 import { CardsStore } from './continue/CardsStore.ts';
 import { ContinueSection } from './continue/ContinueSection.tsx';
 import { JobsSection } from './jobs/JobsSection.tsx';
-import { JobsStore } from './jobs/JobsStore.ts';
 import { News } from './news/News.tsx';
 import { useWholeSlot } from './parts/use-whole-slot.ts';
 import { SpaceUsed } from './space/SpaceUsed.tsx';
@@ -20,12 +21,12 @@ import './WorkbenchPage.css';
 const WorkbenchPage = observer(function WorkbenchPage() {
   const t = useText();
   const cards = useStore(CardsStore);
-  const jobs = useStore(JobsStore);
+  const tasks = useService(TASKS);
   const { items, isWhole } = useWholeSlot(WORKBENCH_CARDS);
   useEffect(() => cards.show(items, isWhole), [cards, items, isWhole]);
   useEffect(() => cards.hide, [cards]);
-  useEffect(() => jobs.follow() as () => void, [jobs]);
-  const isEmpty = cards.isEmpty && jobs.reading.value === 0;
+  useEffect(() => tasks.follow() as () => void, [tasks]);
+  const isEmpty = cards.isEmpty && tasks.total === 0;
 
   return (
     <div className="rp-workbench">

@@ -39,6 +39,20 @@ test('the profile hides the middle of the number and names the tier', async () =
   await page.unmount();
 });
 
+test('a free account is of the standard version until it has had a tier', async () => {
+  for (const [hadTier, name] of [
+    [false, '标准版'],
+    [true, '黑铁'],
+  ] as const) {
+    const page = await mountPlugin(account, {
+      ...{ page: 'Safe', path: '/safe', calls: ANSWERS },
+      session: { account: { hadTier } },
+    });
+    await page.until(() => page.text.includes(name));
+    await page.unmount();
+  }
+});
+
 test('the name is written in its place, and Escape leaves it as it was', async () => {
   const page = await mountPlugin(account, { page: 'Safe', path: '/safe', calls: ANSWERS });
   await page.click(await page.until(() => page.byRole('button', '修改')));

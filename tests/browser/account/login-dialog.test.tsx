@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { mountPlugin, refuse, type MountOptions } from '#core/web/testing/index.ts';
 import { getMobileCode, loginByMobile, readCaptcha, startQrLogin, verifyCaptcha } from '#plugins/account/calls.ts';
 
@@ -127,5 +128,17 @@ test('the x closes, and a language that changes is shown at once', async () => {
   expect(page.text).toContain('Log in to Reelport');
   await page.click(page.byRole('button', 'Close'));
   expect(page.closedWith).toHaveLength(1);
+  await page.unmount();
+});
+
+test('an abnormal account leads to the customer service, and back', async () => {
+  const page = await open({ step: 'abnormal' });
+  let contacted = 0;
+  page.commands.add({ id: CONTACT_COMMAND, title: 'shell:contact.title', run: () => void (contacted += 1) });
+  expect(page.text).toContain('您的账号出现异常，请联系客服!');
+  await page.click(page.byRole('button', '联系客服'));
+  expect(contacted).toBe(1);
+  await page.click(page.byRole('button', '返回登录'));
+  await page.until(() => page.byRole('img', '登录二维码'));
   await page.unmount();
 });

@@ -40,6 +40,76 @@ test('it asks every three seconds until the code expires after thirty', async ()
   expect(rs.getTimerCount()).toBe(0);
 });
 
+const scanned = () =>
+  Promise.reject(
+    new HttpFailure('已扫码', { kind: 'refused', status: 200, code: 0, data: { error: 'account:refused.qr-scanned' } }),
+  );
+const expired = () =>
+  Promise.reject(
+    new HttpFailure('已过期', { kind: 'refused', status: 200, code: 0, data: { error: 'account:refused.qr-expired' } }),
+  );
+
+test('a code that is scanned in time is asked about for two minutes more', async () => {
+  const { qr, server, events } = build();
+  await qr.start();
+  await rs.advanceTimersByTimeAsync(25_000);
+  server.on(checkQrLogin, scanned);
+  await rs.advanceTimersByTimeAsync(2_000);
+  expect(qr).toMatchObject({ state: 'scanned', qrcode: 'https://phone/qr/a' });
+  await rs.advanceTimersByTimeAsync(100_000);
+  expect(qr.state).toBe('scanned');
+  server.on(checkQrLogin, () => ({ access_token: 'token', expires_in: 60 }));
+  await rs.advanceTimersByTimeAsync(3_000);
+  expect(events.loggedIn).toHaveBeenCalledTimes(1);
+  expect(rs.getTimerCount()).toBe(0);
+});
+
+test('a scanned code that nobody confirms expires: when the server says so, and after its time', async () => {
+  for (const [answer, after] of [
+    [expired, 3_000],
+    [scanned, 120_000],
+  ] as const) {
+    const { qr, server } = build();
+    await qr.start();
+    server.on(checkQrLogin, scanned);
+    await rs.advanceTimersByTimeAsync(3_000);
+    server.on(checkQrLogin, answer);
+    await rs.advanceTimersByTimeAsync(after);
+    expect(qr.state).toBe('expired');
+    expect(rs.getTimerCount()).toBe(0);
+  }
+});
+
+test('a code that is scanned or confirmed in its last moment is not lost', async () => {
+  const late = build();
+  await late.qr.start();
+  await rs.advanceTimersByTimeAsync(28_000);
+  late.server.on(checkQrLogin, scanned);
+  await rs.advanceTimersByTimeAsync(2_000);
+  expect(late.qr.state).toBe('scanned');
+  late.qr.stop();
+
+  const slow = build();
+  await slow.qr.start();
+  await rs.advanceTimersByTimeAsync(26_000);
+  let answer: (token: LoginToken) => void = () => undefined;
+  slow.server.on(checkQrLogin, () => new Promise((resolve) => (answer = resolve)));
+  await rs.advanceTimersByTimeAsync(4_000);
+  expect(slow.qr.state).toBe('expired');
+  answer({ access_token: 'token', expires_in: 60 });
+  await rs.advanceTimersByTimeAsync(0);
+  expect(slow.events.loggedIn).toHaveBeenCalledTimes(1);
+});
+
+test('an expired code says nothing of a question that fails', async () => {
+  const { qr, server } = build();
+  await qr.start();
+  await rs.advanceTimersByTimeAsync(29_000);
+  server.on(checkQrLogin, () => Promise.reject(new HttpFailure('网络错误', { kind: 'network' })));
+  await rs.advanceTimersByTimeAsync(1_000);
+  expect(qr).toMatchObject({ state: 'expired', trouble: null });
+});
+
 test('an expired code is replaced by a new one that is asked about', async () => {
   const { qr, server } = build();
   await qr.start();

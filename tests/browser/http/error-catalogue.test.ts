@@ -46,6 +46,15 @@ test('406 is told once in ten seconds, and confirming it leads to the login', as
   expect(built.dialogs.opened.length).toBe(2);
 });
 
+test('406 ends the session and is told even when the caller handles errors, unless it is a login', async () => {
+  const built = buildHttp();
+  await fail(built, refusal(406), { handlesErrors: true });
+  expect([built.session.cleared, built.dialogs.opened.length]).toEqual([1, 1]);
+  const login = buildHttp({ token: null });
+  await fail(login, refusal(406), { handlesErrors: true, purpose: 'login' });
+  expect([login.session.cleared, login.dialogs.opened.length]).toEqual([0, 0]);
+});
+
 test('406 that is dismissed leads nowhere', async () => {
   const built = buildHttp();
   built.dialogs.script(false);
@@ -189,7 +198,6 @@ test('a caller that handles errors gets no toast and no alert, and the header sa
     { status: 502, body: '<html>' },
     { fault: 'network' } as const,
     { fault: 'timeout' } as const,
-    refusal(406),
   ]) {
     const built = buildHttp();
     await fail(built, answer, { handlesErrors: true });
@@ -222,6 +230,16 @@ test('a password login is told in its own words', async () => {
     ['error', '账号已停用'],
     ['error', '服务器开小差了，请稍后再试.'],
   ]);
+});
+
+test('a bare answer that names an OAuth error is a failure, whatever its status', async () => {
+  const built = buildHttp();
+  built.script({ status: 200, body: { error: 'invalid_grant', message: '账号密码错误' } });
+  const login = { method: 'POST', path: '/oauth/token', purpose: 'password-login' } as const;
+  await expect(built.http.bare(login)).rejects.toMatchObject({ kind: 'refused', status: 200 });
+  expect(built.toasts.shown).toMatchObject([{ kind: 'warning', text: '账号密码错误' }]);
+  built.script({ status: 200, body: { access_token: 'token', expires_in: 60 } });
+  expect(await built.http.bare(login)).toEqual({ access_token: 'token', expires_in: 60 });
 });
 
 test('a refused SMS code is a warning, a refused login an error', async () => {

@@ -10,9 +10,10 @@ import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/kernel/service.ts';
 import { PERMISSIONS } from '#core/web/permissions/permissions.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import type { AutomaticLoginPage } from '#core/web/session/automatic-login.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { SETTINGS } from '#core/web/settings/settings.ts';
-import { startServices } from '#core/web/start-services.ts';
+import { startServices, type StartOptions } from '#core/web/start-services.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { buildAccount, buildEntry, FakeI18n, FakeRouter } from '#core/web/testing/index.ts';
@@ -42,7 +43,7 @@ afterEach(async () => {
 });
 
 /** A whole kernel on these services, whose server answers by path: a status, or the envelope's data. */
-async function start(answers: Record<string, unknown> = {}) {
+async function start(answers: Record<string, unknown> = {}, options: StartOptions = {}) {
   const made: string[] = [];
   const adapter: AxiosAdapter = (config) => {
     const path = config.url ?? '';
@@ -65,7 +66,7 @@ async function start(answers: Record<string, unknown> = {}) {
     loadCode: () => Promise.resolve({ default: web }),
   });
   await kernel.plugins.load();
-  const started = startServices(kernel.get);
+  const started = startServices(kernel.get, options);
   stop = async () => {
     await started.stop();
     await kernel.dispose();
@@ -74,7 +75,12 @@ async function start(answers: Record<string, unknown> = {}) {
 }
 
 const login = { access_token: 'fresh', expires_in: 600 };
-const members = { '/api/account': buildAccount(), '/api/permission/currentUser/list': ['a'] };
+const PLATFORMS = '/api/douyinAuthorityAccount/getPlatformSource';
+const members = {
+  '/api/account': buildAccount(),
+  '/api/permission/currentUser/list': ['a'],
+  [PLATFORMS]: [{ label: '抖音', value: 'douyin' }],
+};
 const settle = () => rs.advanceTimersByTimeAsync(5);
 
 test('every service can be made, and everything is let go of with the kernel', async () => {
@@ -98,17 +104,20 @@ test('every service can be made, and everything is let go of with the kernel', a
   expect(rs.getTimerCount()).toBe(0);
 });
 
-test('a login brings rights and events, a change of language reads the user anew, a logout takes all away', async () => {
-  const { kernel, made, i18n, router, streams } = await start(members);
+test('a login brings rights, platforms and events, another language reads anew, a logout takes all away', async () => {
+  const { kernel, made, i18n, router, streams, answers } = await start({ ...members });
   const session = kernel.get(SESSION);
   await session.accept(login);
   await settle();
   expect([kernel.get(PERMISSIONS).list, streams.length]).toEqual([['a'], 1]);
+  expect(session.platforms).toEqual([{ label: '抖音', value: 'douyin' }]);
   expect(document.cookie).toContain('user-token=');
   made.length = 0;
+  answers[PLATFORMS] = [{ label: 'Douyin', value: 'douyin' }];
   await i18n.setLanguage('en');
   await settle();
-  expect(made).toEqual(['GET /api/account']);
+  expect(made.toSorted()).toEqual(['GET /api/account', `GET ${PLATFORMS}`]);
+  expect(session.platforms).toEqual([{ label: 'Douyin', value: 'douyin' }]);
   await session.logOut();
   expect([session.user, kernel.get(PERMISSIONS).list, streams[0]?.aborted, router.visited.at(-1)]).toEqual([
     null,
@@ -117,6 +126,40 @@ test('a login brings rights and events, a change of language reads the user anew
     '/home',
   ]);
   expect(document.cookie).not.toMatch(/user-token=./);
+  expect(session.platforms).toEqual([]);
+});
+
+test('platforms of an earlier session are not taken for those of this one', async () => {
+  const { kernel } = await start({ ...members });
+  const session = kernel.get(SESSION);
+  await session.accept(login);
+  session.clear();
+  await settle();
+  expect(session.platforms).toEqual([]);
+});
+
+test('a registered partner’s page logs in by its message, an unregistered one’s does not', async () => {
+  let hear: (origin: string, data: unknown) => void = () => undefined;
+  const page: AutomaticLoginPage = {
+    href: 'https://app.example.com/home',
+    replaceAddress: () => undefined,
+    reload: () => undefined,
+    onParentMessage(listener) {
+      hear = listener;
+      return () => undefined;
+    },
+  };
+  const answers = { ...members, '/anon/ocean/login': login };
+  const { kernel, made } = await start(answers, { partnerOrigins: ['https://partner.example'], page });
+  const message = { type: 'init', token: 'ticket' };
+  for (const stranger of ['https://evil.example', 'http://partner.example', 'https://partner.example.evil', 'null']) {
+    hear(stranger, message);
+  }
+  await settle();
+  expect([kernel.get(SESSION).token, made]).toEqual([null, []]);
+  hear('https://partner.example', message);
+  await settle();
+  expect([kernel.get(SESSION).token, made[0]]).toEqual(['fresh', 'POST /anon/ocean/login']);
 });
 
 test('a session that was revoked goes to the login by itself', async () => {

@@ -6,27 +6,35 @@ import { defineWeb } from '#core/web/define-web.ts';
 import { buildManifest } from '#core/web/testing/builders.ts';
 import { service } from '#core/web/kernel/service.ts';
 import { fakeKernel, type FakeKernelOptions } from '#core/web/testing/fake-kernel.ts';
-import { answerRaw } from '#core/web/testing/scripted-http.ts';
+import { answerRaw, refuse } from '#core/web/testing/scripted-http.ts';
 import type { Token } from '#core/web/token.ts';
 import { THEME, type Theme } from '#core/web/theme/theme.ts';
 import { startPrompts } from '#host/web/prompts/start-prompts.ts';
 
 const DAYS = '/api/paymentAccountBalance/getMemberDays';
 const GIVEN = '/api/paymentUnderline/isFirstCharge';
+const CLAIM = '/api/paymentUnderline/gift';
 
 interface World {
   days?: number;
   free?: boolean;
-  /** Whether the gift was given; the page of memberships is there when set. */
+  /** Whether the gift was given. */
   given?: boolean;
+  /** There is a page where memberships are bought. */
+  shop?: boolean;
+  /** The question is answered with no. */
+  declines?: boolean;
+  /** The server refuses to give any more. */
+  tooLate?: boolean;
   account?: Partial<Account>;
   stored?: Record<string, unknown>;
   path?: string;
   services?: FakeKernelOptions['services'];
 }
 
-async function build({ days = 3, free = true, given, account = {}, stored = {}, path, services }: World) {
-  const routes = given === undefined ? [] : [{ path: '/recharge/purchaseMember', page: 'Buy' }];
+async function build(setting: World) {
+  const { days = 3, free = true, given = true, account = {}, stored = {}, path, services } = setting;
+  const routes = setting.shop === true ? [{ path: '/recharge/purchaseMember', page: 'Buy' }] : [];
   const world = await fakeKernel(
     {
       manifest: buildManifest({ routes: [{ path: '/start', page: 'Start' }, ...routes] }),
@@ -36,10 +44,17 @@ async function build({ days = 3, free = true, given, account = {}, stored = {}, 
       path: path ?? '/start',
       services,
       session: { account },
-      calls: [answerRaw('GET', DAYS, { days, free }), answerRaw('GET', GIVEN, { hasGiveMember: given ?? true })],
+      calls: [
+        answerRaw('GET', DAYS, { days, free }),
+        answerRaw('GET', GIVEN, { hasGiveMember: given }),
+        setting.tooLate === true
+          ? refuse({ method: 'POST', path: CLAIM }, '已领取')
+          : answerRaw('POST', CLAIM, { fdExpireDate: '2026-12-01T10:00:00.000Z' }),
+      ],
     },
   );
   for (const [key, value] of Object.entries(stored)) world.storage.write(key, value);
+  if (setting.declines === true) world.dialogs.script(false);
   startPrompts(world.kernel);
   // Every call and dialog of the tests is answered at once.
   await new Promise((resolve) => setTimeout(resolve));
@@ -83,7 +98,7 @@ test('days that are left, and a membership that is paid, are no news', async () 
 });
 
 test('the way to memberships is offered where there is one', async () => {
-  const { dialogs, router } = await build({ days: 0, given: true });
+  const { dialogs, router } = await build({ days: 0, shop: true });
   expect(dialogs.opened[0]?.question?.confirm).toBe('shell:expired.go');
   expect(router.place.path).toBe('/recharge/purchaseMember');
   const without = await build({ days: 0 });
@@ -98,6 +113,25 @@ test('the gift is offered once, to main accounts that have not had it, and not b
   expect((await build({ given: true })).asked).toEqual([]);
   expect((await build({ given: false, account: { fdType: 2 } })).asked).toEqual([]);
   expect((await build({ given: false, path: '/login' })).asked).toEqual([]);
+});
+
+test('who takes the gift is told until when, and the session follows', async () => {
+  const { http, toasts, session } = await build({ given: false });
+  expect(http.made.at(-1)).toMatchObject({ method: 'POST', path: CLAIM });
+  expect(session.refreshed).toBe(1);
+  expect(toasts.shown).toMatchObject([{ kind: 'success', text: '领取成功，青铜会员有效期至 2026-12-01' }]);
+});
+
+test('a gift that another tab has taken is not told as taken here, and the session follows all the same', async () => {
+  const { toasts, session } = await build({ given: false, tooLate: true });
+  expect(session.refreshed).toBe(1);
+  expect(toasts.shown.filter(({ kind }) => kind === 'success')).toEqual([]);
+});
+
+test('who puts the gift off is not asked again', async () => {
+  const { http, storage } = await build({ given: false, declines: true });
+  expect(http.made.filter(({ path }) => path === CLAIM)).toEqual([]);
+  expect(storage.read('gift-seen')).toBe(true);
 });
 
 test('a light theme is offered once to whoever has a light system and never chose', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import type { HttpFailure } from '#core/web/http/http.ts';
-import { FakeI18n } from '#core/web/testing/index.ts';
+import { FakeI18n, MemoryStorage } from '#core/web/testing/index.ts';
 import { createUploads } from '#core/web/uploads/create-uploads.ts';
 
 /** An upload that waits to be answered. */
@@ -62,6 +62,8 @@ function build() {
     language: () => 'zh',
     text: (key) => i18n.t(key),
     tell: (failure) => void told.push(failure),
+    storage: new MemoryStorage(),
+    report: (error) => void Promise.reject(error instanceof Error ? error : new Error(String(error))),
     request() {
       const request = new FakeRequest();
       requests.push(request);

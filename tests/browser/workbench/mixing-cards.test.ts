@@ -5,7 +5,8 @@ import { cancelMixRun, listMixCards, type MixCard } from '#plugins/mixing/calls.
 import manifest from '#plugins/mixing/plugin.ts';
 import { cardOf } from '#plugins/mixing/web/card-of.ts';
 import web from '#plugins/mixing/web/index.ts';
-import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_JOBS } from '#plugins/workbench/api.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 
 const ID = '01890000-0000-7000-8000-0000000000b1';
 const RUN = '01890000-0000-7000-8000-0000000000c1';
@@ -13,6 +14,7 @@ const RUN = '01890000-0000-7000-8000-0000000000c1';
 function buildCard(run: Partial<NonNullable<MixCard['run']>> | null): MixCard {
   return {
     ...{ id: ID, name: '港口日落', changedAt: '2026-01-01T00:00:00.000Z', picture: null },
+    ...{ groups: 3, clips: 9, videos: 4, ranAt: run === null ? null : '2026-01-01T00:00:00.000Z' },
     run: run === null ? null : { id: RUN, state: 'rendering', count: 12, planned: 10, made: 4, error: null, ...run },
   };
 }
@@ -20,7 +22,11 @@ function buildCard(run: Partial<NonNullable<MixCard['run']>> | null): MixCard {
 test('a project says how far its last run is', () => {
   expect(cardOf(buildCard(null)).state).toEqual({ tone: 'idle', text: 'mixing:card.draft' });
   const running = cardOf(buildCard({}));
-  expect(running).toMatchObject({ id: ID, title: '港口日落', subjectId: RUN, to: `/mixedCut/edit/${ID}` });
+  expect(running).toMatchObject({ id: ID, title: '港口日落', subjectId: RUN, to: `/mixedCut/run/${RUN}` });
+  expect(cardOf(buildCard({ state: 'done' })).to).toBe(`/mixedCut/edit/${ID}`);
+  expect(cardOf(buildCard({ state: 'paused' })).state).toEqual({
+    ...{ tone: 'idle', text: 'mixing:card.paused', params: { made: 4, count: 10 }, progress: 0.4 },
+  });
   expect(running.state).toEqual({
     ...{ tone: 'working', text: 'mixing:card.rendering', params: { made: 4, count: 10 }, progress: 0.4 },
   });
@@ -35,7 +41,7 @@ test('the plugin adds its projects, its first step and its way to stop a run to 
   const fake = await fakeKernel(
     { manifest, web },
     {
-      calls: [answer(listMixCards, { items: [buildCard({})], made: true })],
+      calls: [answer(listMixCards, { items: [buildCard({})], nextCursor: null, total: 1, made: true })],
     },
   );
   await fake.kernel.plugins.ensure('mixing', 'slot:workbench.cards');
@@ -44,7 +50,7 @@ test('the plugin adds its projects, its first step and its way to stop a run to 
   expect((await cards?.item.load(signal))?.map(({ title }) => title)).toEqual(['港口日落']);
   const [step] = fake.kernel.slots.items(FIRST_STEPS);
   expect(await step?.item.isDone(signal)).toBe(true);
-  const [jobs] = fake.kernel.slots.items(WORKBENCH_JOBS);
+  const [jobs] = fake.kernel.slots.items(TASK_WORK);
   fake.http.script({ ...cancelMixRun, give: () => null });
   await jobs?.item.cancel?.(RUN, signal);
   expect(fake.http.callsOf(cancelMixRun)[0]?.params).toEqual({ id: RUN });

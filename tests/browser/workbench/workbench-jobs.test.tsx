@@ -1,9 +1,9 @@
 import { expect, test } from '@rstest/core';
 
-import { cancelTask, retryTask } from '#core/contract/task-calls.ts';
+import { cancelTask, listJobs, retryTask } from '#core/contract/task-calls.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { answer, mountPlugin, refuse } from '#core/web/testing/index.ts';
-import { WORKBENCH_CARDS, WORKBENCH_JOBS } from '#plugins/workbench/api.ts';
-import { listWorkbenchJobs } from '#plugins/workbench/calls.ts';
+import { WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 
 import {
   buildCard,
@@ -71,8 +71,8 @@ test('work for a subject is cancelled by its plugin, after asking', async () => 
       topics: [],
       load: () => Promise.resolve([buildCard({ subjectId: 'run' })]),
     });
-    context.contribute(WORKBENCH_JOBS, {
-      stages: { 'harbour.load': 'workbench:job.paused' },
+    context.contribute(TASK_WORK, {
+      stages: { 'harbour.load': 'workbench:jobs.title' },
       cancel: (id) => Promise.resolve(void stopped.push(id)),
     });
   });
@@ -136,7 +136,7 @@ test('of a thousand jobs a few are shown, more on demand, and the rest is counte
 
 test('jobs that cannot be read say why and can be asked for again', async () => {
   const page = await mountPlugin(workbench, {
-    calls: [...QUIET, refuse(listWorkbenchJobs, '服务器忙', { status: 500 }), jobsAnswer([buildJob()])],
+    calls: [...QUIET, refuse(listJobs, '服务器忙', { status: 500 }), jobsAnswer([buildJob()])],
   });
   await page.until(() => page.text.includes('任务没有读出来。 服务器忙'));
   await page.click(page.byRole('button', '重试'));

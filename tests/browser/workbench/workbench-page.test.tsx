@@ -2,7 +2,8 @@ import { expect, test } from '@rstest/core';
 
 import { readFileCapacity } from '#core/contract/account-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
-import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_CLIPS, WORKBENCH_JOBS } from '#plugins/workbench/api.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
 import { readFirstSteps } from '#plugins/workbench/calls.ts';
 
 import { buildCard, buildJob, EMPTY, jobsAnswer, partner, QUIET, taskEvent, workbench } from './workbench-plugin.ts';
@@ -16,7 +17,7 @@ function withCards(...cards: ReturnType<typeof buildCard>[]) {
 test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
   const full = partner((context) => {
     context.contribute(WORKBENCH_CARDS, { topics: ['harbour.ship'], load: () => Promise.resolve([buildCard()]) });
-    context.contribute(WORKBENCH_JOBS, { stages: {} });
+    context.contribute(TASK_WORK, { stages: {} });
     context.contribute(FIRST_STEPS, {
       ...{ id: 'sail', order: 30, title: 'workbench:open', text: 'workbench:open', to: null },
       isDone: () => Promise.resolve(false),

@@ -1,8 +1,9 @@
 import { readFileCapacity } from '#core/contract/account-calls.ts';
+import { listJobs, type Job } from '#core/contract/task-calls.ts';
 import { answer, buildManifest, type Answer, type TestedPlugin } from '#core/web/testing/index.ts';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import type { WorkbenchCard } from '#plugins/workbench/api.ts';
-import { listWorkbenchJobs, readFirstSteps, type WorkbenchJob } from '#plugins/workbench/calls.ts';
+import { readFirstSteps } from '#plugins/workbench/calls.ts';
 import manifest from '#plugins/workbench/plugin.ts';
 import web from '#plugins/workbench/web/index.ts';
 
@@ -12,7 +13,7 @@ export const TIME = '2026-01-01T00:00:00.000Z';
 
 /** A plugin that adds to the workbench. */
 export function partner(activate: NonNullable<WebPlugin['activate']>, id = 'harbour'): TestedPlugin {
-  const slots = ['workbench.cards', 'workbench.first-steps', 'workbench.jobs', 'workbench.clips'];
+  const slots = ['workbench.cards', 'workbench.first-steps', 'tasks.work', 'workbench.clips'];
   const routes = [{ path: '/harbour/:id', page: 'Ship' }];
   const pages = { Ship: () => Promise.resolve({ default: () => null }) };
   return {
@@ -24,7 +25,7 @@ export function partner(activate: NonNullable<WebPlugin['activate']>, id = 'harb
 export function buildCard(overrides: Partial<WorkbenchCard> = {}): WorkbenchCard {
   return {
     ...{ id: '1', title: '港口日落', picture: null, to: '/harbour/1', changedAt: TIME },
-    state: { tone: 'idle', text: 'workbench:job.queued' },
+    state: { tone: 'idle', text: 'workbench:jobs.title' },
     ...overrides,
   };
 }
@@ -32,7 +33,7 @@ export function buildCard(overrides: Partial<WorkbenchCard> = {}): WorkbenchCard
 export const TASK = '01890000-0000-7000-8000-0000000000a1';
 
 /** A job of one running task. */
-export function buildJob(overrides: Partial<WorkbenchJob> = {}): WorkbenchJob {
+export function buildJob(overrides: Partial<Job> = {}): Job {
   return {
     ...{ id: TASK, subjectId: null, job: 'harbour.load', state: 'running', total: 1, ended: 0 },
     ...{ running: [{ id: TASK, progress: 0.25 }], secondsLeft: 40, error: null, startedAt: TIME, updatedAt: TIME },
@@ -49,8 +50,8 @@ export function taskEvent(overrides: Record<string, unknown> = {}): Record<strin
   };
 }
 
-export function jobsAnswer(items: WorkbenchJob[], total = items.length): Answer {
-  return answer(listWorkbenchJobs, { items, total });
+export function jobsAnswer(items: Job[], total = items.length): Answer {
+  return answer(listJobs, { items, total });
 }
 
 /** What a server answers to a new account. */

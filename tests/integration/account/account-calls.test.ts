@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/last-first.ts';
 
+import { PLATFORMS } from '#plugins/account/server/settings.ts';
+
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 
 const scope = lastFirst({ after });
@@ -21,6 +23,10 @@ const MEMBER_CALLS = [
   ['GET', '/api/duration/find'],
   ['GET', '/api/account/ossFileCapacity'],
   ['GET', '/api/account/getStatus'],
+  ['GET', '/api/account/sonData'],
+  ['GET', '/api/douyinAuthorityAccount/getPlatformSource'],
+  ['GET', '/api/paymentUnderline/isFirstCharge'],
+  ['POST', '/api/paymentUnderline/gift'],
   ['GET', '/api/account/sessions'],
   ['DELETE', '/api/account/sessions/019a0000-0000-7000-8000-000000000000'],
   ['PATCH', '/api/account/profile'],
@@ -59,6 +65,48 @@ test('rights and features follow from the level', async () => {
     unknown
   >;
   assert.deepEqual([me['fdRoleCode'], me['operator'], me['isQF'], me['fdMobile']], [14, true, false, null]);
+});
+
+test('a main account lists its sub-accounts, which have none and see nobody else’s', async () => {
+  const { ctx } = server.composed;
+  const [main, other] = [await server.signIn(), await server.signIn()];
+  const first = await ctx.accounts.create(ctx.db, { name: '一号店', parentId: main.accountId });
+  const second = await ctx.accounts.create(ctx.db, { name: '二号店', parentId: main.accountId });
+  const erased = await ctx.accounts.create(ctx.db, { name: '', parentId: main.accountId });
+  const sub = await server.signIn({ account: first });
+  const list = async (token: string) => (await server.call('GET', '/api/account/sonData', { token })).envelope.data;
+  const type = async (token: string) =>
+    ((await server.call('GET', '/api/account', { token })).envelope.data as { fdType: number }).fdType;
+  assert.deepEqual(await list(main.token), [
+    { label: '一号店', value: first.id },
+    { label: '二号店', value: second.id },
+  ]);
+  assert.deepEqual([await list(other.token), await list(sub.token)], [[], []]);
+  assert.deepEqual([await type(main.token), await type(sub.token)], [1, 2]);
+  assert.equal(erased.parentId, main.accountId);
+});
+
+test('the platforms are those that the operator chose, named in the reader’s language', async () => {
+  const { token } = await server.signIn();
+  const list = async (language = 'zh') => {
+    const headers = { 'accept-language': language };
+    const path = '/api/douyinAuthorityAccount/getPlatformSource';
+    return (await server.call('GET', path, { token, headers })).envelope.data as { label: string; value: string }[];
+  };
+  const usual = await list();
+  assert.deepEqual(
+    usual.map(({ value }) => value),
+    ['tiktok', 'youtube', 'instagram', 'facebook', 'douyin', 'kuaishou', 'shopee', 'x'],
+  );
+  await server.composed.ctx.settings.set(PLATFORMS, ['peertube', 'douyin'], 'test');
+  assert.deepEqual(await list(), [
+    { label: 'PeerTube', value: 'peertube' },
+    { label: '抖音', value: 'douyin' },
+  ]);
+  assert.equal((await list('en'))[1]?.label, 'Douyin');
+  for (const wrong of [['douyin', 'douyin'], ['nowhere']]) {
+    await assert.rejects(server.composed.ctx.settings.set(PLATFORMS, wrong as never, 'test'));
+  }
 });
 
 test('days, duration and space follow from the membership, and it falls back when it ends', async () => {

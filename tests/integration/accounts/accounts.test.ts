@@ -83,3 +83,18 @@ test('a caller is remembered for a moment', async (t) => {
   clock.advance(6);
   assert.equal(await accounts.authenticate(token), undefined);
 });
+
+test('another role holds at once here, soon on other nodes, and is remembered as a tier that once was', async (t) => {
+  const { db, accounts, other, clock } = await setUp(t);
+  const { account, token } = await buildSession(db);
+  assert.equal((await accounts.authenticate(token))?.roleCode, 12);
+  assert.equal((await other.authenticate(token))?.roleCode, 12);
+  const roleUntil = new Date(clock.now().getTime() + 60_000);
+  await db.transaction((tx) => accounts.setRole(tx, account.id, { roleCode: 14, roleUntil }));
+  assert.equal((await accounts.authenticate(token))?.roleCode, 14);
+  while ((await other.authenticate(token))?.roleCode !== 14) await sleep(10);
+  const since = (await accounts.find(db, account.id))?.memberSince;
+  assert.ok(since);
+  await accounts.setRole(db, account.id, { roleCode: 12, roleUntil: null });
+  assert.deepEqual((await accounts.find(db, account.id))?.memberSince, since);
+});

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 
 import type { FileStore } from '#core/server/files/file-store.ts';
+import type { StagedBytes } from '#core/server/files/staging-area.ts';
 
 /** A store under test, with what the test needs to reach its signed URLs. */
 export interface StoreUnderTest {
@@ -170,6 +172,49 @@ export function describeFileStore(name: string, open: () => Promise<StoreUnderTe
         await assert.rejects(async () => store.read(key), TypeError, JSON.stringify(key));
         await assert.rejects(async () => store.signedUrl(key, 60), TypeError, JSON.stringify(key));
       }
+    });
+
+    test('an object has a second key, and goes only with both', async () => {
+      await store.put('first', Buffer.from('harbour'));
+      await store.copy('first', 'second');
+      await store.copy('first', 'second');
+      await store.remove('first');
+      assert.equal((await buffer(await store.read('second'))).toString(), 'harbour');
+      await assert.rejects(store.copy('first', 'third'), { code: 'core:file-missing' });
+    });
+
+    test('bytes that come in parts are whole in the end, whoever goes on with them', async () => {
+      const bytes = randomBytes(20 * 1024 * 1024 + 11);
+      const key = 'parts/one';
+      let saved: StagedBytes = { size: 0 };
+      const cuts = [0, 5, 9_000_000, 9_000_001, 17_500_000, bytes.length];
+      for (const [index, start] of cuts.slice(0, -1).entries()) {
+        const from = await store.staging.measure(key, JSON.parse(JSON.stringify(saved)) as StagedBytes);
+        assert.equal(from.size, start);
+        const part = Readable.from([bytes.subarray(start, cuts[index + 1])]);
+        saved = await store.staging.append(key, from, part, { total: bytes.length, save: async () => undefined });
+      }
+      assert.equal(saved.size, bytes.length);
+      saved = await store.staging.complete(key, saved);
+      saved = await store.staging.complete(key, saved);
+      await store.copy(key, 'parts/whole');
+      await store.staging.remove(key, saved);
+      await store.staging.remove(key, saved);
+      assert.ok((await buffer(await store.read('parts/whole'))).equals(bytes));
+      assert.deepEqual(await keysOf(store, 'parts/'), ['parts/whole']);
+    });
+
+    test('a part that is stopped from being noted is not counted', async () => {
+      const part = Readable.from([randomBytes(9_000_000)]);
+      const total = 20_000_000;
+      const stop = async (): Promise<void> => Promise.reject(new Error('somebody else writes'));
+      const ended = await store.staging
+        .append('parts/two', { size: 0 }, part, { total, save: stop })
+        .catch((error: Error) => error.message);
+      // A disk needs nothing noted.
+      if (typeof ended === 'string') assert.equal(ended, 'somebody else writes');
+      else assert.equal(ended.size, 9_000_000);
+      await store.staging.remove('parts/two', { size: 0 });
     });
 
     test('a signed URL is read by anyone, with ranges, its type and a name to save under', async () => {

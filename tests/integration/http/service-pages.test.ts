@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 
+import { NO_FACTS } from '#core/server/http/site-facts.ts';
+
 import { startTestServer } from './test-server.ts';
 
 let storeAnswers = true;
@@ -11,7 +13,7 @@ const server = await startTestServer(
     version: '1.2.3',
     metricsToken: 'a-token-for-the-test',
     mediaOrigins: ['https://files.example.com'],
-    frameAncestors: ['https://partner.example.com'],
+    site: { ...NO_FACTS, partnerOrigins: ['https://partner.example.com'] },
     ready: {
       database: () => server.composed.ctx.db.pool.query('select 1'),
       files: async () => {

@@ -56,7 +56,12 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
   const composed = await compose(configuration, 'api', { concurrency: 0, plugins: discovered, log });
   const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',
-    plugins: discovered.map(({ manifest, calls, server: half }) => ({ manifest, calls, routes: half?.routes })),
+    plugins: discovered.map(({ manifest, calls, server: half }) => ({
+      manifest,
+      calls,
+      routes: half?.routes,
+      uploads: half?.uploads,
+    })),
     ready: {},
     servedStore: composed.servedStore,
     ...http,

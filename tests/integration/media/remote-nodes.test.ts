@@ -9,7 +9,7 @@ import pino from 'pino';
 
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#core/server/database/embedded-postgres.ts';
 import { createDiskStore, type DiskStore } from '#core/server/files/disk-store.ts';
-import { createAdvisoryLocks } from '#core/server/media/advisory-locks.ts';
+import { createAdvisoryLocks } from '#core/server/database/advisory-locks.ts';
 import { createRenderGraph, type LocalRenderGraph } from '#core/server/media/local-render-graph.ts';
 import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
 import { builtNames, textNode, type TextNodeOptions } from '#tests/fixtures/media/graph-of-text.ts';

@@ -100,6 +100,16 @@ test('projects come by what happened last, each with its last run and what that 
   assert.equal((await cards(token, '?limit=1')).items.length, 1);
 });
 
+test('the still picture of the last video stands for it where there is one', async () => {
+  const { token, accountId } = await server.signIn();
+  const project = await addProject(accountId, 'Still', '2026-01-01T00:00:00Z');
+  const run = await addRun(accountId, project, '2026-01-02T00:00:00Z');
+  await addOutput(accountId, project, run, await addFile(accountId, 'video/mp4'));
+  const still = await addFile(accountId, 'image/jpeg');
+  await db.pool.query('update mixing_outputs set poster_id = $2 where run_id = $1', [run, still]);
+  assert.equal((await cards(token)).items[0]?.picture?.kind, 'image');
+});
+
 test('before there is a video the first material that is still there is the picture', async () => {
   const { token, accountId } = await server.signIn();
   const sound = await addFile(accountId, 'audio/mpeg');
@@ -137,5 +147,5 @@ test('deleted projects and those of others are not there, nor are others’ file
     items.map(({ name, picture }) => [name, picture]),
     [['Mine', null]],
   );
-  assert.deepEqual(await cards(other.token), { items: [], made: false });
+  assert.deepEqual(await cards(other.token), { items: [], nextCursor: null, total: 0, made: false });
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { certificateSchema, type Certificate } from '#plugins/mixing/server/certificate/certificate.ts';
+import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
 
 const MIX = fileURLToPath(new URL('../../../host/server/mix.ts', import.meta.url));
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
+import { realRunner, temporaryFolder } from '../media/media-kit.ts';
+import { makeBadFiles } from './bad-files.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, videosIn } from './mix-command.ts';
 import { drawSmallClip, drawSmallClips } from './small-clips.ts';
 
@@ -25,53 +26,12 @@ async function goodClips(name: string): Promise<string> {
   return copy;
 }
 
-const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
-
 /** Bad files by name, each with the code that refuses it. */
-async function makeBadFiles(into: string): Promise<Record<string, string>> {
-  const clip = (...args: string[]) => makeClip(runner, into, ...args);
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=2'];
-  await writeFile(join(into, 'text.mp4'), 'hello, I am not a video\n');
-  await writeFile(join(into, 'hls.mp4'), '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n../1/1.mp4\n#EXT-X-ENDLIST\n');
-  await writeFile(join(into, 'concat.mp4'), "ffconcat version 1.0\nfile '../1/1.mp4'\n");
-  await writeFile(join(into, 'empty.mp4'), '');
-  await clip(...picture, ...x264, '-movflags', '+faststart', 'truncated.mp4');
-  await truncate(join(into, 'truncated.mp4'), Math.floor((await readFile(join(into, 'truncated.mp4'))).length * 0.6));
-  await clip(...picture, ...x264, '-t', '0.5', 'half.mp4');
-  await clip(...picture, ...x264, '-frames:v', '0', 'no-frames.mp4').catch(() => undefined);
-  await clip('-f', 'lavfi', '-i', 'sine=d=2', '-c:a', 'aac', 'no-video.mp4');
-  await clip(...picture, ...Array.from({ length: 20 }, () => ['-map', '0:v']).flat(), ...x264, 'streams.mp4');
-  await clip(
-    '-f',
-    'lavfi',
-    '-i',
-    'color=gray:s=10000x10000:r=1:d=2',
-    '-c:v',
-    'png',
-    '-pix_fmt',
-    'gray',
-    '-threads',
-    '1',
-    'huge.mov',
-  );
-  await clip('-f', 'lavfi', '-i', 'color=gray:s=16x16:r=1/10:d=28800', ...x264, 'eight-hours.mp4');
-  await clip(...picture, ...x264, '-output_ts_offset', '900000', 'absurd.mkv');
+async function badFiles(into: string): Promise<Record<string, string>> {
+  const bad = await makeBadFiles(runner, into);
   drawSmallClip(join(folder, 'outside.mp4'), 77, 1.2);
   await symlink(join(folder, 'outside.mp4'), join(into, 'link.mp4'));
-  return {
-    'text.mp4': 'not-video',
-    'hls.mp4': 'not-video',
-    'concat.mp4': 'not-video',
-    'empty.mp4': 'empty',
-    'truncated.mp4': 'truncated',
-    'half.mp4': 'too-short',
-    'no-video.mp4': 'sound-only',
-    'streams.mp4': 'too-many-streams',
-    'huge.mov': 'too-large-picture',
-    'eight-hours.mp4': 'too-long',
-    'absurd.mkv': 'absurd-times',
-    'link.mp4': 'outside-folder',
-  };
+  return { ...bad, 'link.mp4': 'outside-folder' };
 }
 
 interface Answer {
@@ -81,7 +41,7 @@ interface Answer {
 
 test('every bad file is refused by name in both languages, and the good ones go on', async () => {
   const mixed = await goodClips('mixed');
-  const wanted = await makeBadFiles(join(mixed, '2'));
+  const wanted = await badFiles(join(mixed, '2'));
   const out = join(folder, 'mixed-out');
   const english = await runMix([mixed, '--out', out, '--count', '4', '--json'], { cache });
   assert.equal(english.code, 0, english.stderr);

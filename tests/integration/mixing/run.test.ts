@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { certificateSchema } from '#plugins/mixing/server/certificate/certificate.ts';
+import { certificateSchema } from '#plugins/mixing/certificate.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';

@@ -68,6 +68,9 @@ for (const [name, value] of [
   ['UPLOAD_MAX_GB', '6'],
   ['LOG_LEVEL', 'loud'],
   ['METRICS_TOKEN', 'hunter2'],
+  ['PARTNER_ORIGINS', 'partner.example'],
+  ['PARTNER_ORIGINS', 'https://partner.example/page'],
+  ['PARTNER_ORIGINS', 'ftp://partner.example'],
 ] as const) {
   test(`${name}=${value} is refused in one line that names it`, () => {
     assert.throws(
@@ -112,6 +115,11 @@ test('what an installation says about itself is read, and unset says nothing', (
   assert.equal(site.company, 'Example Harbour Ltd');
   assert.deepEqual(site.filing, { byHost: { 'one.example': '沪ICP备1号' }, otherwise: '沪ICP备2号' });
   assert.deepEqual(site.contact, { id: null, phone: '+86 21 5555 0100', code: null });
+  const PARTNER_ORIGINS = 'https://Partner.example:443/, http://localhost:8080';
+  assert.deepEqual(readConfiguration({ PARTNER_ORIGINS }).site.partnerOrigins, [
+    'https://partner.example',
+    'http://localhost:8080',
+  ]);
   assert.deepEqual(readConfiguration({}).site, NO_FACTS);
   assert.throws(() => readConfiguration({ COMPANY_NAME: 'x'.repeat(201) }), { code: 'host:configuration.company' });
 });

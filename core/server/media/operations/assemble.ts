@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 
 import type { Picture } from '#core/contract/picture.ts';
 
+import { explainFullDisk } from '../full-disk.ts';
 import type { MediaRunner } from '../runner.ts';
-import { joinSegments, type Segment } from './join-segments.ts';
-import { readMp4Tracks } from './mp4-tracks.ts';
+import { readMp4, within } from './mp4-boxes.ts';
+import { readTrack } from './mp4-track.ts';
 import { segmentFacts, type SegmentFacts } from './verify-segment.ts';
+import type { EncodedSound, Segment } from './video-chunks.ts';
+import { writeVideo, type WrittenFile } from './write-video.ts';
 
 export interface AssembleOptions {
   /** Verified segments in playing order. */
@@ -19,16 +21,18 @@ export interface AssembleOptions {
 }
 
 /** A video that is done. */
-export interface Assembled {
+export interface Assembled extends WrittenFile {
   path: string;
   /** Chromaprint of its sound, about eight words a second. */
   fingerprint: Uint32Array;
 }
 
+const FILES = { video: 'assembled.mp4', sound: 'assembled.m4a', fingerprint: 'assembled.chromaprint' };
+
 /**
  * Joins segments by copy and encodes the sound once over the whole length.
  * @param folder where the video is left
- * @throws AssertionError when the parts do not fit together or the result is not what was asked for
+ * @throws AssertionError when the parts do not fit together; expected `core:disk-full`
  */
 export async function assemble(
   runner: MediaRunner,
@@ -36,72 +40,57 @@ export async function assemble(
   folder: string,
   signal?: AbortSignal,
 ): Promise<Assembled> {
-  const { picture, sound } = options;
+  const { picture } = options;
   const segments = await verifiedSegments(options.segments);
-  const frames = segments.reduce((sum, segment) => sum + segment.frames, 0);
   const { log } = await runner.ffmpeg({
     cwd: folder,
     signal,
     nice: 10,
-    input: Readable.from(joinSegments(segments, picture), { highWaterMark: 2 }),
     args: [
-      ...['-f', 'mpegts', '-probesize', '1M', '-i', 'pipe:0', '-i', sound],
-      ...['-map', '0:v', '-map', '1:a'],
-      ...['-c:v', 'copy', '-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
-      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'],
-      ...[
-        '-video_track_timescale',
-        String(picture.fps * 512),
-        '-moov_size',
-        String(indexBytes(frames)),
-        '-f',
-        'mp4',
-        'assembled.mp4',
-      ],
-      ...['-map', '1:a', '-f', 'chromaprint', '-fp_format', 'raw', 'assembled.chromaprint'],
+      ...['-i', options.sound, '-map', '0:a'],
+      ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
+      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'mp4', FILES.sound],
+      // Brought to Chromaprint's own form here, where it costs half.
+      ...['-map', '0:a', '-ac', '1', '-ar', '11025', '-f', 'chromaprint', '-fp_format', 'raw', FILES.fingerprint],
     ],
   });
-  assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `joining warned: ${log.slice(-400)}`);
-  const output = join(folder, 'assembled.mp4');
-  await checkOutput(output, frames / picture.fps, frames);
-  return { path: output, fingerprint: await readWords(join(folder, 'assembled.chromaprint')) };
+  assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `encoding warned: ${log.slice(-400)}`);
+  const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
+  const sound = await encodedSound(join(folder, FILES.sound), frames, picture.fps);
+  const path = join(folder, FILES.video);
+  const written = await writeVideo(path, { segments, sound, picture }, signal).catch(explainFullDisk);
+  return { ...written, path, fingerprint: await readFingerprint(join(folder, FILES.fingerprint)) };
 }
 
-async function readWords(path: string): Promise<Uint32Array> {
+async function readFingerprint(path: string): Promise<Uint32Array> {
   const bytes = await readFile(path);
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
-}
-
-/**
- * Bytes to keep free in front for the index: players begin sooner when it comes first, and a file that
- * leaves room for it need not be written twice. A picture takes up to 28 bytes, its packets of sound 16.
- */
-function indexBytes(frames: number): number {
-  return 16_384 + frames * 48;
 }
 
 /** Players in hardware take the parameter sets of the first segment for all of them. */
 async function verifiedSegments(segments: AssembleOptions['segments']): Promise<Segment[]> {
   const known = new Map<string, SegmentFacts>();
-  for (const { path } of segments) {
-    if (!known.has(path)) known.set(path, await segmentFacts(path));
+  const verified: Segment[] = [];
+  for (const { path, frames } of segments) {
+    const facts = known.get(path) ?? (await segmentFacts(path));
+    known.set(path, facts);
+    assert.equal(facts.sizes.length, frames, 'a segment has another length than was planned');
+    verified.push({ path, ...facts });
   }
-  const sets = new Set([...known.values()].map(({ parameterSets }) => parameterSets));
+  const sets = new Set(verified.map(({ parameterSets }) => parameterSets));
   assert.equal(sets.size, 1, 'segments carry different parameter sets');
-  return segments.map((segment) => ({ ...segment, start: known.get(segment.path)?.start ?? 0 }));
+  return verified;
 }
 
-async function checkOutput(path: string, seconds: number, frames: number): Promise<void> {
-  const tracks = await readMp4Tracks(path);
-  const video = tracks.find(({ kind }) => kind === 'vide');
-  const audio = tracks.find(({ kind }) => kind === 'soun');
-  assert.equal(video?.samples, frames, 'the joined picture has another length than its parts');
-  const frame = seconds / frames;
-  for (const [name, track] of Object.entries({ video, audio })) {
-    assert.ok(
-      Math.abs((track?.seconds ?? 0) - seconds) <= frame,
-      `${name} lasts ${track?.seconds} s instead of ${seconds} s`,
-    );
-    assert.ok((track?.delay ?? 0) <= frame, `${name} starts at ${track?.delay} s`);
-  }
+/** The sound as it was encoded, which has to be as long as the picture. */
+async function encodedSound(path: string, frames: number, fps: number): Promise<EncodedSound> {
+  const { index, data } = await readMp4(path);
+  const { kind, scale, sizes, times, seconds, delay } = readTrack(index);
+  assert.equal(kind, 'soun', 'the sound has another kind of track');
+  assert.ok(Math.abs(seconds - frames / fps) <= 1 / fps, `sound lasts ${seconds} s instead of ${frames / fps} s`);
+  assert.ok(delay <= 1 / fps, `sound starts at ${delay} s`);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.equal(bytes, data.length, 'the sound holds more than its packets');
+  const track = within(index, 'trak');
+  return { path, from: data.from, sizes, times: times.map((time) => time / scale), track };
 }

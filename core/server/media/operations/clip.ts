@@ -7,7 +7,7 @@ import type { Fit, Picture } from '#core/contract/picture.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { MediaInfo, VideoStream } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
-import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from './ass-document.ts';
 import { HASH_FILTER, HASH_RATE, hashFrames } from './frame-hash.ts';
 import { writeFrameHashes } from './frame-hash-file.ts';
@@ -20,7 +20,7 @@ import { verifySegment } from './verify-segment.ts';
 /** Files in the output folder of a clip node. */
 export const CLIP_FILES = {
   /** The segment without the frames that transitions blend. */
-  body: 'body.ts',
+  body: 'body.mp4',
   /** Frames that the transition before blends, lossless; absent when there is none. */
   head: 'head.nut',
   /** Frames that the transition after blends. */
@@ -133,7 +133,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
             ...(early ? ['-noaccurate_seek'] : []),
             ...(window.start > 0 ? ['-ss', window.start.toFixed(6)] : []),
             ...(early ? [] : ['-t', (window.end - window.start + 1).toFixed(6)]),
-            ...untrustedInput(path),
+            ...inspectedInput(path, info),
             ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
             ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
             ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),

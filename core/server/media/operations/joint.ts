@@ -9,7 +9,7 @@ import type { Transition } from '#core/contract/transitions.ts';
 import { verifySegment } from './verify-segment.ts';
 
 /** Files in the output folder of a joint node. */
-export const JOINT_FILES = { body: 'joint.ts' } as const;
+export const JOINT_FILES = { body: 'joint.mp4' } as const;
 
 export interface JointOptions {
   /** The clip that leaves; it must keep `frames` frames back for a transition after it. */

@@ -7,7 +7,7 @@ import { inspectMaterial, type Material } from '../inspect-material.ts';
 import type { MaterialLimits } from '../material-rules.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
-import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { readFrameHashes, writeFrameHashes } from './frame-hash-file.ts';
 import { HASH_FILTER, HASH_FRAME_BYTES, hashFrames, type FrameHashes } from './frame-hash.ts';
 import { readSource } from './read-source.ts';
@@ -109,7 +109,7 @@ async function smallFrames(runner: MediaRunner, options: SmallFrames): Promise<B
     timeout: 120 + options.material.duration * 2,
     onOutput: (chunk) => chunks.push(chunk),
     args: [
-      ...['-threads', '1', ...options.skip, ...untrustedInput(options.path)],
+      ...['-threads', '1', ...options.skip, ...inspectedInput(options.path, options.material)],
       ...['-map', `0:${options.material.video.index}`, '-vf', options.filter, ...options.rate],
       ...['-f', 'rawvideo', 'pipe:1'],
     ],

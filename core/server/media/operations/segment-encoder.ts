@@ -1,10 +1,10 @@
 import type { Picture } from '#core/contract/picture.ts';
 
 /** Changes whenever an encoder setting changes; part of every segment's parameters. */
-export const SEGMENT_FORMAT = 'h264-ts-3';
+export const SEGMENT_FORMAT = 'h264-mp4-1';
 
-/** Ticks of MPEG-TS a second. */
-export const TS_CLOCK = 90_000;
+/** Ticks of a picture in segments and finished videos. */
+export const FRAME_TICKS = 512;
 
 /**
  * Encoder settings of every segment. Segments made with the same settings and raster carry the same
@@ -30,7 +30,7 @@ export function segmentEncoder(picture: Picture): string[] {
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21.1', '-profile:v', 'high', '-level', level],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', 'yuv420p', '-color_range', 'tv', '-threads:v', '1'],
-    ...['-muxdelay', '0', '-muxpreload', '0', '-f', 'mpegts'],
+    ...['-video_track_timescale', String(picture.fps * FRAME_TICKS), '-f', 'mp4'],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { createDucking } from '../sound/ducking.ts';
+import { createDucking } from '#core/contract/ducking.ts';
 import { createLoudnessMeter, type Loudness } from '../sound/loudness-meter.ts';
 import { createPeakLimiter } from '../sound/peak-limiter.ts';
 import { addSound, type PlacedSound } from '../sound/sound-layer.ts';

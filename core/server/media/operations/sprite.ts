@@ -21,19 +21,29 @@ const COLUMNS = 10;
  * @param options.count pictures
  * @param options.width pixels of one picture, even
  * @param options.height the same
+ * @param options.everyFrame reads all frames and not key frames only: right for clips of seconds, which often have
+ * but one key frame; false when absent
  */
 export function spriteNode(
   runner: MediaRunner,
-  options: { source: NodeSource; video: VideoStream; seconds: number; count: number; width: number; height: number },
+  options: {
+    source: NodeSource;
+    video: VideoStream;
+    seconds: number;
+    count: number;
+    width: number;
+    height: number;
+    everyFrame?: boolean;
+  },
 ): RenderNode {
-  const { source, video, seconds, count, width, height } = options;
+  const { source, video, seconds, count, width, height, everyFrame = false } = options;
   const rows = Math.ceil(count / COLUMNS);
   return {
     operation: 'sprite',
-    params: { seconds, count, width, height, colours: 'jpeg' },
+    params: { seconds, count, width, height, colours: 'jpeg', ...(everyFrame ? { everyFrame } : {}) },
     inputs: [],
     sources: [source.hash],
-    weight: 0.4 + seconds * 0.02,
+    weight: 0.4 + seconds * (everyFrame ? 0.2 : 0.02),
     async build(work) {
       const rate = count / seconds;
       const spread = `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass`;
@@ -46,7 +56,7 @@ export function spriteNode(
           signal: work.signal,
           args: [
             // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
-            ...['-threads', '1', '-skip_frame', 'nokey', ...untrustedInput(path)],
+            ...['-threads', '1', ...(everyFrame ? [] : ['-skip_frame', 'nokey']), ...untrustedInput(path)],
             ...['-map', `0:${video.index}`, '-vf', [spread, stillFilter(video, size), ...sheet].join(',')],
             ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
           ],

@@ -6,14 +6,22 @@ import { z } from 'zod';
 
 import type { Picture } from '#core/contract/picture.ts';
 
-import { TS_CLOCK } from './segment-encoder.ts';
-import { readTransportStream } from './transport-stream.ts';
+import { readMp4, within } from './mp4-boxes.ts';
+import { readTrack } from './mp4-track.ts';
+
+/** Bytes of a picture's description before the boxes inside it. */
+const DESCRIPTION = 78;
 
 const factsSchema = z.object({
-  frames: z.number(),
-  /** The first picture's time, in ticks of MPEG-TS. */
-  start: z.number(),
-  /** Digest of the parameter sets. */
+  /** Byte of the file at which the first picture begins; the others follow without a gap. */
+  from: z.number(),
+  /** Bytes of each picture in stored order. */
+  sizes: z.array(z.number()),
+  /** Which of the pictures, as they are shown, each is. */
+  places: z.array(z.number()),
+  /** Numbers of the key frames in stored order. */
+  keys: z.array(z.number()),
+  /** The parameter sets as MP4 keeps them, the body of `avcC` in hex. */
   parameterSets: z.string(),
 });
 
@@ -31,14 +39,20 @@ export async function segmentFacts(path: string): Promise<SegmentFacts> {
  * @throws AssertionError when it is not
  */
 export async function verifySegment(folder: string, file: string, frames: number, picture: Picture): Promise<void> {
-  const { times, beginsWithKey, parameterSets } = readTransportStream(await readFile(join(folder, file)));
-  assert.equal(times.length, frames, `${file} holds ${times.length} frames instead of ${frames}`);
-  const gap = TS_CLOCK / picture.fps;
-  const sorted = times.toSorted((a, b) => a - b);
-  sorted.forEach((time, index) => {
-    assert.equal(time, (sorted[0] ?? 0) + index * gap, `${file} is uneven at frame ${index}`);
-  });
-  assert.ok(beginsWithKey, `${file} does not begin with a key frame`);
-  const facts: SegmentFacts = { frames, start: sorted[0] ?? 0, parameterSets };
+  const { index, data } = await readMp4(join(folder, file));
+  const { kind, sizes, times, keys, scale } = readTrack(index);
+  assert.equal(kind, 'vide', `${file} holds no picture`);
+  assert.equal(sizes.length, frames, `${file} holds ${sizes.length} frames instead of ${frames}`);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.equal(bytes, data.length, `${file} holds more than its pictures`);
+  const gap = scale / picture.fps;
+  const first = times.reduce((least, time) => Math.min(least, time), Infinity);
+  const places = times.map((time) => (time - first) / gap);
+  places.toSorted((a, b) => a - b).forEach((place, at) => assert.equal(place, at, `${file} is uneven at frame ${at}`));
+  assert.ok(keys[0] === 0, `${file} does not begin with a key frame`);
+  // Behind version, flags and the number of descriptions.
+  const descriptions = within(index, 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8);
+  const parameterSets = within(within(descriptions, 'avc1').subarray(DESCRIPTION), 'avcC').toString('hex');
+  const facts: SegmentFacts = { from: data.from, sizes, places, keys, parameterSets };
   await writeFile(join(folder, `${file}.json`), JSON.stringify(facts));
 }

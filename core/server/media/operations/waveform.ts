@@ -9,42 +9,86 @@ import { readSource } from './read-source.ts';
 /** The file in the output folder of a waveform node: one byte a peak, 0 to 255, evenly spread. */
 export const WAVEFORM_FILE = 'peaks.bin';
 
-/** The node of a sound's outline: its highest level in each of `peaks` stretches. */
-export function waveformNode(runner: MediaRunner, options: { source: NodeSource; peaks: number }): RenderNode {
-  const { source, peaks } = options;
+/** Beside it: `{ seconds }`, how much sound could be read. */
+export const SOUND_FACTS_FILE = 'sound.json';
+
+const RATE = 8000;
+/** Samples whose highest level is kept while the length is not known yet. */
+const STEP = 8;
+const MOST_SECONDS = 4 * 60 * 60;
+
+/**
+ * The node of a sound's outline: its highest level in each of `peaks` stretches.
+ * @param options.mostSeconds what is longer is read so far only; four hours when absent
+ */
+export function waveformNode(
+  runner: MediaRunner,
+  options: { source: NodeSource; peaks: number; mostSeconds?: number },
+): RenderNode {
+  const { source, peaks, mostSeconds = MOST_SECONDS } = options;
   return {
     operation: 'waveform',
-    params: { peaks },
+    params: { peaks, mostSeconds, facts: 'seconds' },
     inputs: [],
     sources: [source.hash],
     weight: 0.2,
     async build(work) {
-      const chunks: Buffer[] = [];
+      const levels = new Levels();
       await readSource(source, (path) =>
         runner.ffmpeg({
           cwd: work.folder,
           signal: work.signal,
-          onOutput: (chunk) => chunks.push(chunk),
+          onOutput: (chunk) => levels.add(chunk),
           args: [
             ...untrustedInput(path),
-            ...['-map', '0:a:0', '-ac', '1', '-ar', '8000', '-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+            ...['-map', '0:a:0', '-t', String(mostSeconds), '-ac', '1', '-ar', String(RATE)],
+            ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
           ],
         }),
       );
-      await writeFile(join(work.folder, WAVEFORM_FILE), outline(Buffer.concat(chunks), peaks));
+      await writeFile(join(work.folder, WAVEFORM_FILE), levels.outline(peaks));
+      await writeFile(join(work.folder, SOUND_FACTS_FILE), JSON.stringify({ seconds: levels.samples / RATE }));
     },
   };
 }
 
-function outline(samples: Buffer, peaks: number): Uint8Array {
-  const count = samples.length >> 1;
-  const levels = new Uint8Array(peaks);
-  for (let index = 0; index < count; index++) {
-    const at = Math.floor((index * peaks) / count);
-    const level = Math.min(255, Math.abs(samples.readInt16LE(index * 2)) >> 7);
-    if (level > (levels[at] ?? 0)) {
-      levels[at] = level;
+/** Levels of a sound as it comes, a byte for {@link STEP} samples: hours of it are megabytes. */
+class Levels {
+  samples = 0;
+  #levels = new Uint8Array(64 * 1024);
+  /** The first byte of a sample whose second has not come yet. */
+  #half: number | undefined;
+
+  add(chunk: Buffer): void {
+    let at = 0;
+    if (this.#half !== undefined && chunk.length > 0) {
+      this.#sample(this.#half | (chunk.readInt8(0) << 8));
+      this.#half = undefined;
+      at = 1;
     }
+    for (; at + 1 < chunk.length; at += 2) this.#sample(chunk.readInt16LE(at));
+    if (at < chunk.length) this.#half = chunk[at];
   }
-  return levels;
+
+  outline(peaks: number): Uint8Array {
+    const outline = new Uint8Array(peaks);
+    const count = Math.ceil(this.samples / STEP);
+    for (let index = 0; index < count; index += 1) {
+      const at = Math.floor((index * peaks) / count);
+      outline[at] = Math.max(outline[at] ?? 0, this.#levels[index] ?? 0);
+    }
+    return outline;
+  }
+
+  #sample(value: number): void {
+    const at = Math.floor(this.samples / STEP);
+    if (at >= this.#levels.length) {
+      const larger = new Uint8Array(this.#levels.length * 2);
+      larger.set(this.#levels);
+      this.#levels = larger;
+    }
+    const level = Math.min(255, Math.abs(value) >> 7);
+    if (level > (this.#levels[at] ?? 0)) this.#levels[at] = level;
+    this.samples += 1;
+  }
 }

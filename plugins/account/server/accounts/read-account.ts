@@ -1,19 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
-
 import { fail } from '#core/contract/errors.ts';
-import type { Account } from '#core/contract/account-calls.ts';
-import { adaptRole, ADAPTED_ROLE_CODES, levelOfRole } from '#core/contract/tiers.ts';
+import type { Account, AccountOption } from '#core/contract/account-calls.ts';
+import { adaptRole, ADAPTED_ROLE_CODES } from '#core/contract/tiers.ts';
 import type { Caller, AccountRow } from '#core/server/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/context.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
 
 import { identitiesOf } from './identities.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Days that a version without an end still lasts. */
 const ENDLESS_DAYS = 36_500;
-const GIB = 1024 ** 3;
+/** What `fdType` says. */
+const MAIN_ACCOUNT = 1;
+const SUB_ACCOUNT = 2;
 
 /** The logged-in user. */
 export async function readAccount(ctx: ServerContext, caller: Caller): Promise<Account> {
@@ -29,12 +27,19 @@ export async function readAccount(ctx: ServerContext, caller: Caller): Promise<A
     // WeChat tells no names any more.
     wechatName: null,
     fdRoleCode: caller.roleCode ?? ADAPTED_ROLE_CODES.level0,
-    fdType: 1,
+    fdType: account.parentId === null ? MAIN_ACCOUNT : SUB_ACCOUNT,
+    hadTier: account.memberSince !== null,
     isQF: live.some(({ id, partner }) => partner && id === caller.sessionId),
     features: [...caller.features],
     operator: caller.operator,
     avatar: null,
   };
+}
+
+/** The sub-accounts of the caller, to choose among. */
+export async function listSubAccounts(ctx: ServerContext, { accountId }: Caller): Promise<AccountOption[]> {
+  const own = await ctx.accounts.subAccounts(ctx.db, accountId);
+  return own.map(({ id, name }) => ({ label: name, value: id }));
 }
 
 /** What is bound to the account. */
@@ -57,14 +62,9 @@ export async function readDuration(ctx: ServerContext, caller: Caller) {
 }
 
 /** The account's space, and what its files take of it. */
-export async function readFileCapacity(ctx: ServerContext, { accountId, roleCode }: Caller) {
-  const level = (roleCode === null ? undefined : levelOfRole(roleCode)) ?? 'level0';
-  const { gigabytes } = (await ctx.settings.get(LEVEL_LIMITS_SETTING))[level];
-  const [used] = await ctx.db.orm
-    .select({ bytes: sql<string>`coalesce(sum(${coreFiles.size}), 0)` })
-    .from(coreFiles)
-    .where(eq(coreFiles.accountId, accountId));
-  return { fdTotalSize: gigabytes === null ? 0 : Math.floor(gigabytes * GIB), fdUsedSize: Number(used?.bytes ?? 0) };
+export async function readFileCapacity(ctx: ServerContext, { accountId }: Caller) {
+  const { used, total } = await ctx.files.space(accountId);
+  return { fdTotalSize: total ?? 0, fdUsedSize: used };
 }
 
 async function secondsLeft(ctx: ServerContext, caller: Caller): Promise<number> {

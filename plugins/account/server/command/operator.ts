@@ -12,7 +12,7 @@ import type { SettingDefinition } from '#core/server/settings/settings.ts';
 import { mobileSchema } from '#plugins/account/calls.ts';
 import { addIdentity, claimIdentity, findByIdentity } from '../accounts/identities.ts';
 import { setPassword } from '../login/passwords.ts';
-import { CLIENTS, LIMITS, PARTNERS, QR_LOGIN, SMS } from '../settings.ts';
+import { CLIENTS, LIMITS, PARTNERS, PLATFORMS, QR_LOGIN, SMS } from '../settings.ts';
 import { accountDeletions } from '../tables.ts';
 
 /** The stored role of the highest level. */
@@ -27,6 +27,7 @@ const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
   LIMITS,
   CLIENTS,
   PARTNERS,
+  PLATFORMS,
   LEVEL_LIMITS_SETTING,
 ];
 

@@ -1,9 +1,8 @@
 import { makeAutoObservable, observableRef } from 'mobx';
 
 import type { LoginToken } from '#core/contract/account-calls.ts';
-import { SEC_CODE } from '#core/contract/codes.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
-import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PERMISSIONS, type Permissions } from '#core/web/permissions/permissions.ts';
@@ -12,42 +11,15 @@ import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import {
-  bindMobile,
-  loginByMobile,
-  registerAndLogin,
-  validateMobileCode,
-  type AccountConflict,
-} from '#plugins/account/calls.ts';
+import { loginByMobile, type AccountConflict } from '#plugins/account/calls.ts';
 import { ConflictSettlement, type ConflictSide } from './ConflictSettlement.ts';
 import { destinationAfterLogin } from './destination.ts';
+import type { LoginProperties, LoginStep, LoginTab } from './login-steps.ts';
+import { NumberBinding } from './NumberBinding.ts';
 import { QrLogin } from './QrLogin.ts';
 import { refusalOf, type Refusal } from './refusal.ts';
 import { SmsCodeForm } from './SmsCodeForm.ts';
-
-/** The message that a code for binding was sent with, as the server numbers it. */
-const TEMPLATE_CODE = 212;
-
-export type LoginTab = 'wechat' | 'mobile';
-
-/** What the dialog `account/login` may be opened with. */
-export interface LoginProperties {
-  /** Runs after the login, instead of going to the start page. */
-  onLogin?: () => void;
-  /** Begins with another step than the two tabs. */
-  step?: 'bind-mobile' | 'abnormal';
-  tab?: LoginTab;
-}
-
-/**
- * Where the dialog is. A number is bound for whoever confirmed the QR code of `sceneId`, or, without one, for
- * the account that is logged in.
- */
-export type LoginStep =
-  | { name: 'tabs' }
-  | { name: 'bind-mobile'; sceneId: string | null }
-  | { name: 'conflict'; settlement: ConflictSettlement }
-  | { name: 'abnormal' };
+import { unlessAbnormal } from './unless-abnormal.ts';
 
 /** The login dialog: which step it is at, and how a login ends. */
 export class LoginStore {
@@ -57,7 +29,7 @@ export class LoginStore {
   refusal: Refusal | null = null;
 
   readonly login: SmsCodeForm;
-  readonly bind: SmsCodeForm;
+  readonly binding: NumberBinding;
   readonly qr: QrLogin;
 
   private close: (() => void) | null = null;
@@ -88,6 +60,7 @@ export class LoginStore {
         toasts: false,
         i18n: false,
         login: false,
+        binding: false,
         bind: false,
         qr: false,
         close: false,
@@ -97,12 +70,20 @@ export class LoginStore {
       { autoBind: true },
     );
     this.login = new SmsCodeForm(http, i18n, dialogs);
-    this.bind = new SmsCodeForm(http, i18n, dialogs);
+    this.binding = new NumberBinding(http, session, new SmsCodeForm(http, i18n, dialogs), {
+      bound: this.bound,
+      registered: this.registered,
+      abnormal: this.showAbnormal,
+    });
     this.qr = new QrLogin(
       http,
       { loggedIn: this.loggedInByQr, bindMobile: this.askForMobile, abnormal: this.showAbnormal },
       () => session.deviceId,
     );
+  }
+
+  get bind(): SmsCodeForm {
+    return this.binding.form;
   }
 
   /** The dialog appeared. */
@@ -163,13 +144,9 @@ export class LoginStore {
   async logInByMobile(): Promise<void> {
     const form = this.login;
     await form.submit(async () => {
-      const token = await this.guarded(() =>
-        this.http.call(
-          loginByMobile,
-          { body: { fdMobile: form.mobile, mobileCode: form.code, id: this.session.deviceId } },
-          { handlesErrors: true, purpose: 'login' },
-        ),
-      );
+      const body = { fdMobile: form.mobile, mobileCode: form.code, id: this.session.deviceId };
+      const login = this.http.call(loginByMobile, { body }, { handlesErrors: true, purpose: 'login' });
+      const token = await unlessAbnormal(login, this.showAbnormal);
       if (token !== null) {
         await this.finish(token);
       }
@@ -178,55 +155,14 @@ export class LoginStore {
 
   /** Binds the number: to the account that is logged in, or to whoever confirmed the QR code, who then logs in. */
   async bindMobile(): Promise<void> {
-    if (this.step.name !== 'bind-mobile') {
-      return;
-    }
-    const { sceneId } = this.step;
-    if (sceneId === null) {
-      await this.bindToAccount();
-    } else {
-      await this.bindAndLogIn(sceneId);
+    if (this.step.name === 'bind-mobile') {
+      await this.binding.submit(this.step.sceneId);
     }
   }
 
-  private async bindToAccount(): Promise<void> {
-    const form = this.bind;
-    await form.submit(async () => {
-      await this.http.call(
-        bindMobile,
-        { body: { fdMobile: form.mobile, mobileCode: form.code } },
-        { handlesErrors: true, purpose: 'sms-code' },
-      );
-      await this.session.refresh();
-      this.toasts.show({ kind: 'success', text: this.i18n.t('account:bind.done') });
-      this.close?.();
-    });
-  }
-
-  private async bindAndLogIn(sceneId: string): Promise<void> {
-    const form = this.bind;
-    let validated = false;
-    await form.submit(
-      async () => {
-        await this.http.call(
-          validateMobileCode,
-          { body: { fdMobile: form.mobile, mobileCode: form.code, templateCode: TEMPLATE_CODE } },
-          { handlesErrors: true, purpose: 'sms-code' },
-        );
-        validated = true;
-        const answer = await this.guarded(() =>
-          this.http.call(
-            registerAndLogin,
-            { query: { fdMobile: form.mobile, sceneId, id: this.session.deviceId } },
-            { handlesErrors: true, purpose: 'login' },
-          ),
-        );
-        if (answer !== null) {
-          await this.registered(answer);
-        }
-      },
-      () => (validated ? 'error' : 'warning'),
-    );
+  private bound(): void {
+    this.toasts.show({ kind: 'success', text: this.i18n.t('account:bind.done') });
+    this.close?.();
   }
 
   private async registered(answer: LoginToken | AccountConflict): Promise<void> {
@@ -234,19 +170,6 @@ export class LoginStore {
       this.showConflict(answer);
     } else {
       await this.finish(answer);
-    }
-  }
-
-  /** An abnormal account has a view of its own; everything else is for the form to show. */
-  private async guarded<T>(attempt: () => Promise<T>): Promise<T | null> {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (error instanceof HttpFailure && error.secCode === SEC_CODE.abnormalAccount) {
-        this.showAbnormal();
-        return null;
-      }
-      throw error;
     }
   }
 

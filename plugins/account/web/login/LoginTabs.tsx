@@ -3,7 +3,8 @@ import { useText } from '#core/web/react/use-text.ts';
 import { useId, useRef, type KeyboardEvent } from 'react';
 
 import { Notice } from '../parts/Notice.tsx';
-import type { LoginStore, LoginTab } from './LoginStore.ts';
+import type { LoginTab } from './login-steps.ts';
+import type { LoginStore } from './LoginStore.ts';
 import { QrPanel } from './QrPanel.tsx';
 import { SmsCodeFields } from './SmsCodeFields.tsx';
 

@@ -2,6 +2,7 @@ import { makeAutoObservable } from 'mobx';
 
 import type { LoginToken } from '#core/contract/account-calls.ts';
 import { SEC_CODE } from '#core/contract/codes.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 
 import { checkQrLogin, refreshQrLogin, startQrLogin } from '#plugins/account/calls.ts';
@@ -9,6 +10,8 @@ import { checkQrLogin, refreshQrLogin, startQrLogin } from '#plugins/account/cal
 /** Milliseconds that a QR code is good for, and between two questions whether it was confirmed. */
 export const QR_VALID_FOR = 30_000;
 export const QR_POLL_EVERY = 3_000;
+/** Milliseconds that a code which was scanned in time waits to be confirmed. */
+export const QR_SCANNED_FOR = 120_000;
 
 /** Who hears how a QR login goes on. */
 export interface QrLoginEvents {
@@ -18,12 +21,15 @@ export interface QrLoginEvents {
   abnormal(message: string): void;
 }
 
+const SCANNED: MessageKey = 'account:refused.qr-scanned';
+const EXPIRED: MessageKey = 'account:refused.qr-expired';
+
 /**
  * A QR code and the questions whether somebody confirmed it. They end when the code expires, on a fault, with
- * a login, and with `stop`.
+ * a login, and with `stop`; a code that was scanned in time lives longer.
  */
 export class QrLogin {
-  state: 'idle' | 'loading' | 'waiting' | 'confirmed' | 'expired' | 'failed' = 'idle';
+  state: 'idle' | 'loading' | 'waiting' | 'scanned' | 'confirmed' | 'expired' | 'failed' = 'idle';
   /** What the code says. */
   qrcode: string | null = null;
   /** Why it failed: a sentence. */
@@ -71,6 +77,7 @@ export class QrLogin {
 
   stop(): void {
     this.halt();
+    this.asking = false;
     this.controller?.abort();
     this.controller = null;
     this.state = 'idle';
@@ -114,8 +121,13 @@ export class QrLogin {
     this.qrcode = scene.qrcode;
     this.sceneId = scene.sceneId;
     this.state = 'waiting';
+    this.askFor(QR_VALID_FOR);
+  }
+
+  private askFor(milliseconds: number): void {
+    this.halt();
     this.poll = setInterval(() => void this.ask(), QR_POLL_EVERY);
-    this.expiry = setTimeout(this.expire, QR_VALID_FOR);
+    this.expiry = setTimeout(this.expire, milliseconds);
   }
 
   private async ask(): Promise<void> {
@@ -128,7 +140,7 @@ export class QrLogin {
       const token = await this.http.call(
         checkQrLogin,
         { params: { sceneId }, query: { id: this.deviceId() } },
-        { handlesErrors: true, signal: controller.signal },
+        { handlesErrors: true, purpose: 'login', signal: controller.signal },
       );
       if (this.controller === controller) {
         this.confirm(token);
@@ -151,9 +163,6 @@ export class QrLogin {
   }
 
   private hear(error: unknown, sceneId: string): void {
-    if (this.state !== 'waiting') {
-      return;
-    }
     if (error instanceof HttpFailure && error.kind === 'refused') {
       if (error.secCode === SEC_CODE.silent) {
         this.halt();
@@ -168,10 +177,23 @@ export class QrLogin {
       }
       // Nobody has confirmed it yet.
       if (error.status < 400 && error.secCode === null) {
+        this.follow(refusalKey(error));
         return;
       }
     }
-    this.fail(error);
+    if (this.state !== 'expired') {
+      this.fail(error);
+    }
+  }
+
+  /** What the server says of a code that is not confirmed. */
+  private follow(key: unknown): void {
+    if (key === SCANNED && this.state !== 'scanned') {
+      this.state = 'scanned';
+      this.askFor(QR_SCANNED_FOR);
+    } else if (key === EXPIRED && this.state === 'scanned') {
+      this.expire();
+    }
   }
 
   private fail(error: unknown): void {
@@ -181,13 +203,14 @@ export class QrLogin {
   }
 
   private expire(): void {
+    const scanned = this.state === 'scanned';
     this.halt();
-    this.controller?.abort();
     this.state = 'expired';
+    // It may have been scanned since the last question, or be confirmed just now.
+    if (!scanned) void this.ask();
   }
 
   private halt(): void {
-    this.asking = false;
     if (this.poll !== null) {
       clearInterval(this.poll);
       this.poll = null;
@@ -197,4 +220,12 @@ export class QrLogin {
       this.expiry = null;
     }
   }
+}
+
+/** The key of the sentence that the server refused with. */
+function refusalKey(error: unknown): unknown {
+  if (!(error instanceof HttpFailure) || typeof error.data !== 'object' || error.data === null) {
+    return undefined;
+  }
+  return 'error' in error.data ? error.data.error : undefined;
 }

@@ -45,6 +45,8 @@ export const QrPanel = observer(function QrPanel({ qr }: { qr: QrLogin }) {
 
 function hint(qr: QrLogin, t: I18n['t']): string {
   switch (qr.state) {
+    case 'scanned':
+      return t('account:qr.scanned');
     case 'confirmed':
       return t('account:qr.logging-in');
     case 'failed':

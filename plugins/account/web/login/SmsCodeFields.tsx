@@ -9,6 +9,7 @@ import { CAPTCHA } from '../captcha/captcha-measures.ts';
 import { SliderCaptcha } from '../captcha/SliderCaptcha.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { maskMobile } from '../safe/mask-mobile.ts';
+import { FieldFault } from './FieldFault.tsx';
 import type { SmsCodeForm, SmsField } from './SmsCodeForm.ts';
 
 export interface SmsCodeFieldsProps {
@@ -69,11 +70,7 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
           onChange={(event) => form.setMobile(event.target.value)}
           onBlur={() => form.leaveMobile()}
         />
-        {faults.mobile !== undefined && (
-          <p id={`${id}-mobile-fault`} className="rp-login-fault" role="alert">
-            {t(faults.mobile)}
-          </p>
-        )}
+        <FieldFault id={`${id}-mobile-fault`} fault={faults.mobile} />
       </div>
 
       <div className="rp-login-field">
@@ -96,11 +93,7 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
             <SliderCaptcha captcha={form.captcha} width={CAPTCHA.loginWidth} autoFocus />
           </div>
         )}
-        {faults.captcha !== undefined && (
-          <p id={`${id}-captcha-fault`} className="rp-login-fault" role="alert">
-            {t(faults.captcha)}
-          </p>
-        )}
+        <FieldFault id={`${id}-captcha-fault`} fault={faults.captcha} />
       </div>
 
       <div className="rp-login-field">
@@ -132,11 +125,7 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
               : t(form.sentTo === null ? 'account:sms-code.get' : 'account:sms-code.again')}
           </Button>
         </div>
-        {faults.code !== undefined && (
-          <p id={`${id}-code-fault`} className="rp-login-fault" role="alert">
-            {t(faults.code)}
-          </p>
-        )}
+        <FieldFault id={`${id}-code-fault`} fault={faults.code} />
         <p id={`${id}-code-sent`} className="rp-login-sent" role="status">
           {form.sentTo !== null && t('account:sms-code.sent', { mobile: maskMobile(form.sentTo) })}
         </p>

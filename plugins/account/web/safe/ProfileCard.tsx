@@ -1,13 +1,13 @@
 import { observer } from '#core/web/react/observer.ts';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 
-import type { Level } from '#core/contract/tiers.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import type { Session } from '#core/web/session/session.ts';
 
 import { maskMobile } from './mask-mobile.ts';
 import { ProfileNameForm } from './ProfileNameForm.tsx';
@@ -39,7 +39,7 @@ export const ProfileCard = observer(function ProfileCard() {
         </span>
         <div>
           <h2 id={heading}>{session.displayName}</h2>
-          <p>{tierText(session.level, store.memberDays, t)}</p>
+          <p>{tierText(session, store.memberDays, t)}</p>
         </div>
       </header>
       <dl className="rp-safe-facts">
@@ -96,8 +96,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** More days than this are as good as without end. */
 const ENDLESS_DAYS = 3650;
 
-/** The tier's name, with the days left of one that ends. */
-function tierText(level: Level | null, days: number | null, t: I18n['t']): string {
-  const name = t(`account:tier.${level ?? 'level0'}`);
+/** The tier's name, with the days left of one that ends; who never had one has the standard version. */
+function tierText({ level, user }: Session, days: number | null, t: I18n['t']): string {
+  if (level === null || (level === 'level0' && user?.hadTier !== true)) return t('account:tier.standard');
+  const name = t(`account:tier.${level}`);
   return days === null || days > ENDLESS_DAYS || level === 'level0' ? name : t('account:tier.days', { name, days });
 }

@@ -8,7 +8,7 @@ import type { Providers } from '#core/server/providers/providers.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
-import type { Certificate } from '../certificate/certificate.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
 import type { Advice, PlanGroup } from '../plan/plan-input.ts';
 import type { SetAside } from '../plan/shot-groups.ts';

@@ -1,19 +1,30 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/context.ts';
 import { say, type MessageLanguage } from '#core/server/messages.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { mixingOutputs, mixingProjects, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingProjects, mixingRuns, type RunState } from '../tables.ts';
+import { behind, cursorAt, inState, namedProjects, type CardState } from './card-filter.ts';
 import { pictureOf } from './project-picture.ts';
 
-/** Lists the projects that an account worked on last: those that were changed, and those that ran. */
-export async function listMixCards(
-  ctx: ServerContext,
-  accountId: string,
-  { limit, language }: { limit: number; language: MessageLanguage },
-): Promise<{ items: MixCard[]; made: boolean }> {
+export interface ListCardsOptions {
+  cursor?: string;
+  limit: number;
+  /** Words of the name, also as pinyin or its initials. */
+  q?: string;
+  state?: CardState;
+  language: MessageLanguage;
+}
+
+/**
+ * Lists the projects that an account worked on last: those that were changed, and those that ran. It takes five
+ * queries, however many there are.
+ * @throws expected `mixing:cursor-invalid` (422)
+ */
+export async function listMixCards(ctx: ServerContext, accountId: string, options: ListCardsOptions) {
   const { orm } = ctx.db;
+  const { limit, language } = options;
   const lastRun = orm
     .select({
       id: mixingRuns.id,
@@ -21,6 +32,7 @@ export async function listMixCards(
       count: mixingRuns.count,
       planned: mixingRuns.planned,
       error: mixingRuns.error,
+      createdAt: mixingRuns.createdAt,
       updatedAt: mixingRuns.updatedAt,
     })
     .from(mixingRuns)
@@ -28,59 +40,90 @@ export async function listMixCards(
     .orderBy(desc(mixingRuns.id))
     .limit(1)
     .as('last_run');
-  const changed = sql`greatest(${mixingProjects.updatedAt}, ${lastRun.updatedAt})`;
+  // Times are kept finer than a cursor can say.
+  const changed = sql`date_trunc('milliseconds', greatest(${mixingProjects.updatedAt}, ${lastRun.updatedAt}))`;
+  const wanted = and(namedProjects(accountId, options.q), inState(sql<RunState>`${lastRun.state}`, options.state));
   const rows = await orm
     .select({
       id: mixingProjects.id,
       name: mixingProjects.name,
       updatedAt: mixingProjects.updatedAt,
-      groups: sql<unknown>`${mixingProjects.document} -> 'groups'`,
+      groups: sql<number>`jsonb_array_length(${mixingProjects.document} -> 'groups')`,
+      clips: sql<number>`(select coalesce(sum(jsonb_array_length(g -> 'materials')), 0)::int
+        from jsonb_array_elements(${mixingProjects.document} -> 'groups') g)`,
+      materials: sql<string[]>`array(select m #>> '{}'
+        from jsonb_path_query(${mixingProjects.document}, '$.groups[*].materials[*].material') m limit 5)`,
       run: {
         id: lastRun.id,
         state: lastRun.state,
         count: lastRun.count,
         planned: lastRun.planned,
         error: lastRun.error,
+        createdAt: lastRun.createdAt,
         updatedAt: lastRun.updatedAt,
       },
     })
     .from(mixingProjects)
     .leftJoinLateral(lastRun, sql`true`)
-    .where(and(eq(mixingProjects.accountId, accountId), isNull(mixingProjects.deletedAt)))
+    .where(and(wanted, behind(options.cursor, changed)))
     .orderBy(desc(changed), desc(mixingProjects.id))
-    .limit(limit);
+    .limit(limit + 1);
+  const named = orm.select({ total: count() }).from(mixingProjects);
+  const counting = options.state === undefined ? named : named.leftJoinLateral(lastRun, sql`true`);
+  const [all] = await counting.where(wanted);
 
-  const pictures = await pictureOf(ctx, accountId, rows);
-  const runs = rows.flatMap(({ run }) => (run === null ? [] : [run.id]));
-  const counts = await orm
-    .select({ runId: mixingOutputs.runId, made: count() })
+  const shown = rows.slice(0, limit);
+  const made = await videosOf(ctx, accountId, shown);
+  const pictures = await pictureOf(ctx, accountId, shown);
+  const items = shown.map(({ id, name, updatedAt, groups, clips, run }): MixCard => ({
+    ...{ id, name, groups, clips },
+    changedAt: new Date(Math.max(updatedAt.getTime(), run?.updatedAt.getTime() ?? 0)).toISOString(),
+    run:
+      run === null
+        ? null
+        : {
+            ...{ id: run.id, state: run.state, count: run.count, planned: run.planned },
+            made: made.ofRun.get(run.id) ?? 0,
+            error: run.error === null ? null : say(language, run.error.code, run.error.params),
+          },
+    picture: pictures.get(id) ?? null,
+    videos: made.ofProject.get(id) ?? 0,
+    ranAt: run?.createdAt.toISOString() ?? null,
+  }));
+  const last = items.at(-1);
+  return {
+    items,
+    nextCursor: rows.length > limit && last !== undefined ? cursorAt(new Date(last.changedAt), last.id) : null,
+    total: all?.total ?? 0,
+    made: made.ofProject.size > 0 || (await anyVideo(ctx, accountId)),
+  };
+}
+
+/** How many videos the projects have, and each of their runs. */
+async function videosOf(ctx: ServerContext, accountId: string, projects: readonly { id: string }[]) {
+  const ids = projects.map(({ id }) => id);
+  const rows = await ctx.db.orm
+    .select({ projectId: mixingOutputs.projectId, runId: mixingOutputs.runId, made: count() })
     .from(mixingOutputs)
     .where(
-      and(eq(mixingOutputs.accountId, accountId), eq(mixingOutputs.state, 'made'), inArray(mixingOutputs.runId, runs)),
+      and(
+        eq(mixingOutputs.accountId, accountId),
+        eq(mixingOutputs.state, 'made'),
+        inArray(mixingOutputs.projectId, ids),
+      ),
     )
-    .groupBy(mixingOutputs.runId);
-  const madeBy = new Map(counts.map(({ runId, made: number }) => [runId, number]));
-  const [made] = await orm
+    .groupBy(mixingOutputs.projectId, mixingOutputs.runId);
+  const ofProject = new Map<string, number>();
+  for (const { projectId, made } of rows) ofProject.set(projectId, (ofProject.get(projectId) ?? 0) + made);
+  return { ofProject, ofRun: new Map(rows.map(({ runId, made }) => [runId, made])) };
+}
+
+async function anyVideo(ctx: ServerContext, accountId: string): Promise<boolean> {
+  const [one] = await ctx.db.orm
     .select({ id: mixingOutputs.id })
     .from(mixingRuns)
     .innerJoin(mixingOutputs, and(eq(mixingOutputs.runId, mixingRuns.id), eq(mixingOutputs.state, 'made')))
     .where(eq(mixingRuns.accountId, accountId))
     .limit(1);
-  return {
-    items: rows.map(({ id, name, updatedAt, run }) => ({
-      id,
-      name,
-      changedAt: new Date(Math.max(updatedAt.getTime(), run?.updatedAt.getTime() ?? 0)).toISOString(),
-      run:
-        run === null
-          ? null
-          : {
-              ...{ id: run.id, state: run.state, count: run.count, planned: run.planned },
-              made: madeBy.get(run.id) ?? 0,
-              error: run.error === null ? null : say(language, run.error.code, run.error.params),
-            },
-      picture: pictures.get(id) ?? null,
-    })),
-    made: made !== undefined,
-  };
+  return one !== undefined;
 }

@@ -8,20 +8,23 @@ import { coreFiles } from '#core/server/files/tables.ts';
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import { mixingOutputs } from '../tables.ts';
 
-/** Materials of a project that are looked at until one is there. */
-const MOST_CANDIDATES = 5;
-
-const groupsSchema = z.array(z.object({ materials: z.array(z.object({ material: z.string() })) })).catch([]);
-
-/** What stands for each project: its last video, or the first of its materials that is there. */
+/**
+ * What stands for each project: the still picture of its last video, that video where it has none, or the first of
+ * its materials that is there.
+ * @param projects each with a few of its materials
+ */
 export async function pictureOf(
   ctx: ServerContext,
   accountId: string,
-  projects: readonly { id: string; groups: unknown }[],
+  projects: readonly { id: string; materials: readonly string[] }[],
 ): Promise<Map<string, NonNullable<MixCard['picture']>>> {
   if (projects.length === 0) return new Map();
   const videos = await ctx.db.orm
-    .selectDistinctOn([mixingOutputs.projectId], { project: mixingOutputs.projectId, fileId: mixingOutputs.fileId })
+    .selectDistinctOn([mixingOutputs.projectId], {
+      project: mixingOutputs.projectId,
+      fileId: mixingOutputs.fileId,
+      posterId: mixingOutputs.posterId,
+    })
     .from(mixingOutputs)
     .where(
       and(
@@ -35,10 +38,12 @@ export async function pictureOf(
       ),
     )
     .orderBy(mixingOutputs.projectId, desc(mixingOutputs.id));
-  const videoOf = new Map(videos.map(({ project, fileId }) => [project, fileId]));
-  const candidates = projects.map(({ id, groups }) => ({
+  const videoOf = new Map(videos.map((video) => [video.project, video]));
+  const candidates = projects.map(({ id, materials }) => ({
     id,
-    files: [videoOf.get(id), ...materialsOf(groups)].filter((file) => z.uuid().safeParse(file).success) as string[],
+    files: [videoOf.get(id)?.posterId, videoOf.get(id)?.fileId, ...materials].filter(
+      (file) => z.uuid().safeParse(file).success,
+    ) as string[],
   }));
 
   const wanted = [...new Set(candidates.flatMap(({ files }) => files))];
@@ -59,13 +64,6 @@ export async function pictureOf(
     }),
   );
   return new Map(pictures.filter((picture) => picture !== undefined));
-}
-
-function materialsOf(groups: unknown): string[] {
-  return groupsSchema
-    .parse(groups)
-    .flatMap(({ materials }) => materials.map(({ material }) => material))
-    .slice(0, MOST_CANDIDATES);
 }
 
 function kindOf({ type }: FileRecord): 'image' | 'video' | null {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { MATRIX_SCRIPT } from './page/matrix-script.ts';
 import { PAGE_BODY } from './page/page-body.ts';
 import { PAGE_SCRIPT } from './page/page-script.ts';
@@ -12,8 +12,8 @@ export interface CertificatePageOptions {
   language: 'zh' | 'en';
   /** Texts of both languages, by what follows `certificate.` in their keys. */
   texts: Record<'zh' | 'en', Record<string, string>>;
-  /** The command that makes the same videos again. */
-  command: string;
+  /** The command that makes the same videos again; null where there is none. */
+  command: string | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MixProject } from '#plugins/mixing/project.ts';
-import type { Certificate } from './certificate.ts';
-import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
+import { makeCertificate, type CertifiedOutput, type EarlierOutput, type Verdict } from './make-certificate.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
 import { projectCapacity } from '../plan/project-capacity.ts';
@@ -15,6 +15,8 @@ export interface MadeOutput extends RenderedOutput {
   file: string;
   title: string | null;
   shots: PlacedShot[];
+  /** Whether it was certified before and stays. */
+  fixed?: boolean;
 }
 
 export interface CertifyOutputsOptions {
@@ -22,6 +24,8 @@ export interface CertifyOutputsOptions {
   /** What each group could show. */
   groups: readonly PlanGroup[];
   outputs: readonly MadeOutput[];
+  /** What the project's other runs made before, and how many that are in all. */
+  earlier?: { outputs: readonly MadeOutput[]; all: number };
   /** Symbols that count as another one: each to the one that stands for it. */
   merged: ReadonlyMap<string, string>;
   share?: number;
@@ -54,9 +58,23 @@ export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
       advice: capacity.advice,
     },
     outputs,
+    earlier: options.earlier && { ...options.earlier, outputs: comparable(options.earlier.outputs, groups, merged) },
     mostShared: share ?? Math.min(options.mostShared ?? Infinity, groups.length - 1),
     materials: [...new Set(groups.flatMap(({ shots }) => shots.map(({ material }) => material)))],
     now: options.now,
+  });
+}
+
+/** Earlier videos bind these where both are made of the same shots: no plan keeps others apart. */
+function comparable(
+  outputs: readonly MadeOutput[],
+  groups: readonly PlanGroup[],
+  merged: ReadonlyMap<string, string>,
+): EarlierOutput[] {
+  const symbols = new Set(groups.flatMap(({ shots }) => shots.map(({ symbol }) => symbol)));
+  return outputs.map((output) => {
+    const certified = certifiable(output, merged);
+    return { ...certified, binding: certified.shots.every(({ symbol }) => symbols.has(symbol)) };
   });
 }
 
@@ -68,7 +86,7 @@ function certifiable(output: MadeOutput, merged: ReadonlyMap<string, string>): C
   }));
   return {
     ...{ file: output.file, sha256: output.sha256, size: output.size, seconds: output.seconds, title: output.title },
-    ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots },
+    ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots, fixed: output.fixed ?? false },
     segments: bodies.flatMap(({ hashes }, index) => {
       const symbol = shots[index]?.symbol;
       return symbol === undefined ? [] : [{ symbol, hashes }];

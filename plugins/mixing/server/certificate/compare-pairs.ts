@@ -1,6 +1,6 @@
 import { bitCount, frameCount, type FrameHashes } from '../plan/frame-hash.ts';
 import { audioSimilarity } from './audio-similarity.ts';
-import type { Pair } from './certificate.ts';
+import type { Pair } from '#plugins/mixing/certificate.ts';
 import { footageLimit } from '../plan/footage-limit.ts';
 import { joinHashes, matchFrames, type FrameMatches, type HashedSegment } from './frame-matches.ts';
 
@@ -14,11 +14,27 @@ export interface ComparableOutput {
   audio: Uint32Array;
 }
 
+export interface ComparedPairs {
+  /** Every pair of outputs: (0,1), (0,2) … (1,2) … */
+  pairs: Pair[];
+  /** Every output with every earlier one: (0,0), (0,1) … (1,0) … */
+  across: Pair[];
+}
+
 /** Compares every pair of outputs: (0,1), (0,2) … (1,2) … */
 export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
+  return compareWithEarlier(outputs, []).pairs;
+}
+
+/** The same, and each output with all earlier ones besides. */
+export function compareWithEarlier(
+  own: readonly ComparableOutput[],
+  earlier: readonly ComparableOutput[],
+): ComparedPairs {
+  const outputs = [...own, ...earlier];
   const frames = outputs.map(({ parts }) => joinHashes(parts.map(({ hashes }) => hashes)));
   const matches = matchFrames(outputs.map(({ parts }) => parts));
-  const footage = sharedFootage(matches, outputs.length);
+  const footage = sharedFootage(matches, outputs.length, own.length);
   const telling = outputs.map((_, index) => matches.telling(index).length);
   const symbols = new Map<string, number>();
   for (const { symbol } of outputs.flatMap(({ shots }) => shots)) {
@@ -31,7 +47,8 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
   const shown = new Int32Array(symbols.size);
 
   const pairs: Pair[] = [];
-  outputs.forEach((first, a) => {
+  const across: Pair[] = [];
+  own.forEach((first, a) => {
     for (let b = a + 1; b < outputs.length; b++) {
       const second = outputs[b];
       const [framesA, framesB] = [frames[a], frames[b]];
@@ -39,7 +56,7 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
         continue;
       }
       const { sharedShots, sharedFrames } = sharedSymbols(words[a] ?? [], words[b] ?? [], times, shown);
-      pairs.push({
+      (b < own.length ? pairs : across).push({
         ...{ a: first.file, b: second.file, sharedShots },
         sharedFootage: footage[a * outputs.length + b] ?? 0,
         limit: footageLimit(sharedFrames, Math.min(telling[a] ?? 0, telling[b] ?? 0)),
@@ -48,14 +65,14 @@ export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
       });
     }
   });
-  return pairs;
+  return { pairs, across };
 }
 
 /**
  * For each pair the share of the shorter one's telling frames that look like any frame of the longer one;
- * of two as long the larger share.
+ * of two as long the larger share. Pairs that are both at or after `own` are left out.
  */
-function sharedFootage(matches: FrameMatches, count: number): Float64Array {
+function sharedFootage(matches: FrameMatches, count: number, own: number): Float64Array {
   const shares = new Float64Array(count * count);
   const found = new Uint8Array(matches.size);
   for (let longer = 0; longer < count; longer++) {
@@ -67,15 +84,15 @@ function sharedFootage(matches: FrameMatches, count: number): Float64Array {
     }
     const most = matches.telling(longer).length;
     for (let shorter = 0; shorter < count; shorter++) {
-      const own = matches.telling(shorter);
-      if (shorter === longer || own.length > most) {
+      const frames = matches.telling(shorter);
+      if (shorter === longer || (shorter >= own && longer >= own) || frames.length > most) {
         continue;
       }
       let matching = 0;
-      for (let at = 0; at < own.length; at++) {
-        matching += found[own[at] as number] as number; // at is below the length, frames are below the size
+      for (let at = 0; at < frames.length; at++) {
+        matching += found[frames[at] as number] as number; // at is below the length, frames are below the size
       }
-      const share = Math.max(own.length === 0 ? 0 : matching / own.length, shares[longer * count + shorter] ?? 0);
+      const share = Math.max(frames.length === 0 ? 0 : matching / frames.length, shares[longer * count + shorter] ?? 0);
       shares[shorter * count + longer] = share;
       shares[longer * count + shorter] = share;
     }

@@ -2,8 +2,10 @@ import { HASH_RATE } from '#core/server/media/operations/frame-hash.ts';
 
 import { TOLERANCE } from '../plan/footage-limit.ts';
 import { MATCH_BITS } from '../plan/frame-hash.ts';
-import type { Certificate, Pair } from './certificate.ts';
-import { comparePairs, type ComparableOutput } from './compare-pairs.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
+import { compareWithEarlier, type ComparableOutput } from './compare-pairs.ts';
+import { summariseEarlier } from './earlier-summary.ts';
+import { statisticsOf, worstOf } from './pair-statistics.ts';
 import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 
 /** An output with everything that the certificate tells of it. */
@@ -14,6 +16,15 @@ export interface CertifiedOutput extends ComparableOutput {
   placed: { group: string; material: string; window: { start: number; end: number } }[];
   /** The segment of each shot, where it has one of its own. */
   segments: SymbolSegment[];
+  /** Whether it stays, whatever it is like: it was certified before. */
+  fixed?: boolean;
+}
+
+/** A video of an earlier run. */
+export interface EarlierOutput extends ComparableOutput {
+  segments: SymbolSegment[];
+  /** Whether these outputs were planned beside it: one that is too much like it is made anew. */
+  binding: boolean;
 }
 
 export interface CertificateOptions {
@@ -23,6 +34,8 @@ export interface CertificateOptions {
   tools: Certificate['tools'];
   plan: Certificate['plan'];
   outputs: readonly CertifiedOutput[];
+  /** What the project's other runs made before, and how many that are in all. */
+  earlier?: { outputs: readonly EarlierOutput[]; all: number };
   /** Most shots that two outputs may have in common. */
   mostShared: number;
   /** Ids of all materials that could be used; unused ones are listed with 0. */
@@ -45,8 +58,12 @@ const MOST_FAILURES = 1000;
 /** Compares every pair and writes down what was found. */
 export function makeCertificate(options: CertificateOptions): Verdict {
   const { outputs } = options;
-  const pairs = comparePairs(outputs);
-  const { failures, again, merged } = pairsOverLimit(pairs, outputs, options.mostShared);
+  const earlier = options.earlier ?? { outputs: [], all: 0 };
+  const { pairs, across } = compareWithEarlier(outputs, earlier.outputs);
+  const { failures, again, merged } = pairsOverLimit(pairs, outputs, options.mostShared, {
+    pairs: across,
+    outputs: earlier.outputs,
+  });
   const footage = pairs.map((pair) => 1 - pair.sharedFootage);
   const audio = pairs.map((pair) => pair.audioSimilarity);
   const histogram = new Array<number>(20).fill(0);
@@ -78,6 +95,7 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     worst: worstOf(pairs),
     matrix: Buffer.from(pairs.map((pair) => Math.round(pair.sharedFootage * 100))).toString('base64'),
     failures: failures.slice(0, MOST_FAILURES),
+    earlier: earlier.outputs.length === 0 ? null : summariseEarlier(across, earlier, options.mostShared),
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),
     symbols: [...symbols].map(([symbol, uses]) => ({ symbol, uses })),
@@ -90,28 +108,6 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     })),
   };
   return { certificate, again, merged };
-}
-
-function statisticsOf(values: readonly number[]): { least: number; median: number; mean: number } {
-  if (values.length === 0) {
-    return { least: 0, median: 0, mean: 0 };
-  }
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >> 1;
-  const median =
-    sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-  return { least: sorted[0] ?? 0, median, mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length };
-}
-
-function worstOf(pairs: readonly Pair[]): Pair | null {
-  let worst: Pair | null = null;
-  for (const pair of pairs) {
-    const more = worst === null ? 1 : pair.sharedFootage - worst.sharedFootage;
-    if (more > 0 || (more === 0 && worst !== null && pair.orderedDistance < worst.orderedDistance)) {
-      worst = pair;
-    }
-  }
-  return worst;
 }
 
 function usesOf(outputs: readonly CertifiedOutput[], materials: readonly string[]): Certificate['materials'] {

@@ -1,6 +1,6 @@
 import { matchingFrames } from '../plan/near-duplicates.ts';
 import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
-import type { Pair } from './certificate.ts';
+import type { Pair } from '#plugins/mixing/certificate.ts';
 
 /** A shot's footage as it was rendered. */
 export interface SymbolSegment {
@@ -20,25 +20,54 @@ export interface OverLimit {
 /** Two symbols count as one when so much of the shorter one's footage is in the other. */
 const ALIKE_SHARE = 0.5;
 
+interface Judged {
+  file: string;
+  segments: readonly SymbolSegment[];
+}
+
+/** Whether a pair shares more than it may. */
+export function isOver(pair: Pair, mostShared: number): boolean {
+  return pair.sharedFootage > pair.limit || pair.sharedShots > mostShared;
+}
+
 /**
  * Finds what a batch must plan anew: which outputs, and which symbols the plan must not tell apart.
- * @param outputs in the order in which they were made
+ * @param outputs in the order in which they were made; fixed ones are never named
  * @param mostShared most shots that two outputs may have in common
+ * @param earlier pairs of an output and an earlier one; only binding ones count
  */
 export function pairsOverLimit(
   pairs: readonly Pair[],
-  outputs: readonly { file: string; segments: readonly SymbolSegment[] }[],
+  outputs: readonly (Judged & { fixed?: boolean })[],
   mostShared: number,
+  earlier: { pairs: readonly Pair[]; outputs: readonly (Judged & { binding: boolean })[] } = { pairs: [], outputs: [] },
 ): OverLimit {
-  const failures = pairs.filter((pair) => pair.sharedFootage > pair.limit || pair.sharedShots > mostShared);
+  const failures = pairs.filter((pair) => isOver(pair, mostShared));
   const numbers = new Map(outputs.map(({ file }, index) => [file, index]));
   const edges = failures.map(({ a, b }): [number, number] => [numbers.get(a) ?? -1, numbers.get(b) ?? -1]);
-  const merged = alikeSymbols(edges.map(([a, b]) => [outputs[a]?.segments ?? [], outputs[b]?.segments ?? []]));
+  const binding = new Map(
+    earlier.outputs.flatMap((output) => (output.binding ? [[output.file, output] as const] : [])),
+  );
+  const likeEarlier = earlier.pairs.filter((pair) => binding.has(pair.b) && isOver(pair, mostShared));
+  const merged = alikeSymbols([
+    ...edges.map(([a, b]) => [outputs[a]?.segments ?? [], outputs[b]?.segments ?? []] as const),
+    ...likeEarlier.map(({ a, b }) => {
+      const own = outputs[numbers.get(a) ?? -1];
+      return [own?.segments ?? [], binding.get(b)?.segments ?? []] as const;
+    }),
+  ]);
   if (merged.size > 0) {
     // What the merging takes away shows in other pairs as well.
     edges.push(...tooAlike(outputs, merged, mostShared));
   }
-  return { failures, again: leastToReplace(edges).flatMap((index) => outputs[index]?.file ?? []), merged };
+  const isFixed = (index: number) => outputs[index]?.fixed === true;
+  const forced = new Set(likeEarlier.flatMap(({ a }) => numbers.get(a) ?? []).filter((index) => !isFixed(index)));
+  for (const [a, b] of edges) {
+    if (isFixed(a) !== isFixed(b)) forced.add(isFixed(a) ? b : a);
+  }
+  const free = edges.filter(([a, b]) => !forced.has(a) && !forced.has(b) && !isFixed(a) && !isFixed(b));
+  const again = [...forced, ...leastToReplace(free)].sort((a, b) => a - b);
+  return { failures, again: again.flatMap((index) => outputs[index]?.file ?? []), merged };
 }
 
 /** Pairs that have too many symbols in common once some count as one. */

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Certificate } from './certificate.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { renderCertificatePage, type CertificatePageOptions } from './certificate-page.ts';
 
 /** Writes `certificate.json` and `certificate.html` beside the videos, each whole or not at all. */

@@ -42,7 +42,7 @@ export async function makeDemoMaterial(
   const one = async (group: number, clip: number) => {
     const into = join(folder, `${String(group + 1).padStart(2, '0')}`);
     await mkdir(into, { recursive: true });
-    await drawClip(runner, into, group, clip, options);
+    await drawDemoClip(runner, into, group, clip, options);
     options.onClip?.(++done, total);
   };
   const clips = Array.from({ length: total }, (_, index) => index);
@@ -55,12 +55,18 @@ export async function makeDemoMaterial(
   );
 }
 
-async function drawClip(
+/** The name of a clip in its group's folder. */
+export function demoClipName(group: number, clip: number, clips: number): string {
+  return `${String(clip + 1).padStart(2, '0')}${(group * clips + clip) % 5 === 4 ? '.mov' : '.mp4'}`;
+}
+
+/** Draws one of the clips of {@link makeDemoMaterial} into a folder. */
+export async function drawDemoClip(
   runner: MediaRunner,
   folder: string,
   group: number,
   clip: number,
-  options: DemoMaterialOptions,
+  options: Omit<DemoMaterialOptions, 'groups' | 'onClip'>,
 ): Promise<void> {
   const number = group * options.clips + clip;
   const random = seededRandom(number, 17).next;
@@ -74,7 +80,7 @@ async function drawClip(
   const variable = number % 7 === 6;
   const silent = number % 4 === 3;
   const turned = number % 6 === 5;
-  const name = `${String(clip + 1).padStart(2, '0')}${number % 5 === 4 ? '.mov' : '.mp4'}`;
+  const name = demoClipName(group, clip, options.clips);
   const scene = harbourScene({
     width: size(across),
     height: size(down),

@@ -1,4 +1,4 @@
-import { tellingFrames, type FrameHashes } from './frame-hash.ts';
+import { frameCount, tellingFrames, type FrameHashes } from './frame-hash.ts';
 import { matchingFrames } from './near-duplicates.ts';
 import type { ShotWindow } from './plan-input.ts';
 
@@ -20,7 +20,8 @@ const LOOKED_FOR = 8;
  * changes. Each symbol leads to the one that stands for it; those that stand for themselves are absent.
  * @param rate frames a second of the fingerprints
  */
-export function likeShots(shots: readonly ShownShot[], rate: number): Map<string, string> {
+export function likeShots(all: readonly ShownShot[], rate: number): Map<string, string> {
+  const shots = all.filter(({ fingerprint }) => frameCount(fingerprint) > 0);
   const frames = shots.map(({ fingerprint, window }) =>
     tellingFrames(fingerprint).filter((frame) => frame / rate >= window.start - 0.01 && frame / rate < window.end),
   );

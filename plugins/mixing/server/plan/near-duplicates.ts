@@ -19,13 +19,14 @@ export function clusterNearDuplicates(fingerprints: readonly FrameHashes[]): num
     parent[at] = up;
     return up;
   };
-  for (let a = 0; a < fingerprints.length; a += 1) {
-    for (let b = a + 1; b < fingerprints.length; b += 1) {
+  const known = [...telling.keys()].filter((at) => (telling[at] ?? []).length > 0);
+  known.forEach((a, index) => {
+    for (const b of known.slice(index + 1)) {
       const [first, second] = [root(a), root(b)];
       if (first === second || !nearDuplicates(fingerprints, telling, a, b)) continue;
       parent[Math.max(first, second)] = Math.min(first, second);
     }
-  }
+  });
   return fingerprints.map((_, at) => root(at));
 }
 

@@ -16,21 +16,44 @@ export interface ProjectCapacity {
   level: number | null;
 }
 
+/** A project whose capacity is asked for several times; what was found once is kept. */
+export interface OpenCapacity {
+  /** What it yields for a count of outputs; `maxShared` limits the level that is looked for. */
+  at(count: number, maxShared?: number): ProjectCapacity;
+}
+
+/**
+ * Opens the capacity of a project, beside what it made before.
+ * @throws TypeError that names the wrong option
+ */
+export function openCapacity(
+  input: Pick<PlanInput, 'groups' | 'history'> & Partial<Pick<PlanInput, 'seed'>>,
+): OpenCapacity {
+  const whole: PlanInput = { order: 'fixed', joints: false, seed: 0, count: 1, ...input };
+  assertPlanInput(whole);
+  const sources = openWordSources({ space: spaceOf(whole), seed: whole.seed, opening: true, joints: null });
+  return {
+    at(count, maxShared) {
+      assertPlanInput({ ...whole, count, maxShared });
+      const rows = capacityRows(sources, count);
+      const enough = rows.find((row) => row.reachable >= count && row.maxShared <= (maxShared ?? Infinity));
+      const level = enough?.maxShared ?? null;
+      const asked = level ?? Math.min(maxShared ?? rows.length - 1, rows.length - 1);
+      return { rows, advice: adviceFor(sources.space, ids(whole), rows, asked, count), level };
+    },
+  };
+}
+
 /**
  * What a project yields at each level of sharing, beside what it made before.
  * @throws TypeError that names the wrong option
  */
-export function projectCapacity(
-  input: Pick<PlanInput, 'groups' | 'history' | 'count'> & Partial<Pick<PlanInput, 'seed' | 'maxShared'>>,
-): ProjectCapacity {
-  const whole: PlanInput = { order: 'fixed', joints: false, seed: 0, ...input };
-  assertPlanInput(whole);
-  const sources = openWordSources({ space: spaceOf(whole), seed: whole.seed, opening: true, joints: null });
-  const rows = capacityRows(sources, whole.count);
-  const enough = rows.find((row) => row.reachable >= whole.count && row.maxShared <= (whole.maxShared ?? Infinity));
-  const level = enough?.maxShared ?? null;
-  const asked = level ?? Math.min(whole.maxShared ?? rows.length - 1, rows.length - 1);
-  return { rows, advice: adviceFor(sources.space, ids(whole), rows, asked, whole.count), level };
+export function projectCapacity({
+  count,
+  maxShared,
+  ...input
+}: Pick<PlanInput, 'groups' | 'history' | 'count'> & Partial<Pick<PlanInput, 'seed' | 'maxShared'>>): ProjectCapacity {
+  return openCapacity(input).at(count, maxShared);
 }
 
 export function capacityRows(sources: WordSources, count: number): CapacityRow[] {

@@ -1,6 +1,7 @@
 import type { ServerContext } from '#core/server/context.ts';
 
 import { mixingProjects } from '../tables.ts';
+import { announceProject } from './announce-project.ts';
 import { findMixProject, thisProject } from './find-mix-project.ts';
 
 /**
@@ -8,8 +9,10 @@ import { findMixProject, thisProject } from './find-mix-project.ts';
  * @throws expected `mixing:project-missing` (404)
  */
 export async function deleteMixProject(ctx: ServerContext, accountId: string, id: string): Promise<null> {
-  const scope = ctx.db.scope(accountId);
-  await findMixProject(scope, id);
-  await scope.update(mixingProjects, thisProject(id), { deletedAt: ctx.clock.now() });
-  return null;
+  return ctx.db.transaction(async (tx) => {
+    const scope = tx.scope(accountId);
+    const [deleted] = await scope.update(mixingProjects, thisProject(id), { deletedAt: ctx.clock.now() });
+    await announceProject(ctx, tx, deleted ?? (await findMixProject(scope, id)));
+    return null;
+  });
 }

@@ -2,15 +2,18 @@ import { and, eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
+import { searchText } from '#core/server/search-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';
+import { announceProject } from './announce-project.ts';
 import { findMixProject, thisProject } from './find-mix-project.ts';
 import { presentMixProject } from './present-mix-project.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
 
 /**
- * Saves a project over the revision that its editor saw.
- * @throws expected `mixing:project-missing` (404), `mixing:project-changed` (409)
+ * Saves a project over the revision that its editor saw, and tells its other editors.
+ * @throws expected `mixing:project-missing` (404), `mixing:project-changed` (409), `mixing:text-unreadable` (422)
  */
 export async function updateMixProject(
   ctx: ServerContext,
@@ -18,13 +21,19 @@ export async function updateMixProject(
   id: string,
   { revision, document }: { revision: number; document: MixProject },
 ) {
-  const scope = ctx.db.scope(accountId);
-  const seen = and(thisProject(id), eq(mixingProjects.revision, revision)) ?? thisProject(id);
-  const values = { document, name: document.name, revision: revision + 1, updatedAt: ctx.clock.now() };
-  const [updated] = await scope.update(mixingProjects, seen, values);
-  if (updated === undefined) {
-    await findMixProject(scope, id);
-    return fail('mixing:project-changed', {}, { kind: 'conflict' });
-  }
-  return presentMixProject(updated);
+  refuseUnstorable(document);
+  return ctx.db.transaction(async (tx) => {
+    const scope = tx.scope(accountId);
+    const seen = and(thisProject(id), eq(mixingProjects.revision, revision)) ?? thisProject(id);
+    const { name } = document;
+    const [updated] = await scope.update(mixingProjects, seen, {
+      ...{ document, name, search: searchText(name), revision: revision + 1, updatedAt: ctx.clock.now() },
+    });
+    if (updated === undefined) {
+      await findMixProject(scope, id);
+      return fail('mixing:project-changed', {}, { kind: 'conflict' });
+    }
+    await announceProject(ctx, tx, updated);
+    return presentMixProject(updated);
+  });
 }

@@ -1,11 +1,11 @@
-import { ExpectedError } from '#core/contract/errors.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
 
-import type { MixProject } from '#plugins/mixing/project.ts';
 import { plan } from '../plan/plan.ts';
 import type { Plan, PlanGroup, Word } from '../plan/plan-input.ts';
+import type { PlannedProject } from './planned-project.ts';
 
 export interface PlanOutputsOptions {
-  project: MixProject;
+  project: PlannedProject;
   groups: readonly PlanGroup[];
   count: number;
   share?: number;
@@ -32,10 +32,15 @@ export interface PlannedWords {
 
 /**
  * Plans as many of the wanted outputs as there can be.
- * @throws expected `mixing:capacity-total` when not even one is possible
+ * @throws expected `mixing:capacity-total` when not even one is possible, `mixing:group-empty`
  */
 export function planOutputs(options: PlanOutputsOptions): PlannedWords {
   const { project, groups, count, share, seed, history } = options;
+  const empty = groups.find(({ shots }) => shots.length === 0);
+  if (empty !== undefined) {
+    const group = project.groups.find(({ id }) => id === empty.id)?.name ?? empty.id;
+    fail('mixing:group-empty', { group }, { kind: 'invalid' });
+  }
   const attempt = (wanted: number) =>
     plan({
       groups: [...groups],

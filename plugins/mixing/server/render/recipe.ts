@@ -1,11 +1,12 @@
 import { clipCaptions, type CaptionTrack } from '#core/contract/captions.ts';
 import { pictureOf, type Picture } from '#core/contract/picture.ts';
-import { CLIP_FILES, clipFrames, clipNode } from '#core/server/media/operations/clip.ts';
+import { CLIP_FILES, clipNode } from '#core/server/media/operations/clip.ts';
 import { JOINT_FILES, jointNode } from '#core/server/media/operations/joint.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/media/runner.ts';
 
 import type { MixGroup, MixProject } from '#plugins/mixing/project.ts';
+import { outputFrames } from './output-frames.ts';
 import type { ReadyMaterial } from './ready-material.ts';
 
 /** One shot of an output, in playing order. */
@@ -50,19 +51,18 @@ export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
   const { project, materials, shots, blends } = options;
   const picture = pictureOf(project.ratio, project.resolution);
   const groups = new Map(project.groups.map((group) => [group.id, group]));
-  const recipe: Recipe = { picture, nodes: [], parts: [], sounds: [], frames: 0 };
+  const timeline = outputFrames(project, shots, blends);
+  const recipe: Recipe = { picture, nodes: [], parts: [], sounds: [], frames: timeline.frames };
 
-  let before = 0;
   let last: { node: RenderNode; group: MixGroup; blend: number } | null = null;
   shots.forEach((shot, index) => {
     const group = groups.get(shot.group);
     const material = materials.get(shot.material);
-    if (group === undefined || material === undefined) {
+    const place = timeline.shots[index];
+    if (group === undefined || material === undefined || place === undefined) {
       throw new TypeError(`recipeOf: unknown group "${shot.group}" or material "${shot.material}"`);
     }
-    const after = index === shots.length - 1 ? 0 : (blends.get(group.id) ?? 0);
-    const frames = clipFrames(shot.window, group.speed, picture.fps);
-    const start = recipe.frames - before;
+    const { start, frames, before, after } = place;
     const node = clipNode(runner, {
       source: material.source,
       info: material.info,
@@ -89,9 +89,7 @@ export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
     const bodyFrames = frames - before - after;
     recipe.parts.push({ node: at, segment: CLIP_FILES.body, hashes: CLIP_FILES.hashes, frames: bodyFrames });
     recipe.sounds.push({ node: at, volume: group.keepSound ? 1 : 0, blendAfter: after });
-    recipe.frames = start + frames;
     last = { node, group, blend: after };
-    before = after;
   });
   return recipe;
 }

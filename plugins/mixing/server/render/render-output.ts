@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { sha256OfFile } from '#core/server/media/file-hash.ts';
 import type { Media } from '#core/server/media/media.ts';
 import { assemble } from '#core/server/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
@@ -84,8 +83,8 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
         }));
         const finished = await assemble(media.runner, { segments, picture: recipe.picture, sound }, work, signal);
         const rendered = {
-          sha256: await sha256OfFile(finished.path, signal),
-          size: (await stat(finished.path)).size,
+          sha256: finished.sha256,
+          size: finished.size,
           seconds: recipe.frames / recipe.picture.fps,
           parts: await Promise.all(
             recipe.parts.map(async (part) => ({

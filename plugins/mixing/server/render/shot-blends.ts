@@ -1,4 +1,4 @@
-import type { MixProject } from '#plugins/mixing/project.ts';
+import type { PlannedProject } from './planned-project.ts';
 
 /**
  * Frames that two neighbouring shots share in the transition after each group, by group id. A transition
@@ -6,7 +6,7 @@ import type { MixProject } from '#plugins/mixing/project.ts';
  * @param shortest frames of the shortest shot that each group may show, by group id
  */
 export function blendsAfter(
-  project: MixProject,
+  project: PlannedProject,
   shortest: ReadonlyMap<string, number>,
   fps: number,
 ): Map<string, number> {

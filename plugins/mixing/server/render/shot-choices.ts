@@ -1,10 +1,21 @@
+import { fail } from '#core/contract/errors.ts';
 import { FINGERPRINT_RATE } from '#core/server/media/operations/material.ts';
-import type { MixProject } from '#plugins/mixing/project.ts';
 
 import { likeShots } from '../plan/like-shots.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { shotGroupsOf, type SetAside } from '../plan/shot-groups.ts';
-import type { ReadyMaterial } from './ready-material.ts';
+import type { FrameHashes } from '../plan/frame-hash.ts';
+import type { PlannedProject } from './planned-project.ts';
+
+/** What has to be known of a material to say which shots it yields. */
+export interface ShotSource {
+  /** sha-256 of its bytes: the same bytes are the same footage. */
+  source: { hash: string };
+  /** Seconds of picture. */
+  seconds: number;
+  /** Frame hashes over the whole material; none where it is not known to resemble another. */
+  hashes: FrameHashes;
+}
 
 export interface ShotChoices {
   groups: PlanGroup[];
@@ -13,8 +24,15 @@ export interface ShotChoices {
   merged: Map<string, string>;
 }
 
-/** Lists what each group of a project can show, footage that looks the same counted once. */
-export function shotChoices(project: MixProject, materials: ReadonlyMap<string, ReadyMaterial>): ShotChoices {
+/** Beyond so many shots in all groups nothing is planned any more: hours of material in pieces of a second. */
+const MOST_SHOTS = 100_000;
+
+/**
+ * Lists what each group of a project can show, footage that looks the same counted once.
+ * @throws expected `mixing:shots-too-many` (422)
+ */
+export function shotChoices(project: PlannedProject, materials: ReadonlyMap<string, ShotSource>): ShotChoices {
+  refuseTooMany(project, materials);
   const { groups, setAside } = shotGroupsOf({
     framesPerSecond: FINGERPRINT_RATE,
     groups: project.groups.map((group) => ({
@@ -44,7 +62,18 @@ export function shotChoices(project: MixProject, materials: ReadonlyMap<string, 
   };
 }
 
-function likeSymbols(groups: readonly PlanGroup[], materials: ReadonlyMap<string, ReadyMaterial>): Map<string, string> {
+function refuseTooMany(project: PlannedProject, materials: ReadonlyMap<string, ShotSource>): void {
+  let shots = 0;
+  for (const group of project.groups) {
+    for (const { material, windows } of group.materials) {
+      const seconds = materials.get(material)?.seconds ?? 0;
+      shots += windows?.length ?? Math.ceil(seconds / (project.shotSeconds * group.speed));
+    }
+  }
+  if (shots > MOST_SHOTS) fail('mixing:shots-too-many', { most: MOST_SHOTS }, { kind: 'invalid' });
+}
+
+function likeSymbols(groups: readonly PlanGroup[], materials: ReadonlyMap<string, ShotSource>): Map<string, string> {
   const shots = groups.flatMap((group) =>
     group.shots.flatMap(({ symbol, material, window }) => {
       const ready = materials.get(material);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/media/media.ts';
@@ -23,7 +23,8 @@ export function footageKey(project: MixProject, { group, material, window }: Rec
 
 /** The pieces that are bodies of shots, in the order of the shots; what lies between them are transitions. */
 export function bodiesOf(parts: RenderedOutput['parts']): RenderedOutput['parts'] {
-  return parts.filter(({ key }) => key.endsWith(`/${CLIP_FILES.body}`));
+  // Without the ending: earlier outputs were made of segments in another format.
+  return parts.filter(({ key }) => key.includes(`/${parse(CLIP_FILES.body).name}.`));
 }
 
 /** What the shots of rendered outputs show. */

@@ -1,29 +1,33 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
 import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 import { REELPORT_VERSION } from '#core/server/version.ts';
 
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { certifyOutputs } from '../certificate/certify-outputs.ts';
+import { certifyOutputs, type MadeOutput } from '../certificate/certify-outputs.ts';
 import type { Verdict } from '../certificate/make-certificate.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { shotChoices } from '../render/shot-choices.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { certifiedFile, earlierFile } from './certified-file.ts';
+import { earlierOutputs } from './choose-missing.ts';
+import { endRun } from './end-run.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { unpackOutput } from './output-facts.ts';
+import { announceRun } from './run-events.ts';
 import { runMaterials } from './run-materials.ts';
+import { lockRun } from './run-state.ts';
+import type { Output, Run } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
 
 /** Outputs that are too much alike are planned anew so often at most. */
 const MOST_ROUNDS = 4;
-
-type Run = typeof mixingRuns.$inferSelect;
-type Output = typeof mixingOutputs.$inferSelect;
 
 /** The job that compares every pair of a run, and certifies it or plans anew what is too much alike. */
 export function certifyRun(ctx: ServerContext): JobHandler {
@@ -43,8 +47,10 @@ export function certifyRun(ctx: ServerContext): JobHandler {
   };
 }
 
+/** Compares a run's videos with each other, and with those that other runs of its project have made. */
 async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly Output[]): Promise<Verdict> {
   const { accountId } = job.task;
+  const scope = ctx.db.scope(accountId);
   const refused = new Set(run.refused.map(({ material }) => material));
   const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !refused.has(id));
   const limits = { maxBytes: LARGEST_MATERIAL };
@@ -54,48 +60,95 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   const materials = new Map(ready.map((material) => [material.id, material]));
   const project = usableGroups(run.document, materials, refused.size);
   const { groups, merged } = shotChoices(project, materials);
-  const outputs = made.flatMap(({ position, title, shots, facts }) =>
-    facts === null ? [] : [{ ...unpackOutput(facts), file: fileName(position), title, shots }],
+  const ofOthers = and(
+    eq(mixingOutputs.projectId, run.projectId),
+    eq(mixingOutputs.state, 'made'),
+    ne(mixingOutputs.runId, run.id),
   );
+  const earlier = {
+    outputs: comparable(await earlierOutputs(scope, run), ({ id }) => earlierFile(id)),
+    all: await scope.count(mixingOutputs, ofOthers),
+  };
   return certifyOutputs({
-    ...{ project, merged, outputs, groups, mostShared: run.plan?.mostShared ?? null },
+    ...{ project, merged, groups, earlier, mostShared: run.plan?.mostShared ?? null },
+    outputs: comparable(made, ({ position }) => certifiedFile(position)),
     ...{ share: run.share ?? undefined, seed: run.seed, settings: run.id, method: null },
     tools: { reelport: REELPORT_VERSION, ffmpeg: ctx.media.runner.tools.version },
     now: ctx.clock.now(),
   });
 }
 
-function fileName(position: number): string {
-  return `${String(position + 1).padStart(3, '0')}.mp4`;
+function comparable(outputs: readonly Output[], fileOf: (output: Output) => string): MadeOutput[] {
+  return outputs.flatMap((output) =>
+    output.facts === null
+      ? []
+      : [
+          {
+            ...unpackOutput(output.facts),
+            ...{ file: fileOf(output), title: output.title, shots: output.shots, fixed: output.counted },
+          },
+        ],
+  );
 }
 
 async function conclude(
   ctx: ServerContext,
   job: JobRun,
-  run: Run,
+  { id: runId }: Run,
   made: readonly Output[],
   verdict: Verdict,
 ): Promise<void> {
   const { accountId } = job.task;
-  const again = made.filter(({ position }) => verdict.again.includes(fileName(position)));
+  const again = made.filter(({ position }) => verdict.again.includes(certifiedFile(position)));
   await job.complete(async (tx) => {
-    const scope = tx.scope(accountId);
-    const state = and(eq(mixingRuns.id, run.id), eq(mixingRuns.state, 'certifying')) ?? eq(mixingRuns.id, run.id);
-    const updatedAt = ctx.clock.now();
+    const run = await lockRun(tx, accountId, runId);
+    // It was cancelled meanwhile, or failed videos are made after all.
+    if (run.state !== 'certifying') return;
     if (again.length > 0 && run.plan !== null) {
-      const ids = again.map(({ id }) => id);
-      await scope.update(mixingOutputs, inArray(mixingOutputs.id, ids), { state: 'replaced' });
-      const lookalikes = [...new Set([...(run.plan.lookalikes ?? []), ...verdict.merged.keys()])];
-      const plan = { ...run.plan, lookalikes };
-      // What cannot be made distinct is left out in the end: a run holds only what it certifies.
-      const planAgain = run.round < MOST_ROUNDS;
-      const next = planAgain ? ({ state: 'planning' } as const) : { planned: made.length - again.length };
-      await scope.update(mixingRuns, state, { ...next, round: run.round + 1, plan, updatedAt });
-      const job = planAgain ? PLAN_RUN : CERTIFY_RUN;
-      await ctx.jobs.enqueue(tx, job, { accountId, subjectId: run.id, payload: { runId: run.id } });
+      await replace(ctx, tx, run, { made, again, verdict });
     } else {
-      await scope.update(mixingRuns, state, { state: 'done', certificate: verdict.certificate, updatedAt });
+      await endRun(ctx, tx, run, { state: 'done', certificate: verdict.certificate });
     }
-    await ctx.events.publish(tx, { accountId, topic: 'mixing.run', data: { runId: run.id } });
   });
+}
+
+interface Replaced {
+  made: readonly Output[];
+  again: readonly Output[];
+  verdict: Verdict;
+}
+
+async function replace(ctx: ServerContext, tx: Tx, run: Run, { made, again, verdict }: Replaced): Promise<void> {
+  const { accountId, plan } = run;
+  const scope = tx.scope(accountId);
+  const revision = run.revision + 1;
+  await scope.update(
+    mixingOutputs,
+    inArray(
+      mixingOutputs.id,
+      again.map(({ id }) => id),
+    ),
+    { state: 'replaced', revision },
+  );
+  const lookalikes = [...new Set([...(plan?.lookalikes ?? []), ...verdict.merged.keys()])];
+  // What cannot be made distinct is left out in the end: a run holds only what it certifies.
+  const planAgain = run.round < MOST_ROUNDS;
+  const failed = and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'failed'));
+  const left = made.length - again.length + (await scope.count(mixingOutputs, failed));
+  await scope.update(mixingRuns, eq(mixingRuns.id, run.id), {
+    ...(planAgain ? { state: 'planning' as const } : { planned: left }),
+    ...{ revision, round: run.round + 1, plan: plan && { ...plan, lookalikes }, updatedAt: ctx.clock.now() },
+  });
+  if (!planAgain && made.length === again.length) {
+    await endRun(
+      ctx,
+      tx,
+      { ...run, revision },
+      { state: 'failed', error: { code: 'mixing:nothing-distinct', params: {} } },
+    );
+    return;
+  }
+  const job = planAgain ? PLAN_RUN : CERTIFY_RUN;
+  await ctx.jobs.enqueue(tx, job, { accountId, subjectId: run.id, payload: { runId: run.id } });
+  await announceRun(ctx, tx, run);
 }

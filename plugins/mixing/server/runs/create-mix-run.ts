@@ -4,19 +4,26 @@ import { fail } from '#core/contract/errors.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
 
+import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
+import { holderOf } from './end-run.ts';
 import { PLAN_RUN } from './job-names.ts';
 import { presentMixRun } from './present-mix-run.ts';
+import { announceRun } from './run-events.ts';
+import type { RunRefusal } from './run-facts.ts';
+import { usedFiles } from './run-materials.ts';
 
 /** More outputs than this need the feature of large batches. */
 const FREE_OUTPUTS = 10;
 
 /**
- * Starts a run of a project: a snapshot of it, and the job that plans it, in one transaction.
- * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule (422)
+ * Starts a run of a project: a snapshot of it, and the job that plans it, in one transaction. Its files are held from
+ * here on; a clip that is gone or in the trash is refused by name, and the others go on.
+ * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule or `mixing:music-missing` (422)
  */
 export async function createMixRun(
   ctx: ServerContext,
@@ -33,8 +40,10 @@ export async function createMixRun(
     const project = await findMixProject(scope, projectId);
     assertRunnable(project.document);
     const now = ctx.clock.now();
+    const id = uuid();
+    const refused = await takeFiles(ctx, tx, caller.accountId, id, project.document);
     const [created] = await scope.insert(mixingRuns, {
-      ...{ id: uuid(), projectId, document: project.document, state: 'planning', createdAt: now, updatedAt: now },
+      ...{ id, projectId, refused, document: project.document, state: 'planning', createdAt: now, updatedAt: now },
       ...{ count: options.count, share: options.share ?? null, seed: options.seed },
     });
     if (created === undefined) {
@@ -45,7 +54,42 @@ export async function createMixRun(
       payload: { runId: created.id },
       subjectId: created.id,
     });
+    await announceRun(ctx, tx, created);
     return created;
   });
   return presentMixRun(ctx, run, language);
+}
+
+/** Holds the files of a run that can be used. @returns the materials that cannot */
+async function takeFiles(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  runId: string,
+  document: MixProject,
+): Promise<RunRefusal[]> {
+  const ids = usedFiles(document);
+  const known = await ctx.library.find(accountId, ids);
+  const trashed = (id: string) => known.get(id)?.trashed === true;
+  const held = new Set(
+    await ctx.files.hold(
+      tx,
+      accountId,
+      ids.filter((id) => !trashed(id)),
+      holderOf(runId),
+    ),
+  );
+  if (document.music !== null && !held.has(document.music.material)) {
+    fail('mixing:music-missing', {}, { kind: 'invalid' });
+  }
+  const materials = new Set(document.groups.flatMap((group) => group.materials.map(({ material }) => material)));
+  return [...materials].flatMap((material): RunRefusal[] => {
+    if (held.has(material)) return [];
+    const name = known.get(material)?.name;
+    return [
+      name === undefined
+        ? { material, error: { code: 'mixing:material-missing', params: {} } }
+        : { material, error: { code: 'mixing:material-trashed', params: { name } } },
+    ];
+  });
 }

@@ -1,25 +1,79 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 
+import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/context.ts';
-import { say } from '#core/server/messages.ts';
+import { say, type MessageLanguage } from '#core/server/messages.ts';
 
-import { mixingOutputs, type mixingRuns } from '../tables.ts';
+import type { MixRun } from '#plugins/mixing/calls.ts';
+import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { secondsLeft } from './run-progress.ts';
 
-/** A run's row as its owner sees it. */
-export async function presentMixRun(ctx: ServerContext, row: typeof mixingRuns.$inferSelect, language: 'zh' | 'en') {
-  const finished = and(eq(mixingOutputs.runId, row.id), eq(mixingOutputs.state, 'made'));
-  return {
-    id: row.id,
-    projectId: row.projectId,
-    state: row.state,
-    count: row.count,
-    planned: row.planned,
-    made: await ctx.db.scope(row.accountId).count(mixingOutputs, finished),
-    share: row.share,
-    seed: row.seed,
+/** A run as its owner sees it. */
+export async function presentMixRun(
+  ctx: ServerContext,
+  { id, accountId }: { id: string; accountId: string },
+  language: MessageLanguage,
+): Promise<MixRun> {
+  const [run] = await presentMixRuns(ctx, accountId, { where: eq(mixingRuns.id, id), limit: 1, language });
+  return run ?? fail('mixing:run-missing', {}, { kind: 'not-found' });
+}
+
+/** Runs as their owner sees them, newest first. Plan, project and certificate stay in the database: they are large. */
+export async function presentMixRuns(
+  ctx: ServerContext,
+  accountId: string,
+  { where, limit, language }: { where: SQL | undefined; limit: number; language: MessageLanguage },
+): Promise<MixRun[]> {
+  const run = mixingRuns;
+  const rows = await ctx.db.orm
+    .select({
+      ...{ id: run.id, projectId: run.projectId, state: run.state, count: run.count, planned: run.planned },
+      ...{ share: run.share, seed: run.seed, refused: run.refused, error: run.error, progress: run.progress },
+      ...{ progressAt: run.progressAt, workingSince: run.workingSince, workingFrom: run.workingFrom },
+      ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
+      name: sql<string>`${run.document} ->> 'name'`,
+      ratio: sql<MixRun['ratio']>`${run.document} ->> 'ratio'`,
+      pairs: sql<number | null>`(${run.certificate} ->> 'pairs')::int`,
+      shots: sql<{ least: number; mean: number } | null>`${run.certificate} -> 'shots'`,
+      groups: sql<number | null>`(${run.certificate} #>> '{plan,groups}')::int`,
+    })
+    .from(run)
+    .where(and(eq(run.accountId, accountId), where))
+    // Ids rise by time.
+    .orderBy(sql`${run.id} desc`)
+    .limit(limit);
+  const counts = await countOutputs(
+    ctx,
+    accountId,
+    rows.map(({ id }) => id),
+  );
+  const now = ctx.clock.now();
+  return rows.map((row) => ({
+    ...{ id: row.id, projectId: row.projectId, state: row.state, name: row.name, ratio: row.ratio },
+    ...{ count: row.count, planned: row.planned, share: row.share, seed: row.seed },
+    made: counts.get(`${row.id} made`) ?? 0,
+    failed: counts.get(`${row.id} failed`) ?? 0,
+    progress: row.progress,
+    secondsLeft: secondsLeft(row, now),
+    distance:
+      row.shots === null || row.groups === null || (row.pairs ?? 0) === 0
+        ? null
+        : { least: row.shots.least, mean: row.shots.mean, of: row.groups },
     refused: row.refused.map(({ material, error }) => ({ material, reason: say(language, error.code, error.params) })),
     error: row.error === null ? null : say(language, row.error.code, row.error.params),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-  };
+  }));
+}
+
+/** How many outputs of each run are in each state, by `<run> <state>`. */
+async function countOutputs(ctx: ServerContext, accountId: string, runs: readonly string[]) {
+  if (runs.length === 0) return new Map<string, number>();
+  const { runId, state } = mixingOutputs;
+  const rows = await ctx.db.orm
+    .select({ runId, state, count: sql<number>`count(*)::int` })
+    .from(mixingOutputs)
+    .where(and(eq(mixingOutputs.accountId, accountId), inArray(runId, [...runs])))
+    .groupBy(runId, state);
+  return new Map(rows.map((row) => [`${row.runId} ${row.state}`, row.count]));
 }

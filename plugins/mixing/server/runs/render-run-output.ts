@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
@@ -10,21 +10,29 @@ import { temporaryName } from '#core/server/files/temporary-names.ts';
 import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 import { soundNode } from '#core/server/media/operations/sound-source.ts';
 
+import { crc32OfFile } from '../archive/crc32-of-file.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
+import { makeStill } from '../render/still.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import { mixingOutputs } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { packOutput } from './output-facts.ts';
+
 import type { RunRefusal } from './run-facts.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
+import { tellProgress } from './run-progress.ts';
+import { isMaking } from './run-state.ts';
 import { settleOutput, type Output, type Run } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid() });
 
-/** The job that makes one output of a run. */
+/**
+ * The job that makes one output of a run. One that was under way when its run was paused is finished, also by another
+ * worker after a crash.
+ */
 export function renderRunOutput(ctx: ServerContext): JobHandler {
   return async (job) => {
     const { runId, outputId } = payloadSchema.parse(job.payload);
@@ -32,7 +40,7 @@ export function renderRunOutput(ctx: ServerContext): JobHandler {
     const scope = ctx.db.scope(accountId);
     const run = await findMixRun(scope, runId);
     const output = await scope.find(mixingOutputs, eq(mixingOutputs.id, outputId));
-    if (run.state !== 'rendering' || output?.state !== 'planned' || run.plan === null) {
+    if (!isMaking(run.state) || output?.state !== 'planned' || run.plan === null) {
       await job.complete();
       return;
     }
@@ -42,25 +50,48 @@ export function renderRunOutput(ctx: ServerContext): JobHandler {
 
 async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output): Promise<void> {
   const { accountId } = job.task;
+  await ctx.files.assertSpace(accountId, await usualSize(ctx, run));
   const work = join(ctx.temporaryFolder, temporaryName());
   await mkdir(work, { recursive: true });
   try {
     const rendered = await renderTo(ctx, job, run, output, work);
     if ('refused' in rendered) {
-      await job.complete((tx) => settleOutput(ctx, tx, run, output, { state: 'given-up' }, rendered.refused));
+      await job.complete(async (tx) => {
+        await settleOutput(ctx, tx, run, output, { state: 'given-up' }, rendered.refused);
+      });
       return;
     }
-    const name = `${run.document.name}-${String(output.position + 1).padStart(3, '0')}.mp4`;
+    const facts = { ...packOutput(rendered.output), crc32: await crc32OfFile(rendered.path) };
     await job.complete(async (tx) => {
-      const file = await ctx.files.addLocal(tx, accountId, rendered.path, { name, type: 'video/mp4' });
-      await settleOutput(ctx, tx, run, output, { state: 'made', fileId: file.id, facts: packOutput(rendered.output) });
+      const name = `${output.name}.mp4`;
+      const file = await ctx.files.addLocal(tx, accountId, rendered.path, {
+        ...{ name, type: 'video/mp4', withinSpace: true },
+      });
+      const poster =
+        rendered.poster === null
+          ? null
+          : await ctx.files.addLocal(tx, accountId, rendered.poster, {
+              ...{ name: `${output.name}.jpg`, type: 'image/jpeg', derived: true },
+            });
+      const made = { state: 'made', fileId: file.id, posterId: poster?.id ?? null, facts } as const;
+      if (await settleOutput(ctx, tx, run, output, made)) return;
+      await ctx.files.forget(tx, accountId, [file.id, ...(poster === null ? [] : [poster.id])]);
     });
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-type RenderedTo = { path: string; output: RenderedOutput } | { refused: RunRefusal[] };
+/** Bytes that a video of the run takes, as far as it is known: an account without room is told before the work. */
+async function usualSize(ctx: ServerContext, { id, accountId }: Run): Promise<number> {
+  const [made] = await ctx.db.orm
+    .select({ bytes: sql<number>`coalesce(avg((${mixingOutputs.facts} ->> 'size')::float8), 1)` })
+    .from(mixingOutputs)
+    .where(and(eq(mixingOutputs.runId, id), eq(mixingOutputs.accountId, accountId), eq(mixingOutputs.state, 'made')));
+  return Math.round(made?.bytes ?? 1);
+}
+
+type RenderedTo = { path: string; poster: string | null; output: RenderedOutput } | { refused: RunRefusal[] };
 
 async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Output, work: string): Promise<RenderedTo> {
   const { accountId } = job.task;
@@ -84,6 +115,7 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
   const recipe = recipeOf(media.runner, { project, materials, blends, shots: output.shots, title: output.title });
   const music = project.music === null ? undefined : await fileSource(ctx, accountId, project.music.material);
   const path = join(work, 'output.mp4');
+  const tell = progressTeller(ctx, run);
   try {
     const rendered = await renderOutput(media, {
       ...{ project, recipe, work, output: path, signal: job.signal },
@@ -91,9 +123,13 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
         music: music === undefined ? undefined : soundNode(media.runner, music),
         voice: await voiceOver(media, ctx.providers, project, run.plan?.shortestSeconds ?? 0, job.signal),
       },
-      onProgress: (done, left) => job.progress(done, left ?? undefined),
+      onProgress(done, left) {
+        job.progress(done, left ?? undefined);
+        void tell();
+      },
     });
-    return { path, output: rendered };
+    const poster = await makeStill(ctx, recipe, join(work, 'poster.jpg'), job.signal);
+    return { path, poster, output: rendered };
   } catch (error) {
     const hash =
       error instanceof ExpectedError && error.code === 'core:media.broken' ? error.params['material'] : undefined;
@@ -107,4 +143,14 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
 
 function refusal(material: string, { code, params }: ExpectedError): RunRefusal {
   return { material, error: { code, params } };
+}
+
+/** Tells how far the whole run is, at most once a second; a failure to tell is no failure of the video. */
+function progressTeller(ctx: ServerContext, run: Run): () => Promise<void> {
+  let last = 0;
+  return async () => {
+    if (Date.now() - last < 1000) return;
+    last = Date.now();
+    await tellProgress(ctx, run).catch((error: unknown) => ctx.log.debug({ err: error }, 'progress was not told'));
+  };
 }

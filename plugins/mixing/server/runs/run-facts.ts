@@ -27,6 +27,8 @@ export interface OutputFacts {
   made: {
     sha256: string;
     size: number;
+    /** CRC-32 of the file, which a zip names; absent in rows that are older than it. */
+    crc32?: number;
     seconds: number;
     parts: { key: string; frames: number; plain: string; mirrored: string }[];
     audio: string;

@@ -18,13 +18,21 @@ export function runMaterials(
     .map((id) => ({ id, open: () => fileSource(ctx, accountId, id) }));
 }
 
+/** Ids of all files that a project is made from, its music too; texts that are no ids are left out. */
+export function usedFiles({ groups, music }: MixProject): string[] {
+  const named = groups.flatMap((group) => group.materials.map(({ material }) => material));
+  return [...new Set([...named, ...(music === null ? [] : [music.material])])].filter((id) => FILE_ID.test(id));
+}
+
+/** Ids of a document are any text; the file service takes none but its own. */
+const FILE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /**
  * A file of the account that nodes can read.
  * @throws expected `core:file-missing` (404)
  */
 export async function fileSource(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
-  // Ids of a document are any text; the file service takes none but its own.
-  const file = /^[0-9a-f-]{36}$/.test(id)
+  const file = FILE_ID.test(id)
     ? await ctx.files.get(accountId, id)
     : fail('core:file-missing', {}, { kind: 'not-found' });
   return { hash: file.hash, name: file.name, read: (use) => ctx.files.withLocal(file, use) };

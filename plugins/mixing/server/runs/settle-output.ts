@@ -1,60 +1,93 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/context.ts';
 import type { Tx } from '#core/server/database/database.ts';
 
+import { notePace } from '../measure/run-pace.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { endRun } from './end-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
-import type { RunRefusal } from './run-facts.ts';
+import { announceRun } from './run-events.ts';
+import type { OutputFacts, RunRefusal } from './run-facts.ts';
+import { furthest, renderedShare } from './run-progress.ts';
+import { isMaking, lockRun } from './run-state.ts';
 
 /** A row of a run, and of one of its outputs. */
 export type Run = typeof mixingRuns.$inferSelect;
 export type Output = typeof mixingOutputs.$inferSelect;
 
-/** Ends one output of the run; whoever ends the last one starts what comes next. */
+/** What became of an output. */
+export type Settled =
+  | { state: 'made'; fileId: string; posterId: string | null; facts: OutputFacts['made'] }
+  /** Its owner may have it tried again. */
+  | { state: 'failed'; error: RunRefusal['error'] | null }
+  /** Another one takes its place. */
+  | { state: 'given-up' };
+
+/**
+ * Ends one output of a run; whoever ends the last one starts what comes next. An output that failed for good stays
+ * as it is, with its reason, and the others go on: the run is then certified with those that are made and ends
+ * `done` with some of them `failed`, or `failed` when none was made. Either way the failed ones can be tried again.
+ * @returns false when it had ended before, or its run was cancelled
+ */
 export async function settleOutput(
   ctx: ServerContext,
   tx: Tx,
-  run: Run,
+  { accountId, id: runId }: Run,
   output: Output,
-  values: Partial<typeof mixingOutputs.$inferInsert>,
+  settled: Settled,
   refused: readonly RunRefusal[] = [],
-): Promise<void> {
-  const { accountId } = run;
+): Promise<boolean> {
   const scope = tx.scope(accountId);
-  const [settled] = await scope.update(
+  const run = await lockRun(tx, accountId, runId);
+  const revision = run.revision + 1;
+  const [row] = await scope.update(
     mixingOutputs,
     and(eq(mixingOutputs.id, output.id), eq(mixingOutputs.state, 'planned')) ?? eq(mixingOutputs.id, output.id),
-    values,
+    { ...settled, revision },
   );
-  if (settled === undefined) {
-    return;
-  }
+  if (row === undefined) return false;
+  const now = ctx.clock.now();
   const [after] = await tx.orm
     .update(mixingRuns)
     .set({
-      remaining: sql`${mixingRuns.remaining} - 1`,
-      refused: sql`${mixingRuns.refused} || ${JSON.stringify(refused)}::jsonb`,
-      updatedAt: ctx.clock.now(),
+      revision,
+      ...(isMaking(run.state)
+        ? {
+            remaining: sql`${mixingRuns.remaining} - 1`,
+            refused: sql`${mixingRuns.refused} || ${JSON.stringify(refused)}::jsonb`,
+            progress: furthest(renderedShare(runId)),
+            progressAt: now,
+          }
+        : {}),
+      updatedAt: now,
     })
-    .where(and(eq(mixingRuns.id, run.id), eq(mixingRuns.accountId, accountId), eq(mixingRuns.state, 'rendering')))
+    .where(and(eq(mixingRuns.id, runId), eq(mixingRuns.accountId, accountId)))
     .returning();
-  if (after?.remaining === 0) {
-    const replan = await lacksOutputs(tx, run);
-    await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { state: replan ? 'planning' : 'certifying' });
-    await ctx.jobs.enqueue(tx, replan ? PLAN_RUN : CERTIFY_RUN, {
-      accountId,
-      subjectId: run.id,
-      payload: { runId: run.id },
-    });
-  }
-  await ctx.events.publish(tx, { accountId, topic: 'mixing.run', data: { runId: run.id, outputId: output.id } });
+  if (after === undefined) return false;
+  if (isMaking(after.state) && after.remaining === 0) await startNext(ctx, tx, after);
+  await announceRun(ctx, tx, after);
+  return true;
 }
 
-/** Whether fewer outputs are made than the run is to have. */
-async function lacksOutputs(tx: Tx, run: Run): Promise<boolean> {
-  const made = await tx
-    .scope(run.accountId)
-    .count(mixingOutputs, and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'made')));
-  return made < (run.planned ?? run.count);
+/** Every output of the round is made, failed or given up. */
+async function startNext(ctx: ServerContext, tx: Tx, run: Run): Promise<void> {
+  const { accountId } = run;
+  const scope = tx.scope(accountId);
+  const ofRun = (state: Output['state']) => and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, state));
+  const made = await scope.count(mixingOutputs, ofRun('made'));
+  const failed = await scope.select(mixingOutputs, { where: ofRun('failed'), orderBy: asc(mixingOutputs.position) });
+  const lacking = made + failed.length < (run.planned ?? run.count);
+  if (!lacking && made === 0) {
+    await endRun(ctx, tx, run, { state: 'failed', error: failed[0]?.error ?? null });
+    return;
+  }
+  const state = lacking ? 'planning' : 'certifying';
+  if (!lacking) await notePace(ctx, tx, run);
+  await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { state, workingSince: null });
+  await ctx.jobs.enqueue(tx, lacking ? PLAN_RUN : CERTIFY_RUN, {
+    accountId,
+    subjectId: run.id,
+    payload: { runId: run.id },
+  });
 }

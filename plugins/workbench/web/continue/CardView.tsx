@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
 import { Link } from '#core/web/components/Link.tsx';
+import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { Ago } from '../parts/Ago.tsx';
+import { Ago } from '#core/web/components/Ago.tsx';
 import { useKnownPage } from '../parts/use-known-page.ts';
-import { CardPictureView } from './CardPictureView.tsx';
 import type { ShownCard } from './CardsStore.ts';
 
 /** One piece of work: its picture, its name, how far it is. */
@@ -26,7 +26,7 @@ export const CardView = observer(function CardView({ card }: { card: ShownCard }
       onBlur={() => setNear(false)}
     >
       <div className="rp-card__picture">
-        <CardPictureView picture={card.picture} isPlaying={isNear} />
+        <MovingPicture picture={card.picture} isPlaying={isNear} />
         {progress !== undefined && (
           <progress className="rp-card__progress" max={1} value={progress} aria-label={card.title} />
         )}

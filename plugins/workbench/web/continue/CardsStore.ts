@@ -4,10 +4,10 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
 import type { Undo } from '#core/web/scope.ts';
 
 import type { WorkbenchCard, WorkbenchCards } from '#plugins/workbench/api.ts';
-import { Reading } from '../parts/Reading.ts';
 import { keepPictures, type ShownPicture } from './keep-pictures.ts';
 
 /** A card and whose it is. */

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 
+import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
@@ -8,7 +9,6 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { Trouble } from '../parts/Trouble.tsx';
 import { CardsStore } from './CardsStore.ts';
 import { CardView } from './CardView.tsx';
 import './ContinueSection.css';

@@ -1,56 +1,59 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
 import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
-import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { TASK_WORK, workOf } from '#core/web/tasks/task-work.ts';
+import { TASKS } from '#core/web/tasks/tasks.ts';
 
-import { WORKBENCH_JOBS } from '#plugins/workbench/api.ts';
-import { Trouble } from '../parts/Trouble.tsx';
-import { JobRow } from './JobRow.tsx';
-import { JobsStore } from './JobsStore.ts';
+import { NamedJob } from './NamedJob.tsx';
 import './JobsSection.css';
+
+/** Jobs that are shown before somebody asks for more. */
+const FEW = 6;
 
 /** What is under way, with progress, time left and a way to stop it. */
 export const JobsSection = observer(function JobsSection() {
   const t = useText();
-  const store = useStore(JobsStore);
-  const contributed = useSlot(WORKBENCH_JOBS);
+  const tasks = useService(TASKS);
+  const contributed = useSlot(TASK_WORK);
   const heading = useId();
-  const { reading, shown, more, rest } = store;
-  const isRead = reading.value !== null;
+  const [isLong, setLong] = useState(false);
+  const { jobs, failure, total, unlisted } = tasks;
+  const isRead = total !== null;
+  const shown = isLong ? jobs : jobs.slice(0, FEW);
+  const more = jobs.length - shown.length;
 
   return (
-    <section aria-labelledby={heading} aria-busy={!isRead && reading.failure === null}>
+    <section aria-labelledby={heading} aria-busy={!isRead && failure === null}>
       <header className="rp-workbench__head">
         <h2 id={heading}>{t('workbench:jobs.title')}</h2>
       </header>
-      {reading.failure !== null && (
-        <Trouble text={t('workbench:jobs.failed')} error={reading.failure.error} onRetry={() => void reading.load()} />
+      {failure !== null && (
+        <Trouble text={t('workbench:jobs.failed')} error={failure.error} onRetry={() => void tasks.load()} />
       )}
-      {isRead && shown.length === 0 && reading.failure === null && (
+      {isRead && shown.length === 0 && failure === null && (
         <p className="rp-workbench__quiet rp-jobs__none">{t('workbench:jobs.none')}</p>
       )}
       {shown.length > 0 && (
         <ul className="rp-jobs">
           {shown.map((job) => (
-            <JobRow
-              key={job.id}
-              job={job}
-              // A job's name begins with its plugin's id.
-              plugin={contributed.find(({ context }) => job.job.startsWith(`${context.id}.`))?.item}
-            />
+            <NamedJob key={job.id} job={job} work={workOf(job, contributed)} />
           ))}
         </ul>
       )}
       {more > 0 && (
-        <Button variant="quiet" size="small" className="rp-jobs__more" onClick={store.showMore}>
+        <Button variant="quiet" size="small" className="rp-jobs__more" onClick={() => setLong(true)}>
           {t('workbench:jobs.more', { count: more })}
         </Button>
       )}
-      {rest > 0 && <p className="rp-workbench__quiet rp-jobs__none">{t('workbench:jobs.rest', { count: rest })}</p>}
-      {!isRead && reading.failure === null && <Outlines />}
+      {more === 0 && unlisted > 0 && (
+        <p className="rp-workbench__quiet rp-jobs__none">{t('workbench:jobs.rest', { count: unlisted })}</p>
+      )}
+      {!isRead && failure === null && <Outlines />}
     </section>
   );
 });
@@ -58,8 +61,8 @@ export const JobsSection = observer(function JobsSection() {
 function Outlines() {
   return (
     <div className="rp-jobs rp-workbench__outline" aria-hidden="true">
-      <div className="rp-job rp-job--outline" />
-      <div className="rp-job rp-job--outline" />
+      <div className="rp-jobs__outline" />
+      <div className="rp-jobs__outline" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { PLUGINS, type Plugins, type PluginState } from '#core/web/plugins/plugins.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
+import { PLUGINS, type Plugins, type PluginState } from '#core/web/plugins/plugins.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
 import type { Slot } from '#core/web/slot.ts';

@@ -2,14 +2,13 @@ import { makeAutoObservable, reaction } from 'mobx';
 
 import { readFileCapacity } from '#core/contract/account-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
+import { taskEventSchema } from '#core/contract/task-calls.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
-
-import { taskEventSchema } from '#plugins/workbench/calls.ts';
-import { Reading } from '../parts/Reading.ts';
 
 const PAUSE_MILLISECONDS = 3000;
 /** From here on it is worth a word. */

@@ -1,12 +1,12 @@
 import { useEffect, useId } from 'react';
 
+import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { Trouble } from '../parts/Trouble.tsx';
 import { SpaceStore } from './SpaceStore.ts';
 import './SpaceUsed.css';
 

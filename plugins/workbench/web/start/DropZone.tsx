@@ -1,11 +1,11 @@
 import { useId, useRef, useState, type DragEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { failureText } from '#core/web/http/failure-text.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { ClipIntake } from '#plugins/workbench/api.ts';
-import { failureText } from '../parts/failure-text.ts';
 import { ShotOutlines } from './ShotOutlines.tsx';
 
 /** Clips are dropped or chosen here; where they go is the library's. */

@@ -3,13 +3,13 @@ import { useEffect, useId } from 'react';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/components/Link.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { FIRST_STEPS } from '#plugins/workbench/api.ts';
-import { Trouble } from '../parts/Trouble.tsx';
 import { useKnownPage } from '../parts/use-known-page.ts';
 import { useWholeSlot } from '../parts/use-whole-slot.ts';
 import { StepsStore, type ShownStep } from './StepsStore.ts';

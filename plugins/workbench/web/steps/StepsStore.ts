@@ -1,18 +1,19 @@
 import { makeAutoObservable, observable } from 'mobx';
 
+import { taskEventSchema } from '#core/contract/task-calls.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { SETTINGS, type Settings } from '#core/web/settings/settings.ts';
 import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
 
 import type { FirstStep } from '#plugins/workbench/api.ts';
-import { readFirstSteps, taskEventSchema } from '#plugins/workbench/calls.ts';
-import { Reading } from '../parts/Reading.ts';
+import { readFirstSteps } from '#plugins/workbench/calls.ts';
 
 /** A step as it is shown. */
 export type ShownStep = Pick<FirstStep, 'id' | 'title' | 'text' | 'to'> & { isDone: boolean };
@@ -92,7 +93,9 @@ export class StepsStore {
    */
   show(items: ReadonlyArray<SlotItem<FirstStep>>, isWhole: boolean): void {
     this.isWhole = isWhole;
-    const wanted = new Set(['material', ...items.map(({ key }) => key)]);
+    // The library knows more exactly than the files of the account whether there is a material.
+    const hasLibrary = items.some(({ item }) => item.id === 'material');
+    const wanted = new Set([...(hasLibrary ? [] : ['material']), ...items.map(({ key }) => key)]);
     for (const [key, { reading }] of [...this.steps]) {
       if (wanted.has(key)) continue;
       reading.stop();

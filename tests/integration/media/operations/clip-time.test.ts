@@ -187,7 +187,7 @@ test('a segment is evenly timed from its first frame on, tagged, and a key frame
     .map((line) => line.split(','));
   const times = packets.map(([pts]) => Number(pts)).sort((a, b) => a - b);
   assert.equal(times.length, 96);
-  assert.deepEqual([...new Set(times.slice(1).map((time, index) => time - (times[index] ?? 0)))], [3000]);
+  assert.deepEqual([...new Set(times.slice(1).map((time, index) => time - (times[index] ?? 0)))], [512]);
   assert.equal(packets[0]?.[1]?.startsWith('K'), true);
   assert.deepEqual(
     await streamFacts(

@@ -1,4 +1,4 @@
-import type { Certificate } from '#plugins/mixing/server/certificate/certificate.ts';
+import type { Certificate } from '#plugins/mixing/certificate.ts';
 import {
   makeCertificate,
   type CertifiedOutput,

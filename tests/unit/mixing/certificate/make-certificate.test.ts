@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { certificateSchema, type Pair } from '#plugins/mixing/server/certificate/certificate.ts';
+import { certificateSchema, type Pair } from '#plugins/mixing/certificate.ts';
 import { pairsOverLimit } from '#plugins/mixing/server/certificate/pairs-over-limit.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 

@@ -24,6 +24,7 @@ export const PAGE_BODY = `
       </dl>
       <p class="state" id="state"></p>
       <p class="lead" id="statement"></p>
+      <p class="sub" id="earlier" hidden></p>
     </div>
     <div class="two" id="measured">
       <div>
@@ -80,7 +81,7 @@ export const PAGE_BODY = `
     <section>
       <h2 data-text="replay"></h2>
       <p class="sub" data-text="replay-about"></p>
-      <div class="command"><code id="command"></code><button id="copy" type="button" data-text="copy"></button></div>
+      <div class="command" id="command-box"><code id="command"></code><button id="copy" type="button" data-text="copy"></button></div>
       <dl class="facts small">
         <div><dt data-text="seed"></dt><dd id="seed"></dd></div>
         <div><dt data-text="method"></dt><dd id="method"></dd></div>

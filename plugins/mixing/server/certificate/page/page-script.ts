@@ -54,7 +54,8 @@ function showTexts() {
   showHistogram();
   showMaterials();
   showOutputs();
-  byId('command').replaceChildren(...command.split(' ').flatMap((word, at) => [at > 0 ? ' ' : '', make('span', '', word)]));
+  byId('command-box').hidden = command === null;
+  byId('command').replaceChildren(...(command ?? '').split(' ').flatMap((word, at) => [at > 0 ? ' ' : '', make('span', '', word)]));
   put('seed', String(certificate.seed));
   put('method', t('method-' + (certificate.plan.method ?? 'kept')));
   put('reelport', certificate.tools.reelport);
@@ -79,6 +80,12 @@ function showFigures() {
     outputs: number(outputs.length), pairs: number(certificate.pairs), least: certificate.shots.least, groups,
     footage: percent(1 - certificate.footage.least),
   }));
+  const earlier = certificate.earlier;
+  byId('earlier').hidden = !earlier;
+  if (earlier) {
+    const about = { outputs: number(earlier.outputs), pairs: number(earlier.pairs), shots: earlier.sharedShots, footage: percent(1 - earlier.footage.least) };
+    put('earlier', t('earlier', about) + (earlier.failures > 0 ? ' ' + t('earlier-over', { pairs: number(earlier.failures) }) : ''));
+  }
   put('footage-least', percent(certificate.footage.least));
   put('footage-median', percent(certificate.footage.median));
   put('ordered-least', number(certificate.ordered.least, 2));

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+
+import { boxes, readWords, within } from './mp4-boxes.ts';
+
+/** The track of an MP4 file that has only one, as its index says. */
+export interface Mp4Track {
+  /** `vide` or `soun`. */
+  kind: string;
+  /** Ticks a second. */
+  scale: number;
+  /** Bytes of each sample (a picture, or a packet of sound) in stored order. */
+  sizes: number[];
+  /** When each is to be shown, in ticks. */
+  times: number[];
+  /** Numbers of those that need no other. */
+  keys: number[];
+  /** Seconds that the track plays, after its edit list. */
+  seconds: number;
+  /** Seconds of silence or blank before it begins. */
+  delay: number;
+}
+
+/**
+ * Reads the index of a file that ffmpeg wrote with one track.
+ * @throws AssertionError when it has another number of them, or is none
+ */
+export function readTrack(index: Buffer): Mp4Track {
+  const tracks = [...boxes(index)].filter(({ type }) => type === 'trak');
+  const [track] = tracks;
+  assert.ok(track !== undefined && tracks.length === 1, `the file has ${tracks.length} tracks instead of one`);
+  const media = within(track.body, 'mdia');
+  const table = within(media, 'minf', 'stbl');
+  const movieScale = within(index, 'mvhd').readUInt32BE(12);
+  const sizes = sizesOf(within(table, 'stsz'));
+  return {
+    kind: within(media, 'hdlr').toString('latin1', 8, 12),
+    scale: within(media, 'mdhd').readUInt32BE(12),
+    sizes,
+    times: timesOf(table, sizes.length),
+    keys: keysOf(table, sizes.length),
+    ...playedOf(within(track.body, 'edts', 'elst'), movieScale),
+  };
+}
+
+function sizesOf(body: Buffer): number[] {
+  const [each = 0, count = 0] = readWords(body, 4, 2);
+  return each > 0 ? Array.from({ length: count }, () => each) : readWords(body, 12, count);
+}
+
+const has = (table: Buffer, type: string) => boxes(table).some((each) => each.type === type);
+
+/** The values of a table of runs, each as often as its run is long. */
+function* runs(body: Buffer): Generator<number> {
+  for (let entry = 0; entry < body.readUInt32BE(4); entry++) {
+    const [count = 0, value = 0] = readWords(body, 8 + entry * 8, 2);
+    for (let each = 0; each < count; each++) yield value;
+  }
+}
+
+function timesOf(table: Buffer, count: number): number[] {
+  const offsets = has(table, 'ctts') ? [...runs(within(table, 'ctts'))] : [];
+  const times: number[] = [];
+  let now = 0;
+  for (const gap of runs(within(table, 'stts'))) {
+    times.push(now + ((offsets[times.length] ?? 0) | 0));
+    now += gap;
+  }
+  assert.equal(times.length, count, 'the index has more samples than times');
+  return times;
+}
+
+function keysOf(table: Buffer, count: number): number[] {
+  if (!has(table, 'stss')) return Array.from({ length: count }, (_, sample) => sample);
+  const body = within(table, 'stss');
+  return readWords(body, 8, body.readUInt32BE(4)).map((number) => number - 1);
+}
+
+function playedOf(edits: Buffer, scale: number): { seconds: number; delay: number } {
+  assert.equal(edits.readUInt8(0), 0, 'an edit list is of another version');
+  let [seconds, delay] = [0, 0];
+  for (let edit = 0; edit < edits.readUInt32BE(4); edit++) {
+    const length = edits.readUInt32BE(8 + edit * 12) / scale;
+    const isBlank = edits.readInt32BE(12 + edit * 12) === -1;
+    seconds += isBlank ? 0 : length;
+    delay += isBlank ? length : 0;
+  }
+  return { seconds, delay };
+}

@@ -1,0 +1,54 @@
+import type { SegmentFacts } from './verify-segment.ts';
+
+/** A piece of an output, ready to be joined by copying. */
+export interface Segment extends SegmentFacts {
+  path: string;
+}
+
+/** An output's sound, encoded. */
+export interface EncodedSound {
+  path: string;
+  /** Byte of the file at which the first packet begins; the others follow without a gap. */
+  from: number;
+  /** Bytes of each packet. */
+  sizes: number[];
+  /** When each begins, in seconds. */
+  times: number[];
+  /** Its track in an MP4 index: the body of `trak`. */
+  track: Buffer;
+}
+
+/** A stretch of one track that lies in one piece, in its own file as in the output. */
+export interface Chunk {
+  track: 'picture' | 'sound';
+  /** Pictures, or packets of sound. */
+  samples: number;
+  bytes: number;
+  path: string;
+  from: number;
+}
+
+/** The chunks of an output in the order of its file: a second of picture at most, after the sound that goes with it. */
+export function chunksOf(segments: readonly Segment[], sound: EncodedSound, fps: number): Chunk[] {
+  const chunks: Chunk[] = [];
+  const ends = { picture: 0, sound: sound.from };
+  const add = (track: Chunk['track'], path: string, sizes: readonly number[]) => {
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (sizes.length > 0) chunks.push({ track, samples: sizes.length, bytes, path, from: ends[track] });
+    ends[track] += bytes;
+  };
+  let [shown, heard] = [0, 0];
+  for (const { path, from, sizes } of segments) {
+    ends.picture = from;
+    for (let first = 0; first < sizes.length; first += fps) {
+      const pictures = sizes.slice(first, first + fps);
+      shown += pictures.length;
+      const before = heard;
+      while ((sound.times[heard] ?? Infinity) < shown / fps) heard++;
+      add('sound', sound.path, sound.sizes.slice(before, heard));
+      add('picture', path, pictures);
+    }
+  }
+  add('sound', sound.path, sound.sizes.slice(heard));
+  return chunks;
+}

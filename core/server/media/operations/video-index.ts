@@ -1,0 +1,151 @@
+import type { Picture } from '#core/contract/picture.ts';
+
+import { box, replaced, within, words } from './mp4-boxes.ts';
+import { FRAME_TICKS } from './segment-encoder.ts';
+import type { Chunk, EncodedSound, Segment } from './video-chunks.ts';
+
+/** Ticks a second of what concerns all tracks. */
+const MOVIE_SCALE = 1000;
+
+const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
+const ONE = 0x10000;
+const [PICTURE_TRACK, SOUND_TRACK] = [1, 2];
+
+/** Resolution in dots an inch that every file states. */
+const DOTS = 72 * ONE;
+
+export interface VideoIndexOptions {
+  segments: readonly Segment[];
+  sound: EncodedSound;
+  picture: Picture;
+  chunks: readonly Chunk[];
+  /** Byte of the file at which the first chunk begins. */
+  from: number;
+}
+
+/** The `moov` of a video whose segments are played one after the other, with their sound. */
+export function videoIndex(options: VideoIndexOptions): Buffer {
+  const { segments, sound, picture } = options;
+  const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
+  const length = Math.round((frames / picture.fps) * MOVIE_SCALE);
+  // Like the pictures' own: version and flags, two dates, number, a spare word, length.
+  const soundLength = within(sound.track, 'tkhd').readUInt32BE(20);
+  return box(
+    'moov',
+    box(
+      'mvhd',
+      words([0, 0, 0, MOVIE_SCALE, Math.max(length, soundLength), ONE, ONE << 8, 0, 0, ...MATRIX]),
+      words([0, 0, 0, 0, 0, 0, SOUND_TRACK + 1]),
+    ),
+    box('trak', pictureTrack(options, frames, length)),
+    box('trak', soundTrack(options)),
+  );
+}
+
+function pictureTrack(options: VideoIndexOptions, frames: number, length: number): Buffer {
+  const { segments, picture } = options;
+  const { width, height, fps } = picture;
+  // Pictures are stored before those that refer to them; all wait as long as the longest has to.
+  const wait = segments.reduce((most, { places }) => places.reduce((m, place, at) => Math.max(m, at - place), most), 0);
+  const offsets = segments.flatMap(({ places }) => places.map((place, at) => (place - at + wait) * FRAME_TICKS));
+  const keys: number[] = [];
+  let before = 0;
+  for (const segment of segments) {
+    for (const key of segment.keys) keys.push(before + key + 1);
+    before += segment.sizes.length;
+  }
+  const sizes = segments.flatMap((segment) => segment.sizes);
+  const table = box(
+    'stbl',
+    box('stsd', words([0, 1]), description(picture, segments[0]?.parameterSets ?? '')),
+    box('stts', words([0, 1, frames, FRAME_TICKS])),
+    box('stss', words([0, keys.length, ...keys])),
+    box('ctts', runTable(offsets)),
+    box('stsz', words([0, 0, sizes.length]), words(sizes)),
+    ...places(options, 'picture'),
+  );
+  return Buffer.concat([
+    box('tkhd', words([3, 0, 0, PICTURE_TRACK, 0, length, 0, 0, 0, 0, ...MATRIX, width * ONE, height * ONE])),
+    box('edts', box('elst', words([0, 1, length, wait * FRAME_TICKS, ONE]))),
+    box(
+      'mdia',
+      box('mdhd', words([0, 0, 0, fps * FRAME_TICKS, frames * FRAME_TICKS, UNKNOWN_LANGUAGE])),
+      box('hdlr', words([0, 0]), Buffer.from('vide'), words([0, 0, 0]), Buffer.from('VideoHandler\0')),
+      box(
+        'minf',
+        box('vmhd', words([1, 0, 0])),
+        box('dinf', box('dref', words([0, 1]), box('url ', words([1])))),
+        table,
+      ),
+    ),
+  ]);
+}
+
+/** `und` in three times five bits. */
+const UNKNOWN_LANGUAGE = 0x55c40000;
+
+/** What decoders need to know of the picture: H.264 of BT.709 in limited range. */
+function description({ width, height }: Picture, parameterSets: string): Buffer {
+  const fields = Buffer.alloc(78);
+  fields.writeUInt16BE(1, 6);
+  fields.writeUInt16BE(width, 24);
+  fields.writeUInt16BE(height, 26);
+  fields.writeUInt32BE(DOTS, 28);
+  fields.writeUInt32BE(DOTS, 32);
+  fields.writeUInt16BE(1, 40);
+  fields.writeUInt16BE(24, 74);
+  fields.writeInt16BE(-1, 76);
+  const colour = Buffer.from('nclx\0\u0001\0\u0001\0\u0001\0', 'latin1');
+  return box(
+    'avc1',
+    fields,
+    box('avcC', Buffer.from(parameterSets, 'hex')),
+    box('colr', colour),
+    box('pasp', words([1, 1])),
+  );
+}
+
+/** The sound's own track, placed anew. */
+function soundTrack(options: VideoIndexOptions): Buffer {
+  const placed = Buffer.concat(places(options, 'sound'));
+  return replaced(options.sound.track, {
+    tkhd(body) {
+      const header = Buffer.from(body);
+      header.writeUInt32BE(SOUND_TRACK, 12);
+      return box('tkhd', header);
+    },
+    stsc: () => placed,
+    stco: () => null,
+    co64: () => null,
+  });
+}
+
+/** Where the chunks of a track lie, and how many samples are in each. */
+function places({ chunks, from }: VideoIndexOptions, track: Chunk['track']): Buffer[] {
+  const starts: number[] = [];
+  const counts: number[] = [];
+  let at = from;
+  for (const chunk of chunks) {
+    if (chunk.track === track) {
+      starts.push(at);
+      if (counts.at(-2) !== chunk.samples) counts.push(starts.length, chunk.samples, 1);
+    }
+    at += chunk.bytes;
+  }
+  const isLong = at > 0xffffffff;
+  const offsets = isLong ? starts.flatMap((start) => [Math.floor(start / 2 ** 32), start]) : starts;
+  return [
+    box('stsc', words([0, counts.length / 3]), words(counts)),
+    box(isLong ? 'co64' : 'stco', words([0, starts.length]), words(offsets)),
+  ];
+}
+
+function runTable(values: readonly number[]): Buffer {
+  const entries: number[] = [];
+  for (const value of values) {
+    const last = entries.length - 2;
+    if (last >= 0 && entries[last + 1] === value) entries[last] = (entries[last] ?? 0) + 1;
+    else entries.push(1, value);
+  }
+  return Buffer.concat([words([0, entries.length / 2]), words(entries)]);
+}

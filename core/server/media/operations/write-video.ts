@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+
+import type { Picture } from '#core/contract/picture.ts';
+
+import { throwIfCancelled } from '../abort-error.ts';
+import { box, words } from './mp4-boxes.ts';
+import { chunksOf, type EncodedSound, type Segment } from './video-chunks.ts';
+import { videoIndex } from './video-index.ts';
+
+const BLOCK = 1 << 20;
+
+export interface WriteVideoOptions {
+  segments: readonly Segment[];
+  sound: EncodedSound;
+  picture: Picture;
+}
+
+/** What is known of a file that was written. */
+export interface WrittenFile {
+  /** Lower-case hex. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/**
+ * Writes an MP4 whose index comes first, so that players begin at once. Pictures and sound are copied
+ * as they lie in their files: running them through ffmpeg would take them apart and put them together again.
+ */
+export async function writeVideo(path: string, options: WriteVideoOptions, signal?: AbortSignal): Promise<WrittenFile> {
+  const chunks = chunksOf(options.segments, options.sound, options.picture.fps);
+  const media = mediaHeader(chunks.reduce((sum, { bytes }) => sum + bytes, 0));
+  const type = box('ftyp', Buffer.from('isom'), words([512]), Buffer.from('isomiso2avc1mp41'));
+  const index = (from: number) => videoIndex({ ...options, chunks, from });
+  // As long as the first draft, which does not know its own length yet.
+  const from = type.length + index(0).length + media.length;
+
+  const opened = new Map<string, FileHandle>();
+  const hash = createHash('sha256');
+  let size = 0;
+  const output = await open(path, 'wx');
+  try {
+    const write = async (bytes: Uint8Array) => {
+      hash.update(bytes);
+      size += bytes.length;
+      for (let at = 0; at < bytes.length;) at += (await output.write(bytes, at)).bytesWritten;
+    };
+    await write(Buffer.concat([type, index(from), media]));
+    const block = Buffer.allocUnsafe(BLOCK);
+    let filled = 0;
+    for (const chunk of chunks) {
+      throwIfCancelled(signal);
+      const file = opened.get(chunk.path) ?? (await open(chunk.path));
+      opened.set(chunk.path, file);
+      for (let done = 0; done < chunk.bytes;) {
+        const wanted = Math.min(chunk.bytes - done, BLOCK - filled);
+        const { bytesRead } = await file.read(block, filled, wanted, chunk.from + done);
+        if (bytesRead === 0) throw new Error(`${chunk.path} ended before its length`);
+        done += bytesRead;
+        filled += bytesRead;
+        if (filled < BLOCK) continue;
+        await write(block);
+        filled = 0;
+      }
+    }
+    await write(block.subarray(0, filled));
+  } finally {
+    await Promise.all([output, ...opened.values()].map((file) => file.close()));
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** The header of a box of media, whose length may need more than 32 bits. */
+function mediaHeader(bytes: number): Buffer {
+  const name = Buffer.from('mdat');
+  if (bytes + 8 <= 0xffffffff) return Buffer.concat([words([bytes + 8]), name]);
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64BE(BigInt(bytes + 16));
+  return Buffer.concat([words([1]), name, length]);
+}

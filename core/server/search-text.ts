@@ -1,0 +1,48 @@
+import { pinyin } from 'pinyin-pro';
+
+/** Characters of a name that are searched by sound. */
+const MOST_SPELT = 255;
+/** Bytes of an order key: it has to fit into a page's cursor. */
+const ORDER_BYTES = 96;
+const HAN = /\p{Script=Han}/u;
+
+/** What a name is found by: itself, its pinyin without tones, and their initials, in lower case, `ü` as `v`. */
+export function searchText(name: string): string {
+  const plain = normal(name);
+  if (!HAN.test(plain)) return plain;
+  const syllables = spelt(plain);
+  const initials = syllables.map((syllable) => [...syllable][0] ?? '');
+  return [plain, syllables.join(''), initials.join('')].join('\n');
+}
+
+/** The words of a search; each must be found in the {@link searchText}. */
+export function searchWords(query: string): string[] {
+  return normal(query).split(/\s+/).filter(Boolean).slice(0, 10);
+}
+
+/** A word as a pattern of SQL's `like`, found anywhere. */
+export function likePattern(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * What names are ordered by, compared byte by byte: Chinese ones by their pinyin, figures by their value, all in
+ * lower case. 96 bytes at most; names that begin alike for longer have the same key.
+ */
+export function orderKey(name: string): string {
+  const plain = normal(name);
+  const sound = HAN.test(plain) ? spelt(plain).join('') : plain;
+  const key = sound.replace(/\d+/g, (figures) => figures.replace(/^0+(?=\d)/, '').padStart(8, '0'));
+  const bytes = Buffer.from(key).subarray(0, ORDER_BYTES);
+  // A character that was cut through is dropped.
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+/** One syllable a Chinese character; whatever else there is stands for itself. */
+function spelt(plain: string): string[] {
+  return pinyin(plain.slice(0, MOST_SPELT), { toneType: 'none', type: 'array', v: true });
+}
+
+function normal(text: string): string {
+  return text.toWellFormed().normalize('NFKC').toLowerCase().replaceAll('\0', '').replaceAll('ü', 'v');
+}

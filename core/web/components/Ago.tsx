@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+
+import { I18N } from '../i18n/i18n.ts';
+import { observer } from '../react/observer.ts';
+import { useService } from '../react/use-service.ts';
+
+const MINUTE = 60_000;
+
+export interface AgoProps {
+  /** ISO 8601. */
+  time: string;
+  className?: string;
+  /** Puts it into a sentence. */
+  words?: (ago: string) => string;
+}
+
+/** How long ago something was, kept true by the minute; the exact time when one points at it. */
+export const Ago = observer(function Ago({ time, className, words }: AgoProps) {
+  const i18n = useService(I18N);
+  const [, setMinute] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute((minute) => minute + 1), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time className={className} dateTime={time} title={i18n.time(time)}>
+      {words === undefined ? i18n.ago(time) : words(i18n.ago(time))}
+    </time>
+  );
+});

@@ -1,0 +1,49 @@
+import { useText } from '../react/use-text.ts';
+import { Icon } from './Icon.tsx';
+import { IconButton } from './IconButton.tsx';
+import './SearchField.css';
+
+export interface SearchFieldProps {
+  value: string;
+  /** Says what is searched. */
+  label: string;
+  /** Letters; 100 when absent. */
+  most?: number;
+  onType(text: string): void;
+  /** What stands there is wanted now: by Enter, or because it was emptied. */
+  onSearch(): void;
+}
+
+/** Searches as one types. */
+export function SearchField({ value, label, most = 100, onType, onSearch }: SearchFieldProps) {
+  const t = useText();
+  const empty = (): void => {
+    onType('');
+    onSearch();
+  };
+  return (
+    <div className="rp-search" role="search">
+      <Icon name="search" size={16} />
+      <input
+        type="search"
+        value={value}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={most}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') onSearch();
+          if (event.key === 'Escape' && value !== '') {
+            // Inside a dialog it empties the field only.
+            event.preventDefault();
+            empty();
+          }
+        }}
+      />
+      {value !== '' && <IconButton icon="close" size="small" label={t('shell:search-clear')} onClick={empty} />}
+    </div>
+  );
+}

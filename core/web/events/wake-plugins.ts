@@ -1,0 +1,61 @@
+import { reaction } from 'mobx';
+
+import { PluginUnavailable, type PluginRecord, type Plugins } from '../plugins/plugins.ts';
+import type { Undo } from '../scope.ts';
+import type { Events } from './events.ts';
+
+export interface WakingDependencies {
+  plugins: Pick<Plugins, 'list' | 'ensure' | 'report'>;
+  events: Pick<Events, 'on'>;
+  /** A plugin that could not be activated for an event. */
+  report(error: unknown, plugin: string): void;
+}
+
+/** Activates plugins for the events that their manifests list under `hears`, whatever page is shown. */
+export function wakePlugins({ plugins, events, report }: WakingDependencies): Undo {
+  const hearing = new Map<string, Undo>();
+
+  async function wake(id: string, topic: string, data: unknown): Promise<void> {
+    try {
+      const { web, context } = await plugins.ensure(id, `event:${topic}`);
+      try {
+        await web.hears?.[topic]?.(context, data);
+      } catch (error) {
+        if (!context.signal.aborted) plugins.report(id, 'effect', error);
+      }
+    } catch (error) {
+      if (!(error instanceof PluginUnavailable)) report(error, id);
+    }
+  }
+
+  function listen(list: readonly PluginRecord[]): void {
+    const wanted = new Map<string, { id: string; topic: string }>(
+      list.flatMap(({ entry: { manifest } }) =>
+        manifest.hears.map((topic) => [`${manifest.id} ${topic}`, { id: manifest.id, topic }] as const),
+      ),
+    );
+    for (const [key, undo] of hearing) {
+      if (wanted.has(key)) continue;
+      void undo();
+      hearing.delete(key);
+    }
+    for (const [key, { id, topic }] of wanted) {
+      if (hearing.has(key)) continue;
+      hearing.set(
+        key,
+        events.on(topic, (data) => void wake(id, topic, data)),
+      );
+    }
+  }
+
+  const stop = reaction(() => plugins.list.filter(mayHear), listen, { fireImmediately: true });
+  return () => {
+    stop();
+    listen([]);
+  };
+}
+
+/** What is locked, blocked or hidden hears nothing. */
+function mayHear({ entry }: PluginRecord): boolean {
+  return entry.state.name === 'ready' && entry.manifest.hears.length > 0;
+}

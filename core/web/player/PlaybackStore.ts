@@ -1,0 +1,265 @@
+import { makeAutoObservable, observable, observableShallow } from 'mobx';
+
+import type { PlayerInput } from './player-input.ts';
+import type { PlayerOptions } from './player.ts';
+
+/** What the player is at; `virtual-playing`: it is to play, but no picture moves, as while a clip is fetched. */
+export type PlaybackState = 'loading' | 'playing' | 'paused' | 'virtual-playing';
+
+/** What is used of a `<video>` or `<audio>`. */
+export type MediaElement = Pick<
+  HTMLMediaElement,
+  'currentTime' | 'duration' | 'playbackRate' | 'muted' | 'paused' | 'play' | 'pause' | 'load'
+>;
+
+/** An arrow key moves by this part of the whole. */
+const STEPS = 20;
+/** Milliseconds until it plays on after an arrow key. */
+const RESUME_AFTER = 200;
+/** Milliseconds from the facts of the video to its picture. */
+const LOADING_HIDES_AFTER = 200;
+/** Seconds that screens and sound may drift from each other. */
+const MOST_DRIFT = 0.15;
+
+/** Plays one video, several after each other, or several side by side, as one. Observable. */
+export class PlaybackStore {
+  readonly input: PlayerInput;
+  readonly rate: number;
+  /** Seconds of the whole. */
+  time = 0;
+  /** The clip of a sequence that is seen. */
+  current = 0;
+  /** Which one could not be played. */
+  failed: number | null = null;
+  isMuted = false;
+
+  private readonly divides: boolean;
+  private readonly durations = observable.map<number, number>([], { deep: false });
+  private readonly screens = new Map<number, MediaElement>();
+  private sound: MediaElement | null = null;
+  private isLoading = true;
+  private isWanted = false;
+  private isMoving = false;
+  private hasEnded = false;
+  private readonly timers = new Map<'loading' | 'resume', ReturnType<typeof setTimeout>>();
+
+  constructor(input: PlayerInput, options: PlayerOptions = {}) {
+    const { playbackRate = 1, needCalcVideoDuration = false } = options;
+    this.input = input;
+    this.rate = playbackRate > 0 ? playbackRate : 1;
+    this.divides = needCalcVideoDuration;
+    input.items.forEach(({ duration }, index) => {
+      if (duration !== undefined) this.durations.set(index, duration);
+    });
+    makeAutoObservable<this, 'divides' | 'screens' | 'sound' | 'timers' | 'durations'>(
+      this,
+      {
+        input: false,
+        rate: false,
+        divides: false,
+        screens: false,
+        sound: false,
+        timers: false,
+        durations: observableShallow,
+      },
+      { autoBind: true },
+    );
+  }
+
+  get state(): PlaybackState {
+    if (this.isLoading) return 'loading';
+    if (!this.isWanted) return 'paused';
+    return this.isMoving ? 'playing' : 'virtual-playing';
+  }
+
+  /** Seconds of the whole; parallel screens are bounded by the shortest. 0 until known. */
+  get duration(): number {
+    const all = this.input.items.map((_, index) => this.durations.get(index));
+    if (all.some((duration) => duration === undefined)) return 0;
+    const known = all.map((duration) => duration ?? 0);
+    return this.input.mode === 'parallel' ? Math.min(...known) : known.reduce((sum, each) => sum + each, 0);
+  }
+
+  /** Seconds as they are shown: of the clock on the wall where the rate is to be counted in. */
+  get shown(): { time: number; duration: number } {
+    const by = this.divides ? this.rate : 1;
+    return { time: this.time / by, duration: this.duration / by };
+  }
+
+  attach(index: number, element: MediaElement | null): void {
+    if (element === null) this.screens.delete(index);
+    else this.screens.set(index, element);
+  }
+
+  attachSound(element: MediaElement | null): void {
+    this.sound = element;
+  }
+
+  heardFacts(index: number): void {
+    const screen = this.screens.get(index);
+    if (screen === undefined) return;
+    screen.playbackRate = this.rate;
+    const known = this.input.items[index]?.duration;
+    if (known === undefined && Number.isFinite(screen.duration)) this.durations.set(index, screen.duration);
+    if (!this.isLoading || this.duration === 0) return;
+    this.later('loading', LOADING_HIDES_AFTER, () => {
+      this.isLoading = false;
+    });
+  }
+
+  heardTime(index: number): void {
+    const screen = this.screens.get(index);
+    if (screen === undefined || !this.isLeading(index) || !this.isWanted) return;
+    this.time = Math.min(this.duration, this.startOf(index) + screen.currentTime);
+    this.align();
+    if (this.input.mode === 'parallel' && this.time >= this.duration) this.end();
+  }
+
+  heardMoving(index: number, isMoving: boolean): void {
+    if (this.isLeading(index)) this.isMoving = isMoving;
+  }
+
+  heardEnd(index: number): void {
+    if (!this.isLeading(index)) return;
+    const isLast = index === this.input.items.length - 1;
+    if (this.input.mode !== 'sequence' || isLast) this.end();
+    else this.show(index + 1, 0);
+  }
+
+  heardFault(index: number): void {
+    this.failed = index;
+    this.isLoading = false;
+    this.pause();
+  }
+
+  /** Fetches what failed once more. */
+  retry(): void {
+    this.failed = null;
+    this.isLoading = true;
+    for (const screen of this.screens.values()) screen.load();
+  }
+
+  toggle(): void {
+    if (this.isWanted) this.pause();
+    else this.play();
+  }
+
+  play(): void {
+    if (this.failed !== null || this.isLoading) return;
+    if (this.hasEnded) this.seek(0);
+    this.isWanted = true;
+    for (const element of this.playing()) void element.play().catch(this.refused);
+  }
+
+  pause(): void {
+    this.isWanted = false;
+    this.isMoving = false;
+    this.clear('resume');
+    for (const element of [...this.screens.values(), ...(this.sound === null ? [] : [this.sound])]) element.pause();
+  }
+
+  seek(time: number): void {
+    this.hasEnded = false;
+    this.time = Math.min(Math.max(0, time), this.duration);
+    if (this.input.mode === 'sequence') {
+      const index = this.clipAt(this.time);
+      this.show(index, this.time - this.startOf(index));
+    } else {
+      for (const screen of this.screens.values()) screen.currentTime = this.time;
+    }
+    if (this.sound !== null) this.sound.currentTime = this.time;
+  }
+
+  /** Moves by a twentieth of the whole, and plays on if it was playing. */
+  step(direction: 1 | -1): void {
+    const goesOn = this.isWanted || this.timers.has('resume');
+    this.pause();
+    this.seek(this.time + (direction * this.duration) / STEPS);
+    if (goesOn) this.later('resume', RESUME_AFTER, this.play);
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.isMuted = isMuted;
+  }
+
+  dispose(): void {
+    this.pause();
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private isLeading(index: number): boolean {
+    return this.input.mode === 'sequence' ? index === this.current : index === 0;
+  }
+
+  private startOf(index: number): number {
+    if (this.input.mode !== 'sequence') return 0;
+    return this.input.items.slice(0, index).reduce((sum, _, at) => sum + (this.durations.get(at) ?? 0), 0);
+  }
+
+  private clipAt(time: number): number {
+    const last = this.input.items.length - 1;
+    const found = this.input.items.findIndex((_, index) => time < this.startOf(index + 1));
+    return found === -1 ? last : found;
+  }
+
+  private show(index: number, at: number): void {
+    if (index !== this.current) this.screens.get(this.current)?.pause();
+    this.current = index;
+    const screen = this.screens.get(index);
+    if (screen === undefined) return;
+    screen.currentTime = at;
+    screen.playbackRate = this.rate;
+    if (this.isWanted) void screen.play().catch(this.refused);
+  }
+
+  /** Everything that plays now. */
+  private playing(): MediaElement[] {
+    const screens =
+      this.input.mode === 'sequence'
+        ? [this.screens.get(this.current)].filter((screen) => screen !== undefined)
+        : [...this.screens.values()];
+    return this.sound === null ? screens : [...screens, this.sound];
+  }
+
+  /** Brings screens and sound that ran apart together again. */
+  private align(): void {
+    const others = this.input.mode === 'parallel' ? [...this.screens.values()].slice(1) : [this.sound];
+    for (const other of others) {
+      if (other === null) continue;
+      if (Math.abs(other.currentTime - this.time) > MOST_DRIFT) other.currentTime = this.time;
+    }
+  }
+
+  private end(): void {
+    this.pause();
+    this.time = this.duration;
+    this.hasEnded = true;
+  }
+
+  /** The browser did not let it play, as without a press before. */
+  private refused(): void {
+    this.isWanted = false;
+    this.isMoving = false;
+  }
+
+  private later(name: 'loading' | 'resume', milliseconds: number, then: () => void): void {
+    this.clear(name);
+    this.timers.set(
+      name,
+      setTimeout(() => {
+        this.timers.delete(name);
+        this.runLater(then);
+      }, milliseconds),
+    );
+  }
+
+  private runLater(then: () => void): void {
+    then();
+  }
+
+  private clear(name: 'loading' | 'resume'): void {
+    clearTimeout(this.timers.get(name));
+    this.timers.delete(name);
+  }
+}

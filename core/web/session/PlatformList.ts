@@ -1,0 +1,39 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import type { Platform } from '#core/contract/account-calls.ts';
+
+import type { Http } from '../http/http.ts';
+
+/** The platforms that whoever is logged in may publish to. */
+export class PlatformList {
+  /** Empty until it is loaded. */
+  list: readonly Platform[] = [];
+  /** Only the answer to the last question counts. */
+  private asked = 0;
+
+  constructor(private readonly http: () => Pick<Http, 'send'>) {
+    makeAutoObservable<this, 'http' | 'asked'>(
+      this,
+      { http: false, asked: false, list: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Reads them, named in the reader's language; what was read before stands until the answer is there. */
+  async load(): Promise<void> {
+    this.asked += 1;
+    const mine = this.asked;
+    const path = '/api/douyinAuthorityAccount/getPlatformSource';
+    const list = await this.http().send<readonly Platform[]>({ method: 'GET', path, handlesErrors: true });
+    if (mine === this.asked) this.receive(list);
+  }
+
+  clear(): void {
+    this.asked += 1;
+    this.receive([]);
+  }
+
+  private receive(list: readonly Platform[]): void {
+    this.list = list;
+  }
+}

@@ -1,0 +1,259 @@
+import { makeAutoObservable, observable, observableRef, reaction, runInAction } from 'mobx';
+
+import type { Job, listJobs, listTasks } from '#core/contract/task-calls.ts';
+import type { CallData } from '#core/contract/call.ts';
+
+import type { Dialogs } from '../dialogs/dialogs.ts';
+import type { Events } from '../events/events.ts';
+import { failureText } from '../http/failure-text.ts';
+import type { Http } from '../http/http.ts';
+import type { I18n } from '../i18n/i18n.ts';
+import { Reading } from '../reading/Reading.ts';
+import type { Undo } from '../scope.ts';
+import type { Session } from '../session/session.ts';
+import type { Storage } from '../storage/storage.ts';
+import { inShownOrder, moveOn, nameOfFailure, progressOf, type ShownJob } from './shown-job.ts';
+import { taskToldBy } from './task-told-by.ts';
+import type { TaskWork } from './task-work.ts';
+import type { EndedJob, Tasks } from './tasks.ts';
+
+const MOST_JOBS = 200;
+const MOST_ENDED = 5;
+const PAUSE_MILLISECONDS = 800;
+const HIDDEN_KEY = 'hidden-jobs';
+/** Hidden failures that are remembered. */
+const MOST_HIDDEN = 100;
+const CANCELLABLE = 'queued,paused,running';
+
+export interface TasksDependencies {
+  http: Pick<Http, 'send'>;
+  events: Pick<Events, 'on'>;
+  session: Pick<Session, 'user'>;
+  dialogs: Pick<Dialogs, 'confirm'>;
+  i18n: Pick<I18n, 't' | 'language'>;
+  storage: Storage;
+}
+
+/** {@link Tasks} of whoever is logged in. */
+export class AccountTasks implements Tasks {
+  ended: readonly EndedJob[] = [];
+  private readonly reading: Reading<number>;
+  private readonly byId = observable.map<string, ShownJob>({}, { deep: false });
+  private readonly busy = observable.set<string>();
+  private readonly faults = observable.map<string, string>();
+  /** How the tasks of a job ended that were heard of last. */
+  private readonly ends = new Map<string, EndedJob['end']>();
+  private hidden: readonly string[];
+  private followers = 0;
+  private stopFollowing: (() => void) | undefined;
+  /** Ends with the account: nothing that was begun for it is told to the next one. */
+  private aborter = new AbortController();
+
+  constructor(private readonly services: TasksDependencies) {
+    const hidden = services.storage.read(HIDDEN_KEY);
+    this.hidden = Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [];
+    this.reading = new Reading((signal) => this.read(signal));
+    makeAutoObservable<
+      this,
+      | ('reading' | 'byId' | 'busy' | 'faults' | 'ends')
+      | ('services' | 'hidden' | 'followers' | 'stopFollowing' | 'aborter')
+    >(
+      this,
+      {
+        ...{ reading: false, byId: false, busy: false, faults: false, ends: false, services: false },
+        ...{ followers: false, stopFollowing: false, aborter: false, ended: observableRef, hidden: observableRef },
+      },
+      { autoBind: true },
+    );
+  }
+
+  get jobs(): readonly ShownJob[] {
+    const hidden = new Set(this.hidden);
+    return [...this.byId.values()].filter((job) => !hidden.has(nameOfFailure(job)));
+  }
+
+  get open(): readonly ShownJob[] {
+    return this.jobs.filter(({ state }) => state !== 'failed');
+  }
+
+  get total(): number | null {
+    return this.reading.value;
+  }
+
+  get unlisted(): number {
+    return Math.max(0, (this.total ?? 0) - this.byId.size);
+  }
+
+  get progress(): number {
+    const { open } = this;
+    return open.length === 0 ? 0 : open.reduce((sum, { progress }) => sum + progress, 0) / open.length;
+  }
+
+  get failure(): { error: unknown } | null {
+    return this.reading.failure;
+  }
+
+  follow(): Undo {
+    this.followers += 1;
+    if (this.followers === 1) this.stopFollowing = this.start();
+    let undone = false;
+    return () => {
+      if (undone) return;
+      undone = true;
+      this.followers -= 1;
+      if (this.followers === 0) this.stopFollowing?.();
+    };
+  }
+
+  async load(): Promise<void> {
+    await this.reading.load();
+  }
+
+  isBusy(id: string): boolean {
+    return this.busy.has(id);
+  }
+
+  faultOf(id: string): string | undefined {
+    return this.faults.get(id);
+  }
+
+  async cancel(job: ShownJob, title: string, work?: TaskWork): Promise<void> {
+    const { id, subjectId, total } = job;
+    const sure =
+      total === 1 && subjectId === null
+        ? true
+        : await this.services.dialogs.confirm({
+            title: 'shell:tasks.cancel-ask',
+            text: 'shell:tasks.cancel-text',
+            params: { job: title },
+            confirm: 'shell:tasks.cancel-confirm',
+            cancel: 'shell:tasks.cancel-keep',
+            destructive: true,
+            width: 480,
+          });
+    if (!sure) return;
+    await this.steer(id, async (signal) => {
+      if (subjectId === null) await this.post(`/api/tasks/${id}/cancel`, signal);
+      else if (work?.cancel !== undefined) await work.cancel(subjectId, signal);
+      else await this.cancelAll(subjectId, signal);
+    });
+  }
+
+  async retry({ id, error }: ShownJob): Promise<void> {
+    if (error === null) return;
+    await this.steer(id, (signal) => this.post(`/api/tasks/${error.taskId}/retry`, signal));
+  }
+
+  hide(job: ShownJob): void {
+    this.hidden = [...this.hidden, nameOfFailure(job)].slice(-MOST_HIDDEN);
+    this.services.storage.write(HIDDEN_KEY, this.hidden);
+  }
+
+  private start(): () => void {
+    const { events, session, i18n } = this.services;
+    const soon = (): void => this.reading.loadWithin(PAUSE_MILLISECONDS);
+    const undos = [
+      events.on('task', this.hear, soon),
+      // What failures say is written by the server.
+      reaction(() => i18n.language, soon),
+      reaction(
+        () => session.user?.id ?? null,
+        (id) => {
+          this.clear();
+          if (id !== null) void this.reading.load();
+        },
+      ),
+    ];
+    if (session.user !== null) void this.reading.load();
+    return () => {
+      for (const undo of undos) void undo();
+      this.reading.stop();
+    };
+  }
+
+  private clear(): void {
+    this.aborter.abort();
+    this.aborter = new AbortController();
+    this.reading.clear();
+    this.byId.clear();
+    this.busy.clear();
+    this.faults.clear();
+    this.ends.clear();
+    this.ended = [];
+  }
+
+  private async read(signal: AbortSignal): Promise<number> {
+    const { items, total } = await this.services.http.send<CallData<typeof listJobs>>({
+      ...{ method: 'GET', path: '/api/jobs', query: { limit: MOST_JOBS }, signal, handlesErrors: true },
+    });
+    if (!signal.aborted) this.take(items);
+    return total;
+  }
+
+  private take(items: readonly Job[]): void {
+    const before = this.jobs;
+    const shown = inShownOrder(items.map((item) => moveOn(this.byId.get(item.id), item)));
+    this.byId.replace(shown.map((job) => [job.id, job]));
+    for (const id of [...this.faults.keys()]) if (!this.byId.has(id)) this.faults.delete(id);
+    // What ended while nobody listened is not known to have ended well.
+    const left = before.flatMap(({ id, job, state }) => {
+      const end = this.ends.get(id);
+      return this.byId.has(id) || state === 'failed' || end === undefined ? [] : [{ id, job, end }];
+    });
+    const others = this.ended.filter(({ id }) => !this.byId.has(id));
+    this.ended = [...left, ...others].slice(0, MOST_ENDED);
+    this.ends.clear();
+  }
+
+  private hear(data: unknown): void {
+    const task = taskToldBy(data);
+    if (task === undefined) return;
+    const id = task.subjectId ?? task.id;
+    const job = this.byId.get(id);
+    const known = job?.job === task.job && job.running.some((running) => running.id === task.id);
+    if (job !== undefined && known && task.state === 'running') {
+      const running = job.running.map((other) =>
+        other.id === task.id ? { id: task.id, progress: task.progress } : other,
+      );
+      const next = { ...job, running, secondsLeft: job.total === 1 ? task.secondsLeft : job.secondsLeft };
+      this.byId.set(id, { ...next, progress: Math.max(job.progress, progressOf(next)) });
+      return;
+    }
+    if (task.state === 'succeeded' || task.state === 'cancelled') this.ends.set(id, task.state);
+    this.reading.loadWithin(PAUSE_MILLISECONDS);
+  }
+
+  private async steer(id: string, act: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const { signal } = this.aborter;
+    this.busy.add(id);
+    this.faults.delete(id);
+    try {
+      await act(signal);
+      await this.reading.load();
+    } catch (error) {
+      if (signal.aborted) return;
+      const text = failureText(error, this.services.i18n.t);
+      runInAction(() => this.faults.set(id, text));
+      this.reading.loadWithin(PAUSE_MILLISECONDS);
+    } finally {
+      runInAction(() => this.busy.delete(id));
+    }
+  }
+
+  private async post(path: string, signal: AbortSignal): Promise<void> {
+    await this.services.http.send({ method: 'POST', path, body: {}, signal, handlesErrors: true });
+  }
+
+  private async cancelAll(subjectId: string, signal: AbortSignal): Promise<void> {
+    for (let cursor: string | undefined; ;) {
+      const { items, nextCursor } = await this.services.http.send<CallData<typeof listTasks>>({
+        ...{ method: 'GET', path: '/api/tasks', signal, handlesErrors: true },
+        query: { subjectId, states: CANCELLABLE, limit: 200, cursor },
+      });
+      // What ended in the meantime needs no cancelling.
+      await Promise.allSettled(items.map(({ id }) => this.post(`/api/tasks/${id}/cancel`, signal)));
+      if (nextCursor === null) return;
+      cursor = nextCursor;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** Milliseconds that a speed is taken over. */
+const WINDOW = 4_000;
+const LEAST = 500;
+
+/** How fast something has been of late. */
+export class SpeedMeter {
+  private samples: { at: number; bytes: number }[] = [];
+
+  /** @param bytes so far */
+  note(bytes: number, at: number = performance.now()): void {
+    const last = this.samples.at(-1);
+    if (last !== undefined && bytes < last.bytes) this.samples = [];
+    this.samples.push({ at, bytes });
+    while (this.samples.length > 2 && at - (this.samples[1]?.at ?? at) > WINDOW) this.samples.shift();
+  }
+
+  /** Bytes a second; null until it is known. */
+  get speed(): number | null {
+    const first = this.samples[0];
+    const last = this.samples.at(-1);
+    if (first === undefined || last === undefined || last.at - first.at < LEAST) return null;
+    return ((last.bytes - first.bytes) * 1000) / (last.at - first.at);
+  }
+
+  reset(): void {
+    this.samples = [];
+  }
+}

@@ -1,0 +1,205 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import { HttpFailure } from '../http/http.ts';
+import { SpeedMeter } from './SpeedMeter.ts';
+import type { UploadItem, UploadTarget } from './uploads.ts';
+
+/** What the buttons of an entry do; the queue knows how. */
+export interface EntryActions {
+  pause(entry: UploadEntry): void;
+  resume(entry: UploadEntry, file?: File): void;
+  cancel(entry: UploadEntry): void;
+  retry(entry: UploadEntry): void;
+}
+
+/** What an entry begins with. */
+export interface EntryFacts {
+  id: string;
+  name: string;
+  size: number;
+  file: File | null;
+  target: UploadTarget;
+  /** Its address on the server, when it has one already. */
+  uploadUrl?: string | null;
+  state?: 'queued' | 'paused' | 'waiting';
+  /** A reload broke it off. */
+  restored?: boolean;
+}
+
+/** More often nobody needs to see progress: milliseconds, and a part of the whole. */
+const SHOW_EVERY = 100;
+const SHOW_STEP = 0.01;
+
+/** The {@link UploadItem} of the queue. */
+export class UploadEntry implements UploadItem {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly target: UploadTarget;
+  readonly restored: boolean;
+  file: File | null;
+  state: UploadItem['state'];
+  progress = 0;
+  speed: number | null = null;
+  error: string | null = null;
+  result: unknown = null;
+  /** Whether a reload of the page would lose nothing of it. */
+  kept = false;
+  /** Whether it waits for the network and goes on by itself. */
+  waitsForNetwork = false;
+
+  uploadUrl: string | null;
+  private sending: AbortController | null = null;
+  private outcome = outcome();
+  private readonly meter = new SpeedMeter();
+  private shownAt = 0;
+
+  constructor(
+    facts: EntryFacts,
+    private readonly actions: EntryActions,
+  ) {
+    this.id = facts.id;
+    this.name = facts.name;
+    this.size = facts.size;
+    this.target = facts.target;
+    this.file = facts.file;
+    this.uploadUrl = facts.uploadUrl ?? null;
+    this.state = facts.state ?? 'queued';
+    this.restored = facts.restored === true;
+    makeAutoObservable<this, 'sending' | 'outcome' | 'actions' | 'meter' | 'shownAt'>(
+      this,
+      {
+        ...{ id: false, name: false, size: false, target: false, restored: false, uploadUrl: false },
+        ...{ file: observableRef, result: observableRef },
+        ...{ sending: false, outcome: false, actions: false, meter: false, shownAt: false, settled: false },
+      },
+      { autoBind: true },
+    );
+  }
+
+  get isResumable(): boolean {
+    return this.target.resumable === true;
+  }
+
+  /** Whether it takes one of the places of those that are under way. */
+  get isRunning(): boolean {
+    return this.state === 'uploading' || this.state === 'checking';
+  }
+
+  pause(): void {
+    this.actions.pause(this);
+  }
+
+  resume(file?: File): void {
+    this.actions.resume(this, file);
+  }
+
+  cancel(): void {
+    this.actions.cancel(this);
+  }
+
+  retry(): void {
+    this.actions.retry(this);
+  }
+
+  /** Back to the end of those that wait for their turn. @param anew whoever waits for its end waits for a new one */
+  queue({ anew = false, file = this.file }: { anew?: boolean; file?: File | null } = {}): void {
+    if (anew) {
+      this.outcome = outcome();
+      this.progress = 0;
+    }
+    this.file = file;
+    this.state = 'queued';
+    this.error = null;
+    this.waitsForNetwork = false;
+  }
+
+  begin(state: 'checking' | 'uploading'): AbortSignal {
+    this.sending = new AbortController();
+    this.state = state;
+    this.error = null;
+    this.meter.reset();
+    return this.sending.signal;
+  }
+
+  /** From the check to the sending itself. */
+  upload(): void {
+    this.state = 'uploading';
+  }
+
+  /** @param sent bytes, as far as the browser has handed them over */
+  setSent(sent: number): void {
+    const now = performance.now();
+    this.meter.note(sent, now);
+    const part = this.size === 0 ? 1 : Math.min(1, sent / this.size);
+    if (part < 1 && part - this.progress < SHOW_STEP && now - this.shownAt < SHOW_EVERY) return;
+    this.shownAt = now;
+    this.error = null;
+    // Progress never jumps back.
+    this.progress = Math.max(this.progress, part);
+    this.speed = this.meter.speed;
+  }
+
+  setKept(kept: boolean): void {
+    this.kept = kept;
+  }
+
+  /** Something went wrong that passes; it tries again by itself. */
+  stumble(error: string): void {
+    this.error = error;
+    this.speed = null;
+    this.meter.reset();
+  }
+
+  /** Tells whoever sends it to stop; what it is then has been said before. */
+  stop(): void {
+    this.sending?.abort();
+    this.sending = null;
+  }
+
+  succeed(result: unknown): void {
+    this.progress = 1;
+    this.speed = null;
+    this.error = null;
+    this.result = result;
+    this.state = 'done';
+    this.outcome.resolve(result);
+  }
+
+  pauseNow(error: string | null, waitsForNetwork: boolean): void {
+    this.state = 'paused';
+    this.error = error;
+    this.speed = null;
+    this.waitsForNetwork = waitsForNetwork;
+  }
+
+  waitForFile(error: string): void {
+    this.state = 'waiting';
+    this.error = error;
+    this.speed = null;
+  }
+
+  end(state: 'failed' | 'cancelled', error: string | null): void {
+    this.state = state;
+    this.error = error;
+    this.speed = null;
+    this.waitsForNetwork = false;
+    this.outcome.reject(new HttpFailure(error ?? '', { kind: state === 'failed' ? 'refused' : 'cancelled' }));
+  }
+
+  async settled(): Promise<unknown> {
+    return await this.outcome.promise;
+  }
+}
+
+function outcome() {
+  let resolve: (result: unknown) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<unknown>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // Nobody has to wait for it: the item itself says how it ended.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

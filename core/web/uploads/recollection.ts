@@ -1,0 +1,84 @@
+import type { Storage } from '../storage/storage.ts';
+import type { AdoptedUpload, RememberedUpload, UploadMemory } from './upload-memory.ts';
+import type { UploadEntry } from './UploadEntry.ts';
+
+/** Storage: this browser remembers uploads. */
+const REMEMBERS = 'uploads.remembered';
+
+/** {@link UploadMemory} behind one look into the storage, so that it costs nothing where there is nothing. */
+export interface Recollection {
+  /** Whether something may be remembered. */
+  readonly hasAny: boolean;
+  /** Remembers those in parts, if somebody is logged in. */
+  remember(account: string | null, entries: readonly UploadEntry[]): void;
+  note(id: string, facts: Partial<Pick<RememberedUpload, 'uploadUrl' | 'paused'>>): void;
+  forget(entries: readonly UploadEntry[]): void;
+  forgetAll(): Promise<void>;
+  adopt(account: string): Promise<AdoptedUpload[]>;
+  close(): Promise<void>;
+}
+
+export interface RecollectionDependencies {
+  storage: Storage;
+  /** What remembers; this browser's own when absent. */
+  openMemory?: () => Promise<UploadMemory | null>;
+}
+
+/** Makes the {@link Recollection} of a page. */
+export function createRecollection({ storage, openMemory = openOwn }: RecollectionDependencies): Recollection {
+  let opened: Promise<UploadMemory | null> | undefined;
+
+  /** What cannot be remembered lasts as long as the page. */
+  async function ask<T>(work: (memory: UploadMemory) => Promise<T>): Promise<T | undefined> {
+    opened ??= openMemory();
+    const memory = await opened.catch(() => null);
+    return memory === null ? undefined : await work(memory).catch(() => undefined);
+  }
+  const tidy = async (memory: UploadMemory): Promise<void> => {
+    if ((await memory.count()) === 0) storage.remove(REMEMBERS);
+  };
+
+  return {
+    get hasAny() {
+      return storage.read(REMEMBERS) === true;
+    },
+    remember(account, entries) {
+      const resumable = entries.filter(({ isResumable }) => isResumable);
+      if (resumable.length === 0 || account === null) return;
+      storage.write(REMEMBERS, true);
+      void ask((memory) => memory.remember(account, resumable));
+    },
+    note(id, facts) {
+      void ask((memory) => memory.note(id, facts));
+    },
+    forget(entries) {
+      const ids = entries.filter(({ isResumable }) => isResumable).map(({ id }) => id);
+      if (ids.length === 0 || opened === undefined) return;
+      void ask(async (memory) => {
+        await memory.forget(ids);
+        await tidy(memory);
+      });
+    },
+    async forgetAll() {
+      if (storage.read(REMEMBERS) !== true) return;
+      await ask((memory) => memory.forgetAll());
+      storage.remove(REMEMBERS);
+    },
+    async adopt(account) {
+      const adopted = await ask(async (memory) => {
+        const found = await memory.adopt(account);
+        await tidy(memory);
+        return found;
+      });
+      return adopted ?? [];
+    },
+    async close() {
+      if (opened !== undefined) await ask((memory) => memory.close());
+    },
+  };
+}
+
+async function openOwn(): Promise<UploadMemory | null> {
+  const { openUploadMemory } = await import('./upload-memory.ts');
+  return await openUploadMemory();
+}

@@ -1,0 +1,133 @@
+import type { HttpStack } from 'tus-js-client';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { FailureFacts } from '../http/error-catalogue.ts';
+import { HttpFailure } from '../http/http.ts';
+import { sendUpload, UploadRefusal, type SendUpload } from './send-upload.ts';
+import type { UploadEntry } from './UploadEntry.ts';
+
+/** What sending needs of the page. */
+export interface SendDependencies {
+  headers(): Readonly<Record<string, string>>;
+  text(key: MessageKey): string;
+  isOnline(): boolean;
+  /** The server has given an entry an address. */
+  opened(entry: UploadEntry): void;
+  /** How a form is sent; the browser's own way when absent. */
+  request?: SendUpload['request'];
+  /** How parts are sent; the browser's own way when absent. */
+  stack?: HttpStack;
+  /** Milliseconds before each further attempt. */
+  delays?: readonly number[];
+  hash?: (file: File, signal: AbortSignal) => Promise<string>;
+}
+
+/** How one attempt at an entry ended. */
+export type Ending =
+  | { kind: 'done'; result: unknown }
+  /** Whoever stopped it knows why. */
+  | { kind: 'stopped' }
+  /** Until the network is back. */
+  | { kind: 'offline' }
+  | {
+      kind: 'failed';
+      /** What stands beside the file. */
+      message: string;
+      /** Whether another attempt begins anew instead of going on. */
+      isFinal: boolean;
+      /** For the error catalogue; absent when whoever refused it has told. */
+      facts?: Partial<FailureFacts> & Pick<FailureFacts, 'kind'>;
+      cause: unknown;
+    };
+
+/** Asks for a file, as far as its target wants that, and sends it. */
+export async function sendEntry(
+  entry: UploadEntry,
+  file: File,
+  signal: AbortSignal,
+  dependencies: SendDependencies,
+): Promise<Ending> {
+  try {
+    if (entry.state === 'checking') {
+      const claimed = await claim(entry, file, signal, dependencies);
+      if (claimed !== null) return { kind: 'done', result: claimed.result };
+      entry.upload();
+    }
+    return { kind: 'done', result: await transmit(entry, file, signal, dependencies) };
+  } catch (error) {
+    return signal.aborted ? { kind: 'stopped' } : judge(entry, error, dependencies);
+  }
+}
+
+async function claim(
+  { target }: UploadEntry,
+  file: File,
+  signal: AbortSignal,
+  { hash }: SendDependencies,
+): Promise<{ result: unknown } | null> {
+  // Whoever is asked may go on although nobody waits for the answer any more.
+  const stopped = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new HttpFailure('', { kind: 'cancelled' })), { once: true });
+  });
+  const sha256 = async (): Promise<string> => await (hash ?? (await import('./hash-file.ts')).hashFile)(file, signal);
+  try {
+    return await Promise.race([target.claim?.(file, sha256, signal) ?? null, stopped]);
+  } catch (error) {
+    const isLost = error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout');
+    // Then the server takes the file itself, or says what is wrong with it.
+    if (!signal.aborted && (isLost || isNamed(error, 'NoHash'))) return null;
+    throw error;
+  }
+}
+
+async function transmit(
+  entry: UploadEntry,
+  file: File,
+  signal: AbortSignal,
+  { headers, text, isOnline, opened, request, stack, delays }: SendDependencies,
+): Promise<unknown> {
+  const { target } = entry;
+  if (!entry.isResumable) {
+    const progress = (part: number): void => entry.setSent(part * entry.size);
+    return await sendUpload({ file, target, headers: headers(), signal, progress, request });
+  }
+  const { sendResumable } = await import('./send-resumable.ts');
+  return await sendResumable({
+    ...{ file, target, signal, headers, isOnline, stack, delays, uploadUrl: entry.uploadUrl },
+    progress: entry.setSent,
+    opened(url) {
+      if (entry.uploadUrl === url) return;
+      entry.uploadUrl = url;
+      opened(entry);
+    },
+    stumbled: () => entry.stumble(text('shell:uploads.trying-again')),
+  });
+}
+
+function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDependencies): Ending {
+  if (isNamed(cause, 'FileGone')) {
+    return { kind: 'failed', message: text('shell:uploads.file-gone'), isFinal: true, cause };
+  }
+  if (!(cause instanceof UploadRefusal)) {
+    if (cause instanceof HttpFailure && cause.kind === 'network' && !isOnline()) return { kind: 'offline' };
+    // Whoever was asked beforehand says what stands beside the file.
+    const said = entry.state === 'checking' && cause instanceof Error ? cause.message : '';
+    if (said !== '') return { kind: 'failed', message: said, isFinal: true, cause };
+    return { kind: 'failed', message: text('shell:error.upload'), isFinal: false, facts: { kind: 'refused' }, cause };
+  }
+  const { facts } = cause;
+  if (facts.kind === 'network' && !isOnline()) return { kind: 'offline' };
+  return {
+    kind: 'failed',
+    message: facts.message === '' ? text('shell:error.upload') : facts.message,
+    isFinal: facts.kind === 'refused' && facts.status < 500 && facts.status !== 401,
+    facts,
+    cause,
+  };
+}
+
+/** Errors of chunks that are not loaded before they are needed. */
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}

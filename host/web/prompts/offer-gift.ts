@@ -1,0 +1,47 @@
+import { SESSION_SERVICE } from '#core/web/create-services.ts';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import type { Kernel } from '#core/web/kernel/kernel.ts';
+import { LOGIN } from '#core/web/router/navigation-guard.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { STORAGE } from '#core/web/storage/storage.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+
+/** Storage: the reader has seen what is given away. */
+export const GIFT_SEEN = 'gift-seen';
+
+/** Offers the free membership to a main account that has not had it, once a browser, and claims it for them. */
+export async function offerGift({ get }: Kernel): Promise<void> {
+  const storage = get(STORAGE);
+  const session = get(SESSION_SERVICE);
+  if (storage.read(GIFT_SEEN) === true || get(ROUTER).place.path === LOGIN) return;
+  const { id } = session.user ?? {};
+  const { hasGiveMember } = await get(HTTP).send<{ hasGiveMember: boolean }>({
+    method: 'GET',
+    path: '/api/paymentUnderline/isFirstCharge',
+    handlesErrors: true,
+  });
+  // Somebody else may be here by now.
+  if (hasGiveMember || session.user?.id !== id) return;
+  const claims = await get(DIALOGS).confirm({
+    title: 'shell:gift.title',
+    text: 'shell:gift.text',
+    confirm: 'shell:gift.go',
+    cancel: 'shell:gift.later',
+  });
+  storage.write(GIFT_SEEN, true);
+  if (claims && session.user?.id === id) await claimGift(get);
+}
+
+async function claimGift(get: Kernel['get']): Promise<void> {
+  // The error catalogue tells when there is nothing to claim any more.
+  const given = await get(HTTP)
+    .send<{ fdExpireDate: string }>({ method: 'POST', path: '/api/paymentUnderline/gift' })
+    .catch(() => undefined);
+  // Another tab may have claimed it.
+  await get(SESSION_SERVICE).refresh();
+  if (given === undefined) return;
+  const { t, date } = get(I18N);
+  get(TOASTS).show({ kind: 'success', text: t('shell:gift.claimed', { date: date(given.fdExpireDate) }) });
+}

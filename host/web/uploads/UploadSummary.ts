@@ -1,0 +1,82 @@
+import { makeAutoObservable } from 'mobx';
+
+import type { UploadItem, Uploads } from '#core/web/uploads/uploads.ts';
+
+/** What is to be said of all uploads together. */
+export class UploadSummary {
+  constructor(private readonly uploads: Pick<Uploads, 'items'>) {
+    makeAutoObservable<this, 'uploads'>(this, { uploads: false });
+  }
+
+  /** Those that count: all but the cancelled ones. */
+  get counted(): readonly UploadItem[] {
+    return this.uploads.items.filter(({ state }) => state !== 'cancelled');
+  }
+
+  get total(): number {
+    return this.counted.length;
+  }
+
+  get done(): number {
+    return this.count('done');
+  }
+
+  get failed(): number {
+    return this.count('failed');
+  }
+
+  /** Those that wait for somebody to choose their file again. */
+  get waiting(): number {
+    return this.count('waiting');
+  }
+
+  /** Those that move, or will by themselves. */
+  get moving(): number {
+    return this.count('queued') + this.count('checking') + this.count('uploading');
+  }
+
+  get canPause(): boolean {
+    return this.counted.some(({ state, isResumable }) => isResumable && MOVES.has(state));
+  }
+
+  get canResume(): boolean {
+    return this.counted.some(({ state }) => state === 'paused');
+  }
+
+  get canClear(): boolean {
+    return this.uploads.items.some(({ state }) => state === 'done' || state === 'cancelled');
+  }
+
+  /** By bytes, 0 to 1; what failed counts as gone through. */
+  get progress(): number {
+    let all = 0;
+    let sent = 0;
+    for (const { size, state, progress } of this.counted) {
+      all += size;
+      sent += state === 'failed' ? size : size * progress;
+    }
+    return all === 0 ? 1 : sent / all;
+  }
+
+  /** Bytes a second of all that are on their way; null until one is known. */
+  get speed(): number | null {
+    const known = this.counted.flatMap(({ speed }) => (speed === null ? [] : [speed]));
+    return known.length === 0 ? null : known.reduce((sum, speed) => sum + speed, 0);
+  }
+
+  /** Until all that moves has arrived. */
+  get secondsLeft(): number | null {
+    const { speed } = this;
+    if (speed === null || speed <= 0) return null;
+    const left = this.counted
+      .filter(({ state }) => MOVES.has(state))
+      .reduce((sum, { size, progress }) => sum + size * (1 - progress), 0);
+    return left / speed;
+  }
+
+  private count(wanted: UploadItem['state']): number {
+    return this.uploads.items.reduce((sum, { state }) => (state === wanted ? sum + 1 : sum), 0);
+  }
+}
+
+const MOVES = new Set<UploadItem['state']>(['queued', 'checking', 'uploading']);

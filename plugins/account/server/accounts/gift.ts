@@ -1,0 +1,59 @@
+import { fail } from '#core/contract/errors.ts';
+import { ADAPTED_ROLE_CODES, adaptRole } from '#core/contract/tiers.ts';
+import type { AccountRow, Caller } from '#core/server/accounts/accounts.ts';
+import { roleAt } from '#core/server/accounts/role-at.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+
+import { accountGifts } from '../tables.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** What is given away. */
+const GIFT = { roleCode: ADAPTED_ROLE_CODES.level1, days: 7 };
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether there is nothing to be given away to the caller. */
+export async function readGift(ctx: ServerContext, { accountId }: Caller): Promise<{ hasGiveMember: boolean }> {
+  const account = await ctx.accounts.find(ctx.db, accountId);
+  if (account === undefined) fail('core:unauthenticated', {}, { kind: 'unauthenticated' });
+  const gone = account.parentId !== null || isMember(ctx, account) || (await wasGiven(ctx.db, accountId));
+  return { hasGiveMember: gone };
+}
+
+/**
+ * Makes the caller, a main account of the free version, a member for some days. Of claims at the same time one
+ * succeeds. Their open pages hear of it.
+ * @throws expected `account:refused.gift-main`, `account:refused.gift-member`, `account:refused.gift-given`
+ */
+export async function claimGift(
+  ctx: ServerContext,
+  visitor: Visitor,
+  { accountId }: Caller,
+): Promise<{ fdExpireDate: string }> {
+  const now = ctx.clock.now();
+  const roleUntil = new Date(now.getTime() + GIFT.days * DAY);
+  await ctx.db.transaction(async (tx) => {
+    // Claims of the same account wait here for each other.
+    const account = await ctx.accounts.find(tx, accountId, { lock: true });
+    if (account === undefined) fail('core:unauthenticated', {}, { kind: 'unauthenticated' });
+    if (account.parentId !== null) fail('account:refused.gift-main');
+    if (await wasGiven(tx, accountId)) fail('account:refused.gift-given');
+    if (isMember(ctx, account)) fail('account:refused.gift-member');
+    await tx.scope(accountId).insert(accountGifts, { createdAt: now });
+    await ctx.accounts.setRole(tx, accountId, { roleCode: GIFT.roleCode, roleUntil });
+    await ctx.audit.record(tx, {
+      ...{ actor: accountId, action: 'account.claim-gift', target: accountId, accountId },
+      ...{ ip: visitor.ip, requestId: visitor.requestId, details: { until: roleUntil.toISOString() } },
+    });
+    await ctx.events.publish(tx, { accountId, topic: 'account', data: null });
+  });
+  return { fdExpireDate: roleUntil.toISOString() };
+}
+
+function isMember(ctx: ServerContext, account: AccountRow): boolean {
+  return adaptRole(roleAt(account, ctx.clock.now())) !== ADAPTED_ROLE_CODES.level0;
+}
+
+async function wasGiven(tx: Tx, accountId: string): Promise<boolean> {
+  return (await tx.scope(accountId).count(accountGifts)) > 0;
+}

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+
+import { defineCall } from '#core/contract/call.ts';
+import { page, pageQuery } from '#core/contract/envelope.ts';
+
+import { MOST_AT_ONCE } from './limits.ts';
+
+const id = z.uuid();
+const one = z.object({ id });
+const ids = z.array(id).max(MOST_AT_ONCE);
+const name = z.string().trim().min(1).max(255);
+
+export const KINDS = ['video', 'music', 'image'] as const;
+export const kindSchema = z.enum(KINDS);
+export type MaterialKind = z.output<typeof kindSchema>;
+
+/** A sheet of small pictures for scrubbing. */
+export const spriteSchema = z.object({
+  url: z.string(),
+  columns: z.number().int(),
+  rows: z.number().int(),
+  /** Pixels of one picture. */
+  width: z.number().int(),
+  height: z.number().int(),
+  count: z.number().int(),
+  /** Seconds from one picture to the next. */
+  secondsEach: z.number(),
+});
+
+export const materialSchema = z.object({
+  /** Id of its file, too. */
+  id,
+  kind: kindSchema,
+  name: z.string(),
+  folderId: id.nullable(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** MIME type judged from the bytes. */
+  type: z.string(),
+  /** sha-256, lower-case hex. */
+  hash: z.string(),
+  /** Measured; null for images and until it was looked at. */
+  seconds: z.number().nullable(),
+  /** Pixels as it is seen; null for sound and until it was looked at. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  state: z.enum(['preparing', 'ready', 'failed']),
+  /** Why it cannot be used, in the caller's language. */
+  error: z.string().nullable(),
+  split: z.enum(['none', 'splitting', 'done', 'failed']),
+  /** Videos that were made with it. */
+  mixCount: z.number().int(),
+  mixedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  /** When it went to the trash. */
+  deletedAt: z.iso.datetime().nullable(),
+  /** The bytes, readable without a token for some hours. */
+  url: z.string(),
+  poster: z.string().nullable(),
+  sprite: spriteSchema.nullable(),
+  /** Outline of the sound: 240 levels of one byte, base64; null for images and silent videos. */
+  peaks: z.string().nullable(),
+});
+export type Material = z.output<typeof materialSchema>;
+
+export const folderSchema = z.object({
+  id,
+  name: z.string(),
+  parentId: id.nullable(),
+  /** Materials in it, those of folders in it not counted; by kind. */
+  counts: z.object({ video: z.number().int(), music: z.number().int(), image: z.number().int() }),
+  createdAt: z.iso.datetime(),
+});
+export type MaterialFolder = z.output<typeof folderSchema>;
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+export const listMaterials = defineCall({
+  method: 'GET',
+  path: '/api/materials',
+  summary: 'Lists materials of the account; `total` counts all that the filters let through.',
+  query: pageQuery.extend({
+    kind: kindSchema.optional(),
+    /** A folder’s id, `top` for what lies in none, `all` for everywhere. */
+    folder: z.union([id, z.enum(['top', 'all'])]).default('all'),
+    /** Words of the name, also as pinyin or its initials. */
+    q: z.string().trim().max(100).optional(),
+    sort: z.enum(['created', 'name', 'seconds', 'size', 'mixCount', 'mixedAt']).default('created'),
+    descending: flag.default(true),
+    state: z.enum(['preparing', 'ready', 'failed']).optional(),
+    split: z.enum(['none', 'splitting', 'done', 'failed']).optional(),
+    mixed: flag.optional(),
+    shape: z.enum(['portrait', 'landscape', 'square']).optional(),
+    /** What is in the trash instead. */
+    trash: flag.default(false),
+  }),
+  data: page(materialSchema),
+});
+
+export const findMaterials = defineCall({
+  method: 'POST',
+  path: '/api/material-finds',
+  summary: 'Reads materials by id, those in the trash included; unknown ones are left out.',
+  body: z.strictObject({ ids: z.array(id).max(500) }),
+  data: z.object({ items: z.array(materialSchema) }),
+});
+
+export const readMaterial = defineCall({
+  method: 'GET',
+  path: '/api/materials/:id',
+  summary: 'Reads a material.',
+  params: one,
+  data: materialSchema,
+});
+
+/** What the server says of a file before it is sent. */
+export const offerFiles = defineCall({
+  method: 'POST',
+  path: '/api/material-offers',
+  summary: 'Says of each file whether it would be taken, and whether the account has it already.',
+  body: z.strictObject({
+    kind: kindSchema,
+    files: z
+      .array(
+        z.strictObject({
+          name,
+          size: z.number().int().min(0),
+          /** Known already: sha-256, lower-case hex. */
+          sha256: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/)
+            .optional(),
+          /** Where it would go. */
+          folderId: id.nullable().default(null),
+        }),
+      )
+      .min(1)
+      .max(500),
+  }),
+  data: z.object({
+    answers: z.array(
+      z.discriminatedUnion('answer', [
+        z.object({ answer: z.literal('send') }),
+        /** The account has a file of this size: with its hash the upload may be saved. */
+        z.object({ answer: z.literal('hash') }),
+        z.object({ answer: z.literal('have'), material: materialSchema }),
+        z.object({ answer: z.literal('refused'), reason: z.string() }),
+      ]),
+    ),
+  }),
+});
+
+export const renameMaterial = defineCall({
+  method: 'PATCH',
+  path: '/api/materials/:id',
+  summary: 'Renames a material.',
+  params: one,
+  body: z.strictObject({ name }),
+  data: materialSchema,
+});
+
+export const prepareMaterial = defineCall({
+  method: 'POST',
+  path: '/api/materials/:id/prepare',
+  summary: 'Looks at a material again whose preparation failed.',
+  params: one,
+  data: materialSchema,
+});
+
+const chosen = z.strictObject({ ids: ids.default([]), folderIds: ids.default([]) });
+const changed = z.object({ materials: z.number().int(), folders: z.number().int() });
+
+export const moveMaterials = defineCall({
+  method: 'POST',
+  path: '/api/material-moves',
+  summary: 'Moves materials and folders into a folder, or to the top (null); all or none.',
+  body: chosen.extend({ to: id.nullable() }),
+  data: changed,
+});
+
+export const trashMaterials = defineCall({
+  method: 'POST',
+  path: '/api/material-removals',
+  summary: 'Moves materials, and folders with all that is in them, to the trash for 30 days.',
+  body: chosen,
+  /** `removal` names what went together, so that it can come back together. */
+  data: changed.extend({ removal: id }),
+});
+
+export const restoreMaterials = defineCall({
+  method: 'POST',
+  path: '/api/material-restorals',
+  summary: 'Brings back from the trash: one removal, or single materials. A folder that is gone becomes the top.',
+  body: z.union([z.strictObject({ removal: id }), z.strictObject({ ids })]),
+  data: changed,
+});
+
+export const purgeMaterials = defineCall({
+  method: 'POST',
+  path: '/api/material-purges',
+  summary: 'Deletes from the trash for good; what a run still uses stays until that ends (409 names it).',
+  body: z.union([z.strictObject({ ids }), z.strictObject({ all: z.literal(true) })]),
+  data: z.object({ materials: z.number().int() }),
+});
+
+export const listFolders = defineCall({
+  method: 'GET',
+  path: '/api/material-folders',
+  summary: 'Lists every folder of the account, by name.',
+  data: z.object({ items: z.array(folderSchema) }),
+});
+
+export const createFolder = defineCall({
+  method: 'POST',
+  path: '/api/material-folders',
+  summary: 'Creates a folder; a name exists once in its parent (409).',
+  body: z.strictObject({ name: name.max(60), parentId: id.nullable().default(null) }),
+  data: folderSchema,
+});
+
+export const renameFolder = defineCall({
+  method: 'PATCH',
+  path: '/api/material-folders/:id',
+  summary: 'Renames a folder.',
+  params: one,
+  body: z.strictObject({ name: name.max(60) }),
+  data: folderSchema,
+});
+
+/** Where a material was used: `GET /api/materials/:id/uses`. */
+export const listMaterialUses = defineCall({
+  method: 'GET',
+  path: '/api/materials/:id/uses',
+  summary: 'Lists what happened to a material, newest first: uploaded, renamed, moved, mixed, removed, restored.',
+  params: one,
+  query: pageQuery,
+  data: page(
+    z.object({
+      id,
+      what: z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored']),
+      /** What belongs to it: a former name, a folder’s name, how many videos. */
+      detail: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+
+/** All that happened in the library, for `/material/list/record`. */
+export const listMaterialRecords = defineCall({
+  method: 'GET',
+  path: '/api/material-records',
+  summary: 'Lists what happened in the library, newest first, to be filtered by time.',
+  query: pageQuery.extend({
+    kind: kindSchema.optional(),
+    /** From this time on. */
+    from: z.iso.datetime().optional(),
+    /** Before this time. */
+    until: z.iso.datetime().optional(),
+  }),
+  data: page(
+    z.object({
+      id,
+      materialId: id,
+      name: z.string(),
+      kind: kindSchema,
+      what: z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored']),
+      detail: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
+  ),
+});

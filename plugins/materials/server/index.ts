@@ -1,0 +1,21 @@
+import { defineServer } from '#core/server/server-plugin.ts';
+
+import manifest from '../plugin.ts';
+import { materialLibrary } from './library.ts';
+import { PREPARE_MATERIAL } from './prepare/job-name.ts';
+import { preparationFailed } from './prepare/preparation-failed.ts';
+import { prepareMaterial } from './prepare/prepare-material.ts';
+import { routes } from './routes.ts';
+import { sweepTrash } from './trash/sweep-trash.ts';
+import { materialReceiver } from './upload/material-receiver.ts';
+
+export default defineServer({
+  manifest,
+  migrations: new URL('./migrations/', import.meta.url),
+  routes,
+  jobs: (ctx) => ({ [PREPARE_MATERIAL]: prepareMaterial(ctx) }),
+  failures: (ctx) => ({ [PREPARE_MATERIAL]: preparationFailed(ctx) }),
+  uploads: (ctx) => ({ material: materialReceiver(ctx) }),
+  library: materialLibrary,
+  sweep: sweepTrash,
+});

@@ -1,0 +1,41 @@
+import { and, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+
+import type { CallInput } from '#core/contract/call.ts';
+import { likePattern, searchWords } from '#core/server/search-text.ts';
+
+import type { listMaterials } from '#plugins/materials/calls.ts';
+import { materialsItems } from '../tables.ts';
+
+export type MaterialQuery = CallInput<typeof listMaterials>['query'];
+
+/** Sides that differ by less than this share of the longer one are a square. */
+const SQUARE_SHARE = 0.02;
+
+/** The condition of everything that the filters of a list let through. */
+export function filterOf(query: MaterialQuery): SQL | undefined {
+  const { kind, folder, q, state, split, mixed, shape, trash } = query;
+  return and(
+    trash ? isNotNull(materialsItems.deletedAt) : isNull(materialsItems.deletedAt),
+    kind === undefined ? undefined : eq(materialsItems.kind, kind),
+    folderCondition(folder),
+    ...searchWords(q ?? '').map((word) => sql`${materialsItems.search} like ${likePattern(word)}`),
+    state === undefined ? undefined : eq(materialsItems.state, state),
+    split === undefined ? undefined : eq(materialsItems.split, split),
+    mixed === undefined ? undefined : mixed ? gt(materialsItems.mixCount, 0) : eq(materialsItems.mixCount, 0),
+    shape === undefined ? undefined : shapeCondition(shape),
+  );
+}
+
+function folderCondition(folder: MaterialQuery['folder']): SQL | undefined {
+  if (folder === 'all') return undefined;
+  return folder === 'top' ? isNull(materialsItems.folderId) : eq(materialsItems.folderId, folder);
+}
+
+function shapeCondition(shape: NonNullable<MaterialQuery['shape']>): SQL {
+  const { width, height } = materialsItems;
+  const square = sql`abs(${width} - ${height}) <= ${SQUARE_SHARE}::float8 * greatest(${width}, ${height})`;
+  if (shape === 'square') return square;
+  return shape === 'portrait'
+    ? sql`${height} > ${width} and not ${square}`
+    : sql`${width} > ${height} and not ${square}`;
+}

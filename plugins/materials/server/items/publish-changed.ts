@@ -1,0 +1,19 @@
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+
+/** Topic of the event about materials: `{ ids }`, empty when folders alone have changed. */
+const CHANGED_TOPIC = 'materials.changed';
+/** Ids of one event. */
+const MOST_IDS = 1000;
+
+/** Tells open pages of the account which materials are other than they were. */
+export async function publishChanged(
+  ctx: Pick<ServerContext, 'events'>,
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<void> {
+  for (let from = 0; from === 0 || from < ids.length; from += MOST_IDS) {
+    await ctx.events.publish(tx, { accountId, topic: CHANGED_TOPIC, data: { ids: ids.slice(from, from + MOST_IDS) } });
+  }
+}

@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm';
+
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+import type { FileRecord } from '#core/server/files/files.ts';
+import { coreFiles } from '#core/server/files/tables.ts';
+import type { LibraryMaterial, MaterialLibrary } from '#core/server/library/library.ts';
+
+import { ensureFolder } from './folders/create-folder.ts';
+import { findFacts, findItems, idIn, lockItems } from './items/find-item.ts';
+import { publishChanged } from './items/publish-changed.ts';
+import { materialsItems } from './tables.ts';
+import { tidyLine } from './tidy-line.ts';
+import { takeFile } from './upload/material-receiver.ts';
+
+/** The library as other plugins see it. */
+export function materialLibrary(ctx: ServerContext): MaterialLibrary {
+  return {
+    async adopt(tx, accountId, { id, name }, { kind, folderId = null, shared = false }) {
+      const row = await tx.scope(accountId).find(coreFiles, eq(coreFiles.id, id));
+      if (row === undefined) return fail('core:file-missing', {}, { kind: 'not-found' });
+      // The rows of the table are what a record says.
+      const own = row as FileRecord;
+      const known = await tx.scope(accountId).find(materialsItems, eq(materialsItems.id, id));
+      const file = shared && known === undefined ? await ctx.files.copy(tx, own, { name }) : own;
+      return (await takeFile(ctx, tx, { file, name, kind, folderId })).id;
+    },
+
+    async find(accountId, ids) {
+      const rows = await findFacts(ctx.db, accountId, ids);
+      return new Map(rows.map((row): [string, LibraryMaterial] => [row.id, factsOf(row)]));
+    },
+
+    noteMixed: (tx, accountId, uses) => noteMixed(ctx, tx, accountId, uses),
+
+    folder: (tx, accountId, name) => ensureFolder(ctx, tx, accountId, [...tidyLine(name)].slice(0, 60).join('')),
+  };
+}
+
+function factsOf(row: Awaited<ReturnType<typeof findFacts>>[number]): LibraryMaterial {
+  const { id, kind, name, seconds, width, height, state, hash, size } = row;
+  return { id, kind, name, seconds, width, height, state, hash, size, trashed: row.deletedAt !== null };
+}
+
+async function noteMixed(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  uses: ReadonlyMap<string, number>,
+): Promise<void> {
+  const known = await findItems(tx, accountId, [...uses.keys()]);
+  const ids = known.map(({ id }) => id).filter((id) => (uses.get(id) ?? 0) > 0);
+  if (ids.length === 0) return;
+  await lockItems(tx, accountId, idIn(materialsItems.id, ids));
+  const rows = JSON.stringify(ids.map((id) => ({ id, videos: uses.get(id) })));
+  const now = sql`${ctx.clock.now().toISOString()}::timestamptz`;
+  const used = sql`jsonb_to_recordset(${rows}::jsonb) as used (id uuid, videos int)`;
+  await tx.orm.execute(sql`
+    update materials_items i set mix_count = i.mix_count + used.videos, mixed_at = ${now}
+    from ${used} where i.account_id = ${accountId}::uuid and i.id = used.id`);
+  await tx.orm.execute(sql`
+    insert into materials_records (id, account_id, material_id, name, kind, what, detail, at)
+    select gen_random_uuid(), i.account_id, i.id, i.name, i.kind, 'mixed', used.videos::text, ${now}
+    from materials_items i join ${used} on used.id = i.id where i.account_id = ${accountId}::uuid`);
+  await publishChanged(ctx, tx, accountId, ids);
+}

@@ -1,0 +1,2 @@
+/** The job that looks at a new material. */
+export const PREPARE_MATERIAL = 'materials.prepare';

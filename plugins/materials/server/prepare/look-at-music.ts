@@ -1,0 +1,29 @@
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { safeFileName } from '#core/server/media/safe-file-name.ts';
+import type { Media } from '#core/server/media/media.ts';
+
+import type { Look, Prepared } from './prepared.ts';
+import { readWaveform } from './read-waveform.ts';
+
+const MOST_SECONDS = 7200;
+
+/**
+ * Looks at a sound by decoding all of it: how long it is, and its outline.
+ * @throws expected `materials:sound-broken`, `core:media.too-long`
+ */
+export async function lookAtMusic(media: Media, look: Look): Promise<Prepared> {
+  const file = safeFileName(look.name);
+  const refuse = (cause?: unknown) => fail('materials:sound-broken', { file }, { kind: 'invalid', cause });
+  try {
+    const { peaks, seconds } = await readWaveform(media, look, MOST_SECONDS + 1);
+    if (seconds === 0) return refuse();
+    if (seconds > MOST_SECONDS) {
+      const minutes = { minutes: Math.ceil(seconds / 60), max: MOST_SECONDS / 60 };
+      return fail('core:media.too-long', { file, ...minutes }, { kind: 'invalid' });
+    }
+    return { seconds, width: null, height: null, poster: null, sprite: null, peaks };
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'core:media.broken') return refuse(error);
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { inspectMaterial, type Material } from '#core/server/media/inspect-material.ts';
+import type { Media } from '#core/server/media/media.ts';
+import type { NodeSource } from '#core/server/media/node-source.ts';
+import { POSTER_FILE, posterNode } from '#core/server/media/operations/poster.ts';
+import { SPRITE_FILES, spriteNode } from '#core/server/media/operations/sprite.ts';
+
+import type { Look, Prepared } from './prepared.ts';
+import { readWaveform } from './read-waveform.ts';
+import { cellSize, posterSize } from './sizes.ts';
+
+const MOST_SECONDS = 7200;
+const SPRITE_COUNT = 60;
+/** Pictures a second that a short clip's sheet has: more would show the same. */
+const SPRITE_RATE = 5;
+/** Up to so many pixels in all frames together a sheet is made of every frame: ten seconds in full HD. */
+const EVERY_FRAME_PIXELS = 5e8;
+
+/**
+ * Looks at a video: how long and large it is, a still picture, a sheet for scrubbing, the outline of its sound.
+ * @throws what {@link inspectMaterial} refuses
+ */
+export async function lookAtVideo(media: Media, look: Look): Promise<Prepared> {
+  const { path, hash, name, work, signal, progress } = look;
+  // A clip below a second is refused where it is mixed, not here.
+  const limits = { name, minSeconds: 0, maxSeconds: MOST_SECONDS };
+  const material = await inspectMaterial(media.runner, path, limits, signal);
+  progress(0.3);
+  const source: NodeSource = { hash, name, read: (use) => use(path) };
+  const poster = join(work, 'poster.jpg');
+  await makePoster(media, source, material, poster, signal);
+  progress(0.5);
+  const { facts, path: sheet } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
+  progress(0.9);
+  return {
+    seconds: material.duration,
+    width: material.video.displayWidth,
+    height: material.video.displayHeight,
+    poster: { path: poster, type: 'image/jpeg' },
+    sprite: { path: sheet, type: 'image/jpeg', facts },
+    peaks: material.audio === null ? null : await outline(media, look),
+  };
+}
+
+/** A sound that cannot be decoded leaves the picture as good as it is. */
+async function outline(media: Media, look: Look): Promise<string | null> {
+  try {
+    return (await readWaveform(media, look, MOST_SECONDS)).peaks;
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'core:media.broken') return null;
+    throw error;
+  }
+}
+
+async function makePoster(
+  media: Media,
+  source: NodeSource,
+  { video, duration }: Material,
+  to: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { width } = posterSize(video.displayWidth, video.displayHeight);
+  // Many clips begin in black; in some there is nothing but the first frame.
+  for (const at of duration > 2 ? [1, 0] : [0]) {
+    const node = posterNode(media.runner, { source, video, at, width });
+    if (await media.graph.make([node], ([folder = '']) => copied(join(folder, POSTER_FILE), to), { signal })) return;
+  }
+  fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
+}
+
+async function makeSprite(
+  media: Media,
+  source: NodeSource,
+  { video, duration: seconds, frames }: Material,
+  to: string,
+  signal: AbortSignal,
+) {
+  const count = Math.min(SPRITE_COUNT, Math.max(1, Math.ceil(seconds * SPRITE_RATE)));
+  const size = cellSize(video.displayWidth, video.displayHeight);
+  const everyFrame = video.width * video.height * frames <= EVERY_FRAME_PIXELS;
+  const node = spriteNode(media.runner, { source, video, seconds, count, ...size, everyFrame });
+  const made = await media.graph.make([node], ([folder = '']) => copied(join(folder, SPRITE_FILES.sheet), to), {
+    signal,
+  });
+  if (!made) fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
+  const facts = { columns: 10, rows: Math.ceil(count / 10), ...size, count, secondsEach: seconds / count };
+  return { path: to, facts };
+}
+
+/** Whether there was something to copy: of a video without a frame at that time nothing is made. */
+async function copied(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}

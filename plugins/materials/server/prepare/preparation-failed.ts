@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { ServerContext } from '#core/server/context.ts';
+import type { FailureHandler } from '#core/server/jobs/jobs.ts';
+
+import { publishChanged } from '../items/publish-changed.ts';
+import { materialsItems } from '../tables.ts';
+
+const payloadSchema = z.object({ id: z.uuid() });
+
+/** When nobody could look at a material to the end, it says so instead of being prepared for ever. */
+export function preparationFailed(ctx: ServerContext): FailureHandler {
+  return async (tx, task, payload) => {
+    const { id } = payloadSchema.parse(payload);
+    const waiting = and(eq(materialsItems.id, id), eq(materialsItems.state, 'preparing'));
+    const error =
+      task.state === 'cancelled' || task.error === null
+        ? { code: 'materials:prepare-cancelled' as const, params: {} }
+        : task.error;
+    const changed = await tx
+      .scope(task.accountId)
+      .update(materialsItems, waiting ?? eq(materialsItems.id, id), { state: 'failed', error });
+    if (changed.length > 0) await publishChanged(ctx, tx, task.accountId, [id]);
+  };
+}

@@ -1,0 +1,97 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+import { temporaryName } from '#core/server/files/temporary-names.ts';
+import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
+
+import type { MaterialRow } from '../items/material-row.ts';
+import { publishChanged } from '../items/publish-changed.ts';
+import { materialsItems, type MadePicture } from '../tables.ts';
+import { lookAtImage } from './look-at-image.ts';
+import { lookAtMusic } from './look-at-music.ts';
+import { lookAtVideo } from './look-at-video.ts';
+import type { LocalPicture, Look, Prepared } from './prepared.ts';
+
+const payloadSchema = z.object({ id: z.uuid() });
+
+/**
+ * The job that looks at a new material. One that cannot be used stays in the list with the reason; the task itself
+ * has then done what it was for.
+ */
+export function prepareMaterial(ctx: ServerContext): JobHandler {
+  return async (job) => {
+    const { id } = payloadSchema.parse(job.payload);
+    const row = await ctx.db.scope(job.task.accountId).find(materialsItems, eq(materialsItems.id, id));
+    if (row?.state !== 'preparing') {
+      await job.complete();
+      return;
+    }
+    const work = join(ctx.temporaryFolder, temporaryName());
+    await mkdir(work, { recursive: true });
+    try {
+      const prepared = await lookAt(ctx, job, row, work);
+      await job.complete((tx) => keep(ctx, tx, row, prepared));
+    } catch (error) {
+      if (!(error instanceof ExpectedError) || error.kind === 'unavailable') throw error;
+      const { code, params } = error;
+      await job.complete(async (tx) => {
+        await tx
+          .scope(row.accountId)
+          .update(materialsItems, eq(materialsItems.id, id), { state: 'failed', error: { code, params } });
+        await publishChanged(ctx, tx, row.accountId, [id]);
+      });
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  };
+}
+
+function lookAt(ctx: ServerContext, job: JobRun, row: MaterialRow, work: string): Promise<Prepared> {
+  const { hash, name, kind } = row;
+  return ctx.files.withLocal(row, async (path) => {
+    const look: Look = { path, hash, name, work, signal: job.signal, progress: (value) => job.progress(value) };
+    if (kind === 'video') return lookAtVideo(ctx.media, look);
+    return kind === 'music' ? lookAtMusic(ctx.media, look) : lookAtImage(look);
+  });
+}
+
+/** Records what was made and found, unless the material has gone meanwhile; what an earlier look made goes. */
+async function keep(ctx: ServerContext, tx: Tx, { id, accountId }: MaterialRow, prepared: Prepared): Promise<void> {
+  const scope = tx.scope(accountId);
+  const before = await scope.find(materialsItems, eq(materialsItems.id, id));
+  if (before === undefined) return;
+  const { seconds, width, height, peaks } = prepared;
+  const poster = prepared.poster === null ? null : await record(ctx, tx, accountId, prepared.poster, 'poster');
+  const sprite =
+    prepared.sprite === null
+      ? null
+      : { ...(await record(ctx, tx, accountId, prepared.sprite, 'sprite')), ...prepared.sprite.facts };
+  const [kept] = await scope.update(materialsItems, eq(materialsItems.id, id), {
+    ...{ seconds, width, height, peaks, poster, sprite },
+    ...{ state: 'ready', error: null },
+  });
+  const surplus = kept === undefined ? [poster, sprite] : [before.poster, before.sprite];
+  await ctx.files.forget(
+    tx,
+    accountId,
+    surplus.filter((made) => made !== null).map(({ fileId }) => fileId),
+  );
+  if (kept !== undefined) await publishChanged(ctx, tx, accountId, [id]);
+}
+
+async function record(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  { path, type }: LocalPicture,
+  name: string,
+): Promise<MadePicture> {
+  const file = await ctx.files.addLocal(tx, accountId, path, { name, type, derived: true });
+  return { fileId: file.id, hash: file.hash, type };
+}

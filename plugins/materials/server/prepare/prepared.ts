@@ -1,0 +1,32 @@
+import type { Material } from '#plugins/materials/calls.ts';
+
+/** A picture that was made of a material, as a local file. */
+export interface LocalPicture {
+  path: string;
+  type: string;
+}
+
+/** What looking at a material tells and makes. */
+export interface Prepared {
+  seconds: number | null;
+  width: number | null;
+  height: number | null;
+  poster: LocalPicture | null;
+  sprite: (LocalPicture & { facts: Omit<NonNullable<Material['sprite']>, 'url'> }) | null;
+  /** 240 levels of one byte, base64. */
+  peaks: string | null;
+}
+
+/** What a material is looked at with. */
+export interface Look {
+  /** A local path to its bytes. */
+  path: string;
+  /** sha-256 of the bytes. */
+  hash: string;
+  /** For messages. */
+  name: string;
+  /** A folder of this attempt for what is made. */
+  work: string;
+  signal: AbortSignal;
+  progress(value: number): void;
+}

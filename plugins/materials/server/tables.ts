@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { MessageParams } from '#core/contract/errors.ts';
+import { coreFiles } from '#core/server/files/tables.ts';
+
+import type { Material, MaterialKind } from '../calls.ts';
+
+/** Text that is compared byte by byte, whatever the database's language is. */
+const orderText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** A picture that was made of a material: its record in the account's files. */
+export interface MadePicture {
+  fileId: string;
+  hash: string;
+  type: string;
+}
+
+/** Folders, those in the trash included. */
+export const materialsFolders = pgTable(
+  'materials_folders',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    name: text().notNull(),
+    orderKey: orderText().notNull(),
+    parentId: uuid().references((): AnyPgColumn => materialsFolders.id),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    deletedAt: timestamp({ withTimezone: true }),
+    /** What it went to the trash with. */
+    removalId: uuid(),
+  },
+  (table) => [
+    index('materials_folders_account').on(table.accountId, table.orderKey),
+    index('materials_folders_parent').on(table.parentId),
+    index('materials_folders_removal')
+      .on(table.accountId, table.removalId)
+      .where(sql`${table.removalId} is not null`),
+    // Every name once in its folder; at the top there is no folder to compare.
+    uniqueIndex('materials_folders_name')
+      .on(table.accountId, sql`coalesce(${table.parentId}, '00000000-0000-0000-0000-000000000000'::uuid)`, table.name)
+      .where(sql`${table.deletedAt} is null`),
+  ],
+);
+
+/** Materials, those in the trash included. */
+export const materialsItems = pgTable(
+  'materials_items',
+  {
+    /** Id of its file, too, which cannot go while it is a material. */
+    id: uuid()
+      .primaryKey()
+      .references(() => coreFiles.id),
+    accountId: uuid().notNull(),
+    kind: text().$type<MaterialKind>().notNull(),
+    name: text().notNull(),
+    /** What it is found by: name, pinyin, initials. */
+    search: text().notNull(),
+    /** What lists by name are ordered by. */
+    orderKey: orderText().notNull(),
+    /** Null at the top. */
+    folderId: uuid().references(() => materialsFolders.id),
+    /** Of its file, which never changes: sha-256, bytes, MIME type. */
+    hash: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    type: text().notNull(),
+    /** Measured. */
+    seconds: doublePrecision(),
+    /** Pixels as it is seen. */
+    width: integer(),
+    height: integer(),
+    state: text().$type<Material['state']>().notNull(),
+    /** Why it cannot be used. */
+    error: jsonb().$type<{ code: MessageKey; params: MessageParams }>(),
+    split: text().$type<Material['split']>().notNull().default('none'),
+    /** Videos that were made with it. */
+    mixCount: integer().notNull().default(0),
+    mixedAt: timestamp({ withTimezone: true }),
+    poster: jsonb().$type<MadePicture>(),
+    sprite: jsonb().$type<MadePicture & Omit<NonNullable<Material['sprite']>, 'url'>>(),
+    /** 240 levels of one byte, base64. */
+    peaks: text(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    deletedAt: timestamp({ withTimezone: true }),
+    /** What it went to the trash with. */
+    removalId: uuid(),
+  },
+  (table) => [
+    // The same bytes are one material.
+    uniqueIndex('materials_items_hash').on(table.accountId, table.hash),
+    // One for each order of a list, so that a page is read as it stands in the index.
+    index('materials_items_created').on(table.accountId, table.createdAt, table.id),
+    index('materials_items_name').on(table.accountId, table.orderKey, table.id),
+    index('materials_items_seconds').on(table.accountId, sql`coalesce(${table.seconds}, -1)`, table.id),
+    index('materials_items_size').on(table.accountId, table.size, table.id),
+    index('materials_items_mix_count').on(table.accountId, table.mixCount, table.id),
+    index('materials_items_mixed').on(table.accountId, sql`coalesce(${table.mixedAt}, '-infinity')`, table.id),
+    index('materials_items_folder').on(table.folderId),
+    index('materials_items_removal')
+      .on(table.accountId, table.removalId)
+      .where(sql`${table.removalId} is not null`),
+    index('materials_items_deleted')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null`),
+  ],
+);
+
+export const RECORDED = ['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored'] as const;
+export type Recorded = (typeof RECORDED)[number];
+
+/** What happened to materials; it outlives them. */
+export const materialsRecords = pgTable(
+  'materials_records',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    materialId: uuid().notNull(),
+    /** Name and kind as they were then. */
+    name: text().notNull(),
+    kind: text().$type<MaterialKind>().notNull(),
+    what: text().$type<Recorded>().notNull(),
+    /** The former name, the folder’s name, or how many videos. */
+    detail: text(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('materials_records_account').on(table.accountId, table.at, table.id),
+    index('materials_records_material').on(table.materialId, table.at, table.id),
+    index('materials_records_at').on(table.at),
+  ],
+);

@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+
+import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { SpaceStore } from './SpaceStore.ts';
+import './SpaceLine.css';
+
+/** How much of the account's space is used, and what happens when it is full. */
+export const SpaceLine = observer(function SpaceLine() {
+  const t = useText();
+  const i18n = useService(I18N);
+  const gate = useService(FEATURE_GATE);
+  const space = useStore(SpaceStore);
+  useEffect(() => space.follow(), [space]);
+
+  if (!space.isRead) return null;
+  const { used, total, left, share, isLow, isFull } = space;
+  const text =
+    total === null
+      ? t('materials:space.unlimited', { used: i18n.bytes(used) })
+      : t('materials:space.used', { used: i18n.bytes(used), total: i18n.bytes(total) });
+  return (
+    <div className="rp-space-line" data-low={isLow || undefined}>
+      {total !== null && (
+        <div
+          className="rp-space-line__bar"
+          role="meter"
+          aria-label={t('materials:space.title')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuetext={text}
+        >
+          <span style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+      <p>{text}</p>
+      {isLow && (
+        <p className="rp-space-line__note">
+          {isFull ? t('materials:space.full') : t('materials:space.low', { left: i18n.bytes(left) })}{' '}
+          <button type="button" onClick={() => gate.offerUpgrade()}>
+            {t('materials:space.more')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+});

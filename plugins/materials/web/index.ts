@@ -1,0 +1,78 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import type { PluginContext } from '#core/web/plugin-context.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+
+import { MATERIALS } from '#plugins/materials/api.ts';
+import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
+import { LibraryActions } from './actions/LibraryActions.ts';
+import { FoldersStore } from './folders/FoldersStore.ts';
+import { SpaceStore } from './folders/SpaceStore.ts';
+import { PAGES } from './library/library-address.ts';
+import { Libraries } from './list/Libraries.ts';
+import { MaterialFeed } from './list/MaterialFeed.ts';
+import { SoundBox } from './parts/SoundBox.ts';
+import { RecordStore } from './record/RecordStore.ts';
+import { hasMaterials } from './service/has-materials.ts';
+import { LibraryService } from './service/LibraryService.ts';
+import { Intake } from './upload/Intake.ts';
+import { acceptOf } from './upload/upload-rules.ts';
+
+export default defineWeb({
+  pages: {
+    Videos: () => import('./library/VideosPage.tsx'),
+    Music: () => import('./library/MusicPage.tsx'),
+    Photos: () => import('./library/PhotosPage.tsx'),
+    Folders: () => import('./folders/FoldersPage.tsx'),
+    Record: () => import('./record/RecordPage.tsx'),
+  },
+  dialogs: {
+    picker: () => import('./picker/PickerDialog.tsx'),
+    folder: () => import('./folders/FolderDialog.tsx'),
+  },
+  stores: [
+    ...[Libraries, MaterialFeed, FoldersStore, SpaceStore, LibraryActions],
+    ...[Intake, SoundBox, RecordStore, LibraryService],
+  ],
+  commands: {
+    async open(context) {
+      await context.get(ROUTER).go(PAGES.video);
+    },
+    async upload(context) {
+      await context.get(ROUTER).go(PAGES.video);
+      chooseFiles(context);
+    },
+  },
+  activate(context) {
+    // Hears of uploads that a reload broke off, whichever page is shown.
+    context.store(Intake);
+    context.provide(MATERIALS, () => context.store(LibraryService));
+    context.contribute(WORKBENCH_CLIPS, {
+      accept: acceptOf(['video']),
+      async take(files) {
+        await context.store(Intake).take(
+          files.map((file) => ({ file, folders: [] })),
+          { kind: 'video', folderId: null },
+        );
+        await context.get(ROUTER).go(PAGES.video);
+      },
+    });
+    context.contribute(FIRST_STEPS, {
+      ...{ id: 'material', order: 20, title: 'materials:step.title', text: 'materials:step.text' },
+      to: PAGES.video,
+      isDone: (signal) => hasMaterials(context.get(HTTP), signal),
+    });
+    context.contribute(TASK_WORK, { stages: { 'materials.prepare': 'materials:job.prepare' } });
+  },
+});
+
+/** Opens the system's dialog as soon as the page is there. */
+function chooseFiles(context: PluginContext): void {
+  const look = (tries: number): void => {
+    const field = document.querySelector<HTMLInputElement>('.rp-library [data-files]');
+    if (field !== null) field.click();
+    else if (tries > 0) context.scope.after(100, () => look(tries - 1));
+  };
+  look(20);
+}

@@ -1,0 +1,27 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Library } from '../list/Library.ts';
+
+/** Says that something came in above what is looked at, and leads there. */
+export const ArrivalsNote = observer(function ArrivalsNote({ library }: { library: Library }) {
+  const t = useText();
+  const { length: count } = library.list.arrivals;
+  return (
+    <div className="rp-arrivals" role="status">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            library.setPlace({ id: null, past: 0 });
+            library.list.showArrivals();
+          }}
+        >
+          <Icon name="arrow-up" size={16} />
+          {t('materials:arrivals', { count })}
+        </button>
+      )}
+    </div>
+  );
+});

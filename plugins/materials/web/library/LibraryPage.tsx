@@ -1,0 +1,184 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { STORAGE } from '#core/web/storage/storage.ts';
+
+import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
+import { LibraryActions } from '../actions/LibraryActions.ts';
+import { DetailsPanel } from '../details/DetailsPanel.tsx';
+import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FolderTree, NewFolderButton } from '../folders/FolderTree.tsx';
+import { SpaceLine } from '../folders/SpaceLine.tsx';
+import { Libraries } from '../list/Libraries.ts';
+import type { FolderChoice } from '../list/list-filters.ts';
+import { SoundBox } from '../parts/SoundBox.ts';
+import { Link } from '#core/web/components/Link.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import type { FoundFile } from '../upload/dropped-files.ts';
+import { Intake } from '../upload/Intake.ts';
+import { acceptOf } from '../upload/upload-rules.ts';
+import { MaterialView } from '../view/MaterialView.tsx';
+import { ArrivalsNote } from './ArrivalsNote.tsx';
+import { DropVeil } from './DropVeil.tsx';
+import { EmptyLibrary } from './EmptyLibrary.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { addressOf, shownAt } from './library-address.ts';
+import { LibraryHead } from './LibraryHead.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useFilePicker } from './use-file-picker.tsx';
+import { useLibraryWays } from './use-library-ways.ts';
+import './LibraryPage.css';
+
+const SIDE_KEY = 'side';
+
+/** The materials of one kind: folders at the left, the list in the middle, details at the right. */
+export const LibraryPage = observer(function LibraryPage({ kind }: { kind: MaterialKind }) {
+  const t = useText();
+  const router = useService(ROUTER);
+  const storage = useService(STORAGE);
+  const folders = useStore(FoldersStore);
+  const actions = useStore(LibraryActions);
+  const intake = useStore(Intake);
+  const sound = useStore(SoundBox);
+  const library = useStore(Libraries).of(kind);
+  const { query, selection } = library;
+  const { folder, id } = shownAt(kind, router.place);
+  const [making, setMaking] = useState<{ below: string | null } | null>(null);
+  const [isSideOpen, setSideOpen] = useState(() => storage.read(SIDE_KEY) !== 'closed');
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+
+  // Whoever comes back without naming a folder finds the one that was left.
+  const [left] = useState(() => (folder === 'all' && query.folder !== 'all' ? query.folder : null));
+  const [isBack, setBack] = useState(left === null);
+  useEffect(() => {
+    if (left === null) return;
+    const to = addressOf(kind, { folder: left, id: shownAt(kind, router.place).id });
+    void router.go(to, { replace: true }).finally(() => setBack(true));
+  }, [left, router, kind]);
+  useEffect(() => {
+    if (isBack || folder !== 'all') query.open(folder);
+  }, [query, folder, isBack]);
+  useEffect(() => folders.follow([kind]), [folders, kind]);
+  useEffect(() => () => sound.stop(), [sound]);
+  useEffect(() => library.follow(), [library]);
+  const isUnknown =
+    folder !== 'all' && folder !== 'top' && folders.folders !== null && folders.get(folder) === undefined;
+  useEffect(() => {
+    if (isUnknown) void router.go(addressOf(kind), { replace: true });
+  }, [isUnknown, router, kind]);
+
+  const openFolder = (choice: FolderChoice): void => {
+    setDrawerOpen(false);
+    void router.go(addressOf(kind, { folder: choice }));
+  };
+  const openDetails = useCallback(
+    (next: string | null) => {
+      const { folder: here, id: open } = shownAt(kind, router.place);
+      // Stepping through them is one step back.
+      void router.go(addressOf(kind, { folder: here, id: next }), { replace: open !== null && next !== null });
+      if (next !== null) library.selection.setFocus(next);
+    },
+    [router, kind, library],
+  );
+  const isOpen = useCallback(() => shownAt(kind, router.place).id !== null, [router, kind]);
+  const ways = useLibraryWays({ library, open: openDetails, isOpen });
+
+  const folderId = folder === 'all' || folder === 'top' ? null : folder;
+  const take = usePluginCallback(async (found: FoundFile[]) => intake.take(found, { kind, folderId }));
+  const files = useFilePicker(acceptOf(KINDS.toSorted((a) => (a === kind ? -1 : 0))), take);
+  const drop = useCallback((found: FoundFile[]) => intake.take(found, { kind, folderId }), [intake, kind, folderId]);
+  const folderName = folderId === null ? null : (folders.get(folderId)?.name ?? null);
+  const toggleSide = (): void => {
+    if (matchMedia('(width < 960px)').matches) {
+      setDrawerOpen(!isDrawerOpen);
+      return;
+    }
+    setSideOpen(!isSideOpen);
+    storage.write(SIDE_KEY, isSideOpen ? 'closed' : 'open');
+  };
+
+  return (
+    <div
+      className="rp-library rp-full-page"
+      data-side={isSideOpen ? 'open' : 'closed'}
+      data-drawer={isDrawerOpen || undefined}
+      onDragEnd={() => actions.drag(null)}
+    >
+      {isDrawerOpen && <div className="rp-library__veil" onClick={() => setDrawerOpen(false)} />}
+      <section
+        className="rp-library__side"
+        aria-label={t('materials:folder.tree')}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isDrawerOpen && !event.defaultPrevented) setDrawerOpen(false);
+        }}
+      >
+        <header>
+          <h2>{t('materials:folder.tree')}</h2>
+          <NewFolderButton below={folderId} setMaking={setMaking} />
+          <IconButton
+            className="rp-library__drawer-close"
+            icon="close"
+            size="small"
+            label={t('materials:side.hide')}
+            onClick={() => setDrawerOpen(false)}
+          />
+        </header>
+        <div className="rp-library__tree">
+          {folders.failure !== null && folders.folders === null && (
+            <Trouble
+              text={t('materials:folder.failed')}
+              error={folders.failure.error}
+              onRetry={() => void folders.load()}
+            />
+          )}
+          <FolderTree
+            kind={kind}
+            current={folder}
+            open={openFolder}
+            canManage
+            making={making}
+            setMaking={setMaking}
+            label={t('materials:folder.tree')}
+          />
+        </div>
+        <Link className="rp-library__record" to="/material/list/record">
+          <Icon name="history" size={16} />
+          {t('materials:record.title')}
+        </Link>
+        <SpaceLine />
+      </section>
+      <section className="rp-library__main" aria-label={t(`materials:kind.${kind}`)}>
+        <LibraryHead
+          library={library}
+          files={files}
+          open={openFolder}
+          toggleSide={toggleSide}
+          isSideOpen={isSideOpen}
+        />
+        {selection.size > 0 ? <SelectionBar library={library} /> : <FilterBar library={library} withTrash />}
+        <ArrivalsNote library={library} />
+        <MaterialView
+          key={query.view}
+          library={library}
+          ways={ways}
+          label={t(`materials:kind.${kind}`)}
+          empty={<EmptyLibrary library={library} choose={files.choose} />}
+        />
+      </section>
+      {id !== null && <DetailsPanel library={library} id={id} open={openDetails} close={() => openDetails(null)} />}
+      {id !== null && <div className="rp-library__details-veil" onClick={() => openDetails(null)} />}
+      {files.fields}
+      <DropVeil
+        where={folderName === null ? t('materials:drop.library') : t('materials:drop.folder', { folder: folderName })}
+        take={drop}
+      />
+    </div>
+  );
+});

@@ -1,0 +1,57 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { LibraryActions } from '../actions/LibraryActions.ts';
+import type { Library } from '../list/Library.ts';
+
+/** How many are chosen, and what can be done with them. It stands where the filters are otherwise. */
+export const SelectionBar = observer(function SelectionBar({ library }: { library: Library }) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const actions = useStore(LibraryActions);
+  const { selection, list, query } = library;
+  const { size } = selection;
+  const total = list.total ?? 0;
+  const bytes = library.chosen.reduce((sum, material) => sum + material.size, 0);
+  return (
+    <div className="rp-filters rp-chosen" role="toolbar" aria-label={t('materials:chosen.label')}>
+      <IconButton icon="close" size="small" label={t('materials:chosen.clear')} onClick={selection.clear} />
+      <p className="rp-chosen__count" role="status">
+        {t('materials:chosen.count', { count: i18n.count(size) })} <span>{i18n.bytes(bytes)}</span>
+      </p>
+      {size < total && (
+        <Button size="small" variant="quiet" busy={library.isChoosingAll} onClick={() => void library.chooseAll()}>
+          {t('materials:chosen.all', { count: i18n.count(total) })}
+        </Button>
+      )}
+      <span className="rp-chosen__space" />
+      {query.filters.trash ? (
+        <>
+          <Button size="small" icon="history" onClick={() => void actions.restore(selection.ids)}>
+            {t('materials:restore')}
+          </Button>
+          <Button size="small" variant="danger" icon="trash" onClick={() => void actions.purge(selection.ids, size)}>
+            {t('materials:purge.some')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button size="small" icon="folder-move" onClick={() => void actions.chooseAndMove({ ids: selection.ids })}>
+            {t('materials:move-to')}
+          </Button>
+          <Button size="small" icon="download" onClick={() => void actions.download(library.chosen)}>
+            {t('materials:download')}
+          </Button>
+          <Button size="small" icon="trash" onClick={() => void actions.remove({ ids: selection.ids })}>
+            {t('materials:delete')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,44 @@
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+
+import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
+import { Library } from './Library.ts';
+import { MaterialFeed } from './MaterialFeed.ts';
+
+/** One library a kind, kept from page to page: each is found again as it was left. */
+export class Libraries {
+  private readonly byKind = new Map<MaterialKind, Library>();
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(I18N) private readonly i18n: I18n,
+    @inject(STORAGE) private readonly storage: Storage,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {}
+
+  of(kind: MaterialKind): Library {
+    const known = this.byKind.get(kind);
+    if (known !== undefined) return known;
+    const made = this.make(kind, this.storage);
+    this.byKind.set(kind, made);
+    return made;
+  }
+
+  /** One that is used once, such as a picker's; whoever asks disposes of it. */
+  make(kind: MaterialKind, storage: Storage | null = null): Library {
+    const { http, i18n } = this;
+    return new Library(kind, { http, i18n, storage, feed: this.context.store(MaterialFeed) });
+  }
+
+  /** Those that were looked at. */
+  get opened(): readonly Library[] {
+    return KINDS.flatMap((kind) => this.byKind.get(kind) ?? []);
+  }
+
+  dispose(): void {
+    for (const library of this.byKind.values()) library.dispose();
+  }
+}

@@ -1,0 +1,144 @@
+import { makeAutoObservable, observable, runInAction } from 'mobx';
+import { z } from 'zod';
+
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import type { Undo } from '#core/web/scope.ts';
+
+import { findMaterials, type Material } from '#plugins/materials/calls.ts';
+
+/** Who follows materials. */
+export interface FeedListener {
+  /** Materials as they are now; ids that were asked for and are not among them are gone for good. */
+  changed(materials: ReadonlyMap<string, Material>, ids: readonly string[]): void;
+  /** It is not known what changed: everything has to be read anew. */
+  lost(): void;
+}
+
+const TOPIC = 'materials.changed';
+const JOB = 'materials.prepare';
+/** Changes that come so soon after each other are read together. */
+const GATHER_MILLISECONDS = 120;
+/** Most ids of one call. */
+const AT_ONCE = 500;
+/** Of more it is cheaper to read the lists anew. */
+const TOO_MANY = 2000;
+
+const changeSchema = z.object({ ids: z.array(z.string()) });
+const taskSchema = z.object({
+  job: z.string(),
+  subjectId: z.string().nullable(),
+  state: z.string(),
+  progress: z.number(),
+});
+
+/** Hears what happened to materials, reads those alone, and tells everybody who shows some. */
+export class MaterialFeed {
+  private readonly listeners = new Set<FeedListener>();
+  private readonly watchers = new Set<(ids: readonly string[]) => void>();
+  /** How far materials are prepared, 0 to 1. */
+  private readonly progress = observable.map<string, number>({}, { deep: false });
+  private waiting = new Set<string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) events: Events,
+    @inject(I18N) private readonly i18n: I18n,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    makeAutoObservable<this, 'http' | 'i18n' | 'context' | 'listeners' | 'watchers' | 'progress' | 'waiting' | 'timer'>(
+      this,
+      {
+        ...{ http: false, i18n: false, context: false, listeners: false, watchers: false, progress: false },
+        ...{ waiting: false, timer: false },
+      },
+      { autoBind: true },
+    );
+    context.own(events.on(TOPIC, (data) => this.hear(changeSchema.safeParse(data).data?.ids ?? []), this.lose));
+    context.own(events.on('task', (data) => this.hearTask(data)));
+  }
+
+  /** Follows until it is undone. */
+  follow(listener: FeedListener): Undo {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Is told the ids of what changed, at once. */
+  watch(changed: (ids: readonly string[]) => void): () => void {
+    this.watchers.add(changed);
+    return () => void this.watchers.delete(changed);
+  }
+
+  /** 0 to 1; null while nothing was heard of it. */
+  progressOf(id: string): number | null {
+    return this.progress.get(id) ?? null;
+  }
+
+  /** Tells of materials that a call has just answered. */
+  accept(materials: readonly Material[]): void {
+    this.tell(
+      new Map(materials.map((material) => [material.id, material])),
+      materials.map(({ id }) => id),
+    );
+  }
+
+  /** Tells that everything has to be read anew. */
+  lose(): void {
+    for (const listener of [...this.listeners]) listener.lost();
+  }
+
+  /** Reads some of them anew soon, such as after an address has expired. */
+  hear(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    for (const watcher of [...this.watchers]) watcher(ids);
+    for (const id of ids) this.waiting.add(id);
+    this.timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.listeners.clear();
+    this.watchers.clear();
+  }
+
+  private async flush(): Promise<void> {
+    this.timer = undefined;
+    const ids = [...this.waiting];
+    this.waiting = new Set();
+    if (ids.length > TOO_MANY) {
+      this.lose();
+      return;
+    }
+    try {
+      for (let from = 0; from < ids.length; from += AT_ONCE) {
+        const asked = ids.slice(from, from + AT_ONCE);
+        const { items } = await this.http.call(findMaterials, { body: { ids: asked } }, { handlesErrors: true });
+        this.tell(new Map(items.map((item) => [item.id, item])), asked);
+      }
+    } catch (error) {
+      if (this.context.signal.aborted) return;
+      this.context.log.warn('changed materials could not be read', error);
+      this.lose();
+    }
+  }
+
+  private tell(materials: ReadonlyMap<string, Material>, ids: readonly string[]): void {
+    runInAction(() => {
+      for (const { id, state } of materials.values()) if (state !== 'preparing') this.progress.delete(id);
+      for (const listener of [...this.listeners]) listener.changed(materials, ids);
+    });
+  }
+
+  private hearTask(data: unknown): void {
+    const task = taskSchema.safeParse(data).data;
+    if (task === undefined || task.subjectId === null || task.job !== JOB) return;
+    const { subjectId: id, state, progress } = task;
+    if (state === 'running') this.progress.set(id, Math.max(progress, this.progress.get(id) ?? 0));
+    else if (state !== 'queued') this.progress.delete(id);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Material } from '#plugins/materials/calls.ts';
+import { TRASH_DAYS } from '#plugins/materials/limits.ts';
+
+const DAY = 86_400_000;
+/** Names of ratios that people know, by width over height. */
+const RATIOS: readonly [string, number][] = [
+  ['9:16', 9 / 16],
+  ['3:4', 3 / 4],
+  ['4:5', 4 / 5],
+  ['1:1', 1],
+  ['4:3', 4 / 3],
+  ['16:9', 16 / 9],
+  ['21:9', 21 / 9],
+];
+const TOLERANCE = 0.02;
+
+/** `0:07`, `12:34`, `1:02:03`. */
+export function clockOf(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** `9:16`, or pixels where no name fits; null while unknown. */
+export function ratioOf({ width, height }: Pick<Material, 'width' | 'height'>): string | null {
+  if (width === null || height === null) return null;
+  const ratio = width / height;
+  return RATIOS.find(([, known]) => Math.abs(ratio / known - 1) < TOLERANCE)?.[0] ?? `${width}×${height}`;
+}
+
+/** Whole days until something of the trash is deleted by itself. */
+export function daysLeft(deletedAt: string, now = Date.now()): number {
+  return Math.max(0, Math.ceil((new Date(deletedAt).getTime() + TRASH_DAYS * DAY - now) / DAY));
+}

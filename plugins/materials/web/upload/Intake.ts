@@ -1,0 +1,125 @@
+import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+import { UPLOADS, type UploadItem, type Uploads, type UploadTarget } from '#core/web/uploads/uploads.ts';
+
+import { materialSchema, type MaterialFolder, type MaterialKind } from '#plugins/materials/calls.ts';
+import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
+import { FoldersStore } from '../folders/FoldersStore.ts';
+import { MaterialFeed } from '../list/MaterialFeed.ts';
+import { failureText } from '#core/web/http/failure-text.ts';
+import type { FoundFile } from './dropped-files.ts';
+import { Offers, type Destination } from './Offers.ts';
+import { kindOf, refusalOf } from './upload-rules.ts';
+
+/** Where the files of the library go. */
+export const UPLOAD_ADDRESS = '/api/uploads/materials/material';
+const LONGEST_FOLDER_NAME = 60;
+
+/** Takes files into the library: sorts them, makes the folders that they come in, and hands them to the uploads. */
+export class Intake {
+  private readonly offers: Offers;
+  /** Shows what has arrived at once. */
+  private readonly done = (result: unknown): void => {
+    const material = materialSchema.safeParse(result).data;
+    if (material !== undefined && !this.context.signal.aborted) this.context.store(MaterialFeed).accept([material]);
+  };
+
+  constructor(
+    @inject(HTTP) http: Http,
+    @inject(UPLOADS) private readonly uploads: Uploads,
+    @inject(TOASTS) private readonly toasts: Toasts,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    this.offers = new Offers(http);
+    // What a reload of the page broke off goes on without anybody asking.
+    context.own(uploads.listen(UPLOAD_ADDRESS, this.done));
+  }
+
+  /** Uploads files of one kind; what is refused fails beside the others. */
+  upload(files: readonly File[], to: Destination): UploadItem[] {
+    if (files.length === 0) return [];
+    const sent = files.filter((file) => refusalOf(file, to.kind) === null);
+    this.offers.ask(sent, to);
+    return this.uploads.add(files, this.target(to));
+  }
+
+  /**
+   * Takes whatever was dropped, pasted or chosen: each file goes to its kind, and into a folder of the name of the
+   * one that it came in.
+   * @param to where it goes; what has no kind of its own is refused as one of this kind
+   */
+  async take(found: readonly FoundFile[], to: Destination): Promise<void> {
+    if (found.length === 0) {
+      this.toasts.show({ kind: 'info', text: this.context.t('materials:nothing-found') });
+      return;
+    }
+    const byPlace = Map.groupBy(found, ({ file, folders }) =>
+      // What is refused needs no folder.
+      JSON.stringify(kindOf(file.name) === null ? [] : folders),
+    );
+    const elsewhere = new Map<MaterialKind, number>();
+    for (const [place, files] of byPlace) {
+      const folderId = await this.folderAt(JSON.parse(place) as string[], to.folderId);
+      const byKind = Map.groupBy(files, ({ file }) => kindOf(file.name) ?? to.kind);
+      for (const [kind, some] of byKind) {
+        this.upload(
+          some.map(({ file }) => file),
+          { kind, folderId },
+        );
+        if (kind !== to.kind) elsewhere.set(kind, (elsewhere.get(kind) ?? 0) + some.length);
+      }
+    }
+    for (const [kind, count] of elsewhere) {
+      this.toasts.show({ kind: 'info', text: this.context.t(`materials:went-to-${kind}`, { count }) });
+    }
+  }
+
+  private target(to: Destination): UploadTarget {
+    const { kind, folderId } = to;
+    return {
+      url: UPLOAD_ADDRESS,
+      resumable: true,
+      fields: { kind, ...(folderId === null ? {} : { folderId }) },
+      claim: async (file, sha256, signal) => {
+        const refusal = refusalOf(file, kind);
+        if (refusal !== null) throw new Error(this.context.t(refusal.text, refusal.params));
+        return await this.offers.claim(file, to, sha256, signal);
+      },
+      done: this.done,
+    };
+  }
+
+  /** The folder at a path below another; what is missing is made. */
+  private async folderAt(path: readonly string[], below: string | null): Promise<string | null> {
+    if (path.length === 0) return below;
+    const folders = this.context.store(FoldersStore);
+    if (folders.folders === null) await folders.load();
+    let at = below;
+    // What lies too deep comes into the deepest one.
+    const room = DEEPEST_FOLDER - (below === null ? 0 : folders.pathOf(below).length);
+    for (const name of path.slice(0, Math.max(0, room))) {
+      const wanted = name.trim().slice(0, LONGEST_FOLDER_NAME);
+      try {
+        at = (find(folders, at, wanted) ?? (await folders.create(wanted, at))).id;
+      } catch (error) {
+        // Somebody may have made it at the same time.
+        if (error instanceof HttpFailure && error.status === 409) await folders.load();
+        const made = find(folders, at, wanted);
+        if (made === undefined) {
+          const reason = failureText(error, this.context.t);
+          this.toasts.show({ kind: 'warning', text: this.context.t('materials:folder.not-made', { name, reason }) });
+          return at;
+        }
+        at = made.id;
+      }
+    }
+    return at;
+  }
+}
+
+function find(folders: FoldersStore, parent: string | null, name: string): MaterialFolder | undefined {
+  const wanted = name.toLowerCase();
+  return folders.childrenOf(parent).find((folder) => folder.name.toLowerCase() === wanted);
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Library } from '../list/Library.ts';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import type { GridShape } from './grid-shape.ts';
+
+/** What comes sooner needs no outline. */
+const LATE_MILLISECONDS = 150;
+
+export interface ListTailProps {
+  library: Library;
+  shape: GridShape;
+  /** Nothing was read yet. */
+  isWaiting: boolean;
+  /** Pixels that are seen. */
+  height: number;
+}
+
+/** What follows the last row: outlines of what is being read, or why it could not be. */
+export const ListTail = observer(function ListTail({ library, shape, isWaiting, height }: ListTailProps) {
+  const t = useText();
+  const { list } = library;
+  const { failure } = list;
+  if (failure !== null) {
+    return (
+      <div className="rp-view__trouble">
+        <Trouble
+          text={t('materials:list.failed')}
+          error={failure.error}
+          onRetry={() => void (failure.what === 'more' ? list.more() : list.reload())}
+        />
+      </div>
+    );
+  }
+  if (isWaiting)
+    return <Outlines shape={shape} count={Math.max(1, Math.floor(height / shape.rowHeight)) * shape.columns} />;
+  if (list.reading === 'more') return <Outlines shape={shape} count={shape.columns} />;
+  return null;
+});
+
+function Outlines({ shape, count }: { shape: GridShape; count: number }) {
+  const t = useText();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  const { columns, gap, rowHeight, edge } = shape;
+  return (
+    <div
+      className="rp-view__outlines"
+      role="status"
+      style={{
+        gap,
+        paddingInline: edge,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        gridAutoRows: rowHeight - gap,
+      }}
+    >
+      <span className="rp-visually-hidden">{t('materials:list.reading')}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className="rp-view__outline" />
+      ))}
+    </div>
+  );
+}

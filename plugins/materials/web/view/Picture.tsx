@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import { useStore } from '#core/web/react/use-store.ts';
+
+import type { Material } from '#plugins/materials/calls.ts';
+import { MaterialFeed } from '../list/MaterialFeed.ts';
+
+const AGAIN_MILLISECONDS = 1000;
+const OUTLINES: Readonly<Record<Material['kind'], IconName>> = { video: 'film', music: 'music', image: 'image' };
+
+/**
+ * The picture of a material. Loaded when it is drawn, which is when it is nearly seen; one that does not come is
+ * asked for once more, at an address of today.
+ */
+export function Picture({ material }: { material: Material }) {
+  const feed = useStore(MaterialFeed);
+  const { id, kind } = material;
+  const wanted = material.poster ?? (kind === 'image' ? material.url : null);
+  // Another signature on the same picture is no reason to fetch it again.
+  const kept = useRef<string | null>(null);
+  const [faults, setFaults] = useState(0);
+  const [attempt, setAttempt] = useState(0);
+  if (wanted === null || kept.current === null || withoutSignature(kept.current) !== withoutSignature(wanted)) {
+    kept.current = wanted;
+  }
+  const src = kept.current;
+
+  useEffect(() => {
+    if (faults !== 1) return undefined;
+    kept.current = null;
+    feed.hear([id]);
+    const timer = setTimeout(() => setAttempt(1), AGAIN_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [faults, feed, id]);
+
+  if (src === null || faults > 1) {
+    return (
+      <span className="rp-picture rp-picture--none" aria-hidden="true">
+        <Icon name={OUTLINES[kind]} />
+      </span>
+    );
+  }
+  return (
+    <img
+      key={attempt}
+      className="rp-picture"
+      src={src}
+      alt=""
+      decoding="async"
+      draggable={false}
+      onError={() => setFaults((count) => (count > attempt ? count : count + 1))}
+    />
+  );
+}
+
+function withoutSignature(address: string): string {
+  return address.split('?', 1)[0] ?? address;
+}

@@ -1,0 +1,59 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Material } from '#plugins/materials/calls.ts';
+import { LibraryActions } from '../actions/LibraryActions.ts';
+import { MaterialFeed } from '../list/MaterialFeed.ts';
+
+/** What a tile shows instead of its picture: that it is being prepared and how far, or why it cannot be used. */
+export const TileState = observer(function TileState({ material, canAct }: { material: Material; canAct: boolean }) {
+  const t = useText();
+  const feed = useStore(MaterialFeed);
+  const actions = useStore(LibraryActions);
+  const { id, name, state, error } = material;
+  if (state === 'preparing') {
+    const progress = feed.progressOf(id);
+    return (
+      <span className="rp-tile-state">
+        <span className="rp-tile-state__name">{name}</span>
+        <span className="rp-tile-state__text">{t('materials:state.preparing')}</span>
+        <span className="rp-tile-state__bar" data-open={progress === null || undefined}>
+          <span style={{ width: `${Math.round((progress ?? 0) * 100)}%` }} />
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="rp-tile-state rp-tile-state--failed">
+      <Icon name="warning" size={16} />
+      <span className="rp-tile-state__name">{name}</span>
+      <span className="rp-tile-state__text">{error ?? t('materials:state.failed')}</span>
+      {canAct && (
+        <span className="rp-tile-state__ways">
+          <button
+            type="button"
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              void actions.prepare(id);
+            }}
+          >
+            {t('materials:prepare-again')}
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            onClick={(event) => {
+              event.stopPropagation();
+              void actions.remove({ ids: [id] });
+            }}
+          >
+            {t('materials:delete')}
+          </button>
+        </span>
+      )}
+    </span>
+  );
+});

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+const fraction = z.number().min(0).max(1);
+const statistics = z.object({ least: z.number(), median: z.number(), mean: z.number() });
+
+/** Two outputs of a batch, compared. */
+export const pairSchema = z.object({
+  /** File names. */
+  a: z.string(),
+  b: z.string(),
+  /** Shots in common, as planned. */
+  sharedShots: z.number().int(),
+  /** Share of the shorter one's pictures that are somewhere in the other, mirrored ones too: 0 to 1. */
+  sharedFootage: fraction,
+  /** Most that `sharedFootage` may be: the shots that were planned in common, and a tolerance. */
+  limit: fraction,
+  /** Mean difference of the pictures at the same time: 0 the same, about 0.35 unrelated. */
+  orderedDistance: fraction,
+  /** Likeness of the sound: 0.5 unrelated, 1 the same. */
+  audioSimilarity: fraction,
+});
+export type Pair = z.output<typeof pairSchema>;
+
+/** What is proven of a batch: every pair of its outputs compared after rendering. */
+export const certificateSchema = z.object({
+  version: z.literal(1),
+  createdAt: z.iso.datetime(),
+  project: z.string(),
+  /** Digest of everything that the outputs were made from: same digest and seed, same videos. */
+  settings: z.string(),
+  seed: z.number().int(),
+  tools: z.object({ reelport: z.string(), ffmpeg: z.string() }),
+  plan: z.object({
+    groups: z.number().int(),
+    /** Most shots that any two outputs share. */
+    maxShared: z.number().int(),
+    /** The construction of the plan; null when it was taken over from an earlier start. */
+    method: z.string().nullable(),
+    capacity: z.array(
+      z.object({ maxShared: z.number().int(), bound: z.number(), reachable: z.number(), atLeast: z.boolean() }),
+    ),
+    advice: z.array(
+      z.object({
+        maxShared: z.number().int(),
+        from: z.number(),
+        to: z.number(),
+        clips: z.number().int(),
+        groups: z.array(z.object({ group: z.string(), clips: z.number().int() })),
+        basis: z.enum(['reachable', 'bound']),
+      }),
+    ),
+  }),
+  /** What a pair may share beyond its planned shots, and when two frames count as alike. */
+  limits: z.object({ tolerance: fraction, matchBits: z.number().int(), framesPerSecond: z.number() }),
+  pairs: z.number().int(),
+  /** Distances in shots: groups in which two outputs differ. */
+  shots: statistics,
+  /** Distances in pictures: 1 less the footage that two outputs share. */
+  footage: statistics,
+  /** Differences of the pictures at the same time. */
+  ordered: statistics,
+  audio: z.object({ most: fraction, median: fraction }),
+  /** Pairs by footage distance, in twenty steps from 0 to 1. */
+  histogram: z.array(z.number().int()).length(20),
+  /** The pair that shares most; null for a single output. */
+  worst: pairSchema.nullable(),
+  /** Shared footage of every pair in per cent, one byte a pair, base64: (0,1), (0,2) … (1,2) … */
+  matrix: z.base64(),
+  /** Pairs over their limit that could not be helped. */
+  failures: z.array(pairSchema),
+  /** Videos that earlier runs of the project made, compared with these; null where there were none. */
+  earlier: z
+    .object({
+      /** How many were compared; the last ones, where there are very many. */
+      outputs: z.number().int(),
+      /** How many there are. */
+      all: z.number().int(),
+      /** One of these with one of those. */
+      pairs: z.number().int(),
+      /** Most shots that any such pair shares. */
+      sharedShots: z.number().int(),
+      footage: statistics,
+      /** The pair that shares most; `b` is the earlier one. */
+      worst: pairSchema.nullable(),
+      /** Pairs over their limit: of videos that were made by other settings, which no plan can keep apart. */
+      failures: z.number().int(),
+    })
+    .nullable()
+    .default(null),
+  openings: z.object({ distinct: z.number().int(), repeated: z.number().int() }),
+  materials: z.array(z.object({ material: z.string(), uses: z.number().int() })),
+  /** Footage by identity, near-duplicates as one, with how often the outputs show it. */
+  symbols: z.array(z.object({ symbol: z.string(), uses: z.number().int() })),
+  outputs: z.array(
+    z.object({
+      file: z.string(),
+      sha256: z.string(),
+      /** Bytes. */
+      size: z.number().int(),
+      seconds: z.number(),
+      title: z.string().nullable(),
+      shots: z.array(
+        z.object({
+          group: z.string(),
+          material: z.string(),
+          /** Seconds into the material. */
+          start: z.number(),
+          end: z.number(),
+          /** Index into `symbols`. */
+          symbol: z.number().int(),
+        }),
+      ),
+    }),
+  ),
+});
+export type Certificate = z.output<typeof certificateSchema>;
+
+/** A certificate for people who have the account's library: videos and clips by name and id. */
+export const shownCertificateSchema = certificateSchema.extend({
+  groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  materials: z.array(
+    certificateSchema.shape.materials.element.extend({
+      /** Null when the library has it no more. */
+      name: z.string().nullable(),
+    }),
+  ),
+  outputs: z.array(
+    certificateSchema.shape.outputs.element.extend({
+      /** Id of the output; null when the run has it no more. */
+      id: z.uuid().nullable(),
+    }),
+  ),
+});
+export type ShownCertificate = z.output<typeof shownCertificateSchema>;

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+import { blobKey } from '#core/server/files/files.ts';
+import { storedZip, zipEntryOf, type StoredZip, type ZipEntry } from '#core/server/files/stored-zip.ts';
+
+import { certificatePage } from '../certificate/run-certificate-page.ts';
+import { exportedCertificate } from '../certificate/run-certificate.ts';
+import { fitName, nameBy } from '../runs/output-names.ts';
+import { madeOutputs, type MadeOutputRow } from '../runs/made-outputs.ts';
+import type { Run } from '../runs/settle-output.ts';
+import { mixingOutputs } from '../tables.ts';
+import { crc32OfStream } from './crc32-of-file.ts';
+
+export interface RunArchive {
+  zip: StoredZip;
+  /** What it is saved as. */
+  name: string;
+  /** Places of its videos in the run. */
+  places: number[];
+}
+
+/**
+ * The zip of some videos of a run, with its certificate once there is one.
+ * @param some what to choose among finished videos by
+ * @throws expected `mixing:nothing-made` (409)
+ */
+export async function runArchive(
+  ctx: ServerContext,
+  run: Run,
+  { some, language }: { some: (output: { id: string; position: number }) => boolean; language: 'zh' | 'en' },
+): Promise<RunArchive> {
+  const made = await madeOutputs(ctx.db.scope(run.accountId), run.id, some);
+  const entries: ZipEntry[] = [];
+  for (const output of made) entries.push(await videoEntry(ctx, output));
+  if (run.certificate !== null) {
+    const certificate = await exportedCertificate(ctx, run, run.certificate, language);
+    const at = new Date(certificate.createdAt);
+    entries.push(
+      zipEntryOf('certificate.json', Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`), at),
+      zipEntryOf('certificate.html', Buffer.from(certificatePage(certificate, language)), at),
+    );
+  }
+  const { createdAt, timeZone, document } = run;
+  const facts = { project: document.name, position: 0, title: null, createdAt, timeZone };
+  return {
+    zip: storedZip(entries),
+    name: `${fitName(nameBy('{project} {date}', facts))}.zip`,
+    places: made.map(({ position }) => position),
+  };
+}
+
+async function videoEntry(ctx: ServerContext, output: MadeOutputRow): Promise<ZipEntry> {
+  const { facts, name, createdAt } = output;
+  const key = blobKey(facts.sha256);
+  return {
+    ...{ name: `${name}.mp4`, modifiedAt: createdAt, size: facts.size },
+    crc32: facts.crc32 ?? (await sumUp(ctx, output, key)),
+    read: (range) => ctx.files.store.read(key, range),
+  };
+}
+
+/** The sum of a video that was made before rows kept it; it is kept from here on. */
+async function sumUp(ctx: ServerContext, { id, accountId, facts }: MadeOutputRow, key: string): Promise<number> {
+  const sum = await crc32OfStream(await ctx.files.store.read(key));
+  await ctx.db.scope(accountId).update(mixingOutputs, eq(mixingOutputs.id, id), { facts: { ...facts, crc32: sum } });
+  return sum;
+}

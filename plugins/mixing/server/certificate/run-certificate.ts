@@ -1,0 +1,112 @@
+import { parse } from 'node:path';
+
+import { inArray } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+import { coreFiles } from '#core/server/files/tables.ts';
+import { say, type MessageLanguage } from '#core/server/messages.ts';
+
+import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
+import { unlikeOthers } from '../runs/output-names.ts';
+import { usedFiles } from '../runs/run-materials.ts';
+import type { Run } from '../runs/settle-output.ts';
+import { mixingOutputs } from '../tables.ts';
+import type { Certificate, Pair } from '#plugins/mixing/certificate.ts';
+
+/** A certificate for people who have the account's library: videos by name and id, clips by id and name. */
+export async function shownCertificate(
+  ctx: ServerContext,
+  run: Run,
+  certificate: Certificate,
+  language: MessageLanguage,
+) {
+  const { outputs, named } = await nameVideos(ctx, run, certificate, language);
+  const names = await clipNames(ctx, run);
+  return {
+    ...named,
+    groups: run.document.groups.map(({ id, name }) => ({ id, name })),
+    materials: named.materials.map((use) => ({ ...use, name: names.get(use.material) ?? null })),
+    outputs: named.outputs.map((output, at) => ({
+      ...output,
+      id: outputs.get(certificate.outputs[at]?.file ?? '')?.id ?? null,
+    })),
+  };
+}
+
+/** A certificate that stands alone: videos and clips by the names that people know them by, groups by number. */
+export async function exportedCertificate(
+  ctx: ServerContext,
+  run: Run,
+  certificate: Certificate,
+  language: MessageLanguage,
+): Promise<Certificate> {
+  const { named } = await nameVideos(ctx, run, certificate, language);
+  const names = await clipNames(ctx, run);
+  const clip = (material: string) => names.get(material) ?? material;
+  const numbers = new Map(run.document.groups.map(({ id }, index) => [id, String(index + 1)]));
+  const group = (id: string) => numbers.get(id) ?? id;
+  const advice = named.plan.advice.map((each) => ({
+    ...each,
+    groups: each.groups.map((some) => ({ ...some, group: group(some.group) })),
+  }));
+  return {
+    ...named,
+    plan: { ...named.plan, advice },
+    materials: named.materials.map((use) => ({ ...use, material: clip(use.material) })),
+    outputs: named.outputs.map((output) => ({
+      ...output,
+      shots: output.shots.map((shot) => ({ ...shot, material: clip(shot.material), group: group(shot.group) })),
+    })),
+  };
+}
+
+/** Puts the present names of videos in place of what the certificate calls them. */
+async function nameVideos(ctx: ServerContext, run: Run, certificate: Certificate, language: MessageLanguage) {
+  const scope = ctx.db.scope(run.accountId);
+  const earlierId = earlierOutput(certificate.earlier?.worst?.b ?? '');
+  const { runId, id } = mixingOutputs;
+  const where = inArray(runId, [run.id]);
+  const rows = await scope.select(mixingOutputs, { where });
+  const [earlier] =
+    earlierId === undefined ? [] : await scope.select(mixingOutputs, { where: inArray(id, [earlierId]) });
+  const outputs = new Map(
+    rows.filter(({ state }) => state === 'made').map((row) => [certifiedFile(row.position), row]),
+  );
+  const nameOf = (file: string) => {
+    if (earlierOutput(file) !== undefined) {
+      return say(language, 'mixing:earlier-video', {
+        name: earlier === undefined ? '–' : `${earlier.name}.mp4`,
+      });
+    }
+    const own = outputs.get(file);
+    return own === undefined ? file : `${own.name}.mp4`;
+  };
+  const pair = (each: Pair): Pair => ({ ...each, a: nameOf(each.a), b: nameOf(each.b) });
+  const beside = certificate.earlier ?? null;
+  const named: Certificate = {
+    ...certificate,
+    worst: certificate.worst && pair(certificate.worst),
+    failures: certificate.failures.map(pair),
+    earlier: beside && { ...beside, worst: beside.worst && pair(beside.worst) },
+    outputs: certificate.outputs.map((output) => ({ ...output, file: nameOf(output.file) })),
+  };
+  return { outputs, named };
+}
+
+/** Names of a run's clips by id; no two are the same. */
+async function clipNames(ctx: ServerContext, run: Run): Promise<Map<string, string>> {
+  const ids = usedFiles(run.document);
+  const known = await ctx.library.find(run.accountId, ids);
+  const files =
+    ids.length === 0 ? [] : await ctx.db.scope(run.accountId).select(coreFiles, { where: inArray(coreFiles.id, ids) });
+  const fileNames = new Map(files.map(({ id, name }) => [id, name]));
+  const taken = new Set<string>();
+  return new Map(
+    ids.flatMap((id) => {
+      const name = known.get(id)?.name ?? fileNames.get(id);
+      if (name === undefined) return [];
+      const { name: stem, ext } = parse(name);
+      return [[id, `${unlikeOthers(stem, taken)}${ext}`]];
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { Caller } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import { say, type MessageLanguage } from '#core/server/messages.ts';
+
+import type { measureMixProject as call } from '#plugins/mixing/calls.ts';
+import type { Measured } from '../threads/plan-results.ts';
+import type { KnownProject } from '../threads/plan-tasks.ts';
+import type { Planner } from '../threads/planner.ts';
+import { Recent } from '../threads/recent.ts';
+import { plainBounds } from './plain-bounds.ts';
+import { readPace } from './run-pace.ts';
+import { cpuSecondsOf } from './run-work.ts';
+
+export type MeasureBody = z.output<(typeof call)['body']>;
+
+/** Milliseconds that a search may take while somebody waits. */
+const LIMIT = 2000;
+
+const TOO_LARGE: ReadonlySet<string> = new Set(['mixing:plan-too-large', 'mixing:shots-too-many']);
+
+/** Projects that were too large are not searched again for so many milliseconds. */
+const TIRED = 60_000;
+
+export interface MeasureOptions {
+  language: MessageLanguage;
+  signal?: AbortSignal;
+}
+
+/**
+ * Measures projects as they are edited. Their clips are known by the facts of the library: no picture is looked at.
+ * A run, which compares pictures, may therefore yield less where different files show nearly the same; the same file
+ * in two groups is known as the same here, too.
+ */
+export function createMeasure(ctx: ServerContext, planner: Planner) {
+  const tooLarge = new Recent<number>(100);
+
+  async function search(known: KnownProject, body: MeasureBody, signal: AbortSignal | undefined): Promise<Measured> {
+    const { count, share } = body;
+    const now = ctx.clock.now().getTime();
+    if (now - (tooLarge.get(known.key) ?? -Infinity) < TIRED) return plainBounds(known, count);
+    try {
+      return await planner.measure({ known, count, share }, { limit: LIMIT, signal });
+    } catch (error) {
+      if (!(error instanceof ExpectedError) || !TOO_LARGE.has(error.code)) throw error;
+      tooLarge.set(known.key, now);
+      return plainBounds(known, count);
+    }
+  }
+
+  /** @throws expected `mixing:project-missing` (404) */
+  return async ({ accountId }: Caller, body: MeasureBody, { language, signal }: MeasureOptions) => {
+    const { document, count } = body;
+    const { known, waiting } = await planner.see(accountId, document, body.projectId);
+    const [measured, pace, space] = await Promise.all([
+      search(known, body, signal),
+      readPace(ctx),
+      ctx.files.space(accountId),
+    ]);
+    const { work, shots, seconds, ...yields } = measured;
+    const mean = (seconds.least + seconds.most) / 2;
+    return {
+      ...yields,
+      seconds,
+      shots: Object.fromEntries(shots),
+      estimate: {
+        seconds: Math.round(cpuSecondsOf(work, count) * pace.secondsPerCpuSecond * 10) / 10,
+        bytes: Math.round(count * mean * work.megapixels * pace.bytesPerMegapixelSecond),
+        left: space.total === null ? null : Math.max(0, space.total - space.used),
+      },
+      waiting: waiting.map(({ material, reason }) => ({ material, reason: say(language, reason.code, reason.params) })),
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+
+import { findMixProject } from '../projects/find-mix-project.ts';
+import { mixingOutputs } from '../tables.ts';
+import { Recent } from '../threads/recent.ts';
+
+/** What a project made before. */
+export interface ProjectHistory {
+  /** The same as long as nothing was made since. */
+  key: string;
+  /** Symbols of its outputs, packed. */
+  packed: string;
+}
+
+const NONE: ProjectHistory = { key: '', packed: '' };
+
+/** Projects whose histories are remembered. */
+const REMEMBERED = 16;
+
+/** Reads histories; one that is known already is looked at only to see whether it still holds. */
+export function createHistories(ctx: ServerContext) {
+  const known = new Recent<ProjectHistory>(REMEMBERED);
+
+  /** @throws expected `mixing:project-missing` (404), also for a project of somebody else */
+  return async (accountId: string, projectId: string | null): Promise<ProjectHistory> => {
+    if (projectId === null) return NONE;
+    await findMixProject(ctx.db.scope(accountId), projectId);
+    const key = await keyOf(ctx, projectId);
+    const kept = known.get(projectId);
+    if (kept?.key === key) return kept;
+    return known.set(projectId, { key, packed: await packedOf(ctx, accountId, projectId) });
+  };
+}
+
+/** How many outputs each run has in each state: whatever is made or given up changes it. */
+async function keyOf(ctx: ServerContext, projectId: string): Promise<string> {
+  const { rows } = await ctx.db.orm.execute<{ key: string | null }>(sql`
+    select string_agg(run_id || ' ' || state || ' ' || number, ',' order by run_id, state) as key from (
+      select run_id, state, count(*) as number from ${mixingOutputs}
+      where project_id = ${projectId}::uuid group by run_id, state) as counted`);
+  return `${projectId} ${rows[0]?.key ?? ''}`;
+}
+
+async function packedOf(ctx: ServerContext, accountId: string, projectId: string): Promise<string> {
+  const [row] = await ctx.db.orm
+    .select({
+      packed: sql<string | null>`string_agg(
+        (select string_agg(shot ->> 'symbol', ' ') from jsonb_array_elements(${mixingOutputs.shots}) as shot), e'\n')`,
+    })
+    .from(mixingOutputs)
+    .where(
+      and(
+        eq(mixingOutputs.projectId, projectId),
+        eq(mixingOutputs.accountId, accountId),
+        // As a run does it: what was given up may come again.
+        sql`${mixingOutputs.state} <> 'given-up'`,
+      ),
+    );
+  return row?.packed ?? '';
+}

@@ -1,0 +1,88 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+
+import { pictureOf } from '#core/contract/picture.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+
+import { mixingOutputs, mixingPaces, type mixingRuns } from '../tables.ts';
+import { cpuSecondsOf, shotWork } from './run-work.ts';
+
+/** How fast this installation makes videos, and how large they become. */
+export interface Pace {
+  /** Seconds that pass for each CPU second that a run needs by the benchmarks. */
+  secondsPerCpuSecond: number;
+  /** Bytes of a second of a million pixels. */
+  bytesPerMegapixelSecond: number;
+}
+
+/** From docs/benchmarks.md: 21.7 MB for thirty seconds of 1080 × 1920. */
+const DEFAULT_BYTES = 350_000;
+
+/** How much the last run counts beside all before it. */
+const WEIGHT = 0.3;
+
+const TIME = 'time';
+const SPACE = 'space';
+
+/** What earlier runs took; the benchmarks' figures until there are any. */
+export async function readPace(ctx: ServerContext): Promise<Pace> {
+  const rows = await ctx.db.orm
+    .select()
+    .from(mixingPaces)
+    .where(inArray(mixingPaces.name, [TIME, SPACE]));
+  const known = new Map(rows.map(({ name, value }) => [name, value]));
+  return {
+    secondsPerCpuSecond: known.get(TIME) ?? 1 / Math.max(1, ctx.media.runner.slots),
+    bytesPerMegapixelSecond: known.get(SPACE) ?? DEFAULT_BYTES,
+  };
+}
+
+/** How much of its videos a run had made when its time began to count, at most. */
+const FROM_THE_BEGINNING = 0.05;
+
+/** Lets a run whose videos have just all been made count in what later ones are told. */
+export async function notePace(ctx: ServerContext, tx: Tx, run: typeof mixingRuns.$inferSelect): Promise<void> {
+  const { document: project, plan } = run;
+  const outputs = await tx.orm
+    .select({
+      shots: mixingOutputs.shots,
+      seconds: sql<number>`(${mixingOutputs.facts} ->> 'seconds')::float8`,
+      size: sql<number>`(${mixingOutputs.facts} ->> 'size')::float8`,
+    })
+    .from(mixingOutputs)
+    .where(
+      and(
+        eq(mixingOutputs.runId, run.id),
+        eq(mixingOutputs.accountId, run.accountId),
+        eq(mixingOutputs.state, 'made'),
+        isNotNull(mixingOutputs.facts),
+      ),
+    );
+  const seconds = outputs.reduce((sum, output) => sum + output.seconds, 0);
+  if (seconds <= 0 || plan === null) return;
+  const { width, height } = pictureOf(project.ratio, project.resolution);
+  const bytes = outputs.reduce((sum, { size }) => sum + size, 0);
+  await note(ctx, tx, SPACE, bytes / seconds / ((width * height) / 1e6));
+
+  // A run that was paused, or planned once more, says nothing about time.
+  const { workingSince, workingFrom, round } = run;
+  if (workingSince === null || workingFrom > FROM_THE_BEGINNING || round > 0) return;
+  const groups = project.groups.map(({ id }) => {
+    const shots = outputs.flatMap((output) => output.shots.filter(({ group }) => group === id));
+    return { id, shots: [...new Map(shots.map((shot) => [shot.symbol, shot])).values()] };
+  });
+  const work = shotWork(project, groups, new Map(Object.entries(plan.blends)));
+  const taken = (ctx.clock.now().getTime() - workingSince.getTime()) / 1000;
+  if (taken > 0) await note(ctx, tx, TIME, taken / cpuSecondsOf(work, outputs.length));
+}
+
+async function note(ctx: ServerContext, tx: Tx, name: string, value: number): Promise<void> {
+  const updatedAt = ctx.clock.now();
+  await tx.orm
+    .insert(mixingPaces)
+    .values({ name, value, updatedAt })
+    .onConflictDoUpdate({
+      target: mixingPaces.name,
+      set: { value: sql`${mixingPaces.value} + ${WEIGHT} * (excluded.value - ${mixingPaces.value})`, updatedAt },
+    });
+}

@@ -1,0 +1,2 @@
+/** Renders one combination small. */
+export const RENDER_PREVIEW = 'mixing.render-preview';

@@ -1,0 +1,11 @@
+import type { RecipeShot } from '../render/recipe.ts';
+
+/** A combination as it is rendered. */
+export interface ShownCombination {
+  shots: RecipeShot[];
+  title: string | null;
+  /** Frames shared with the next shot, by group id. */
+  blends: Record<string, number>;
+  /** Length of the shortest video of the project, in seconds: the voice is spoken to fit into it. */
+  shortestSeconds: number;
+}

@@ -1,0 +1,76 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import { temporaryName } from '#core/server/files/temporary-names.ts';
+import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
+import { voiceNode } from '#core/server/media/operations/voice.ts';
+
+import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
+import { digestOf } from '../threads/planner.ts';
+
+/** Where spoken texts lie in the store, by their content. */
+export const VOICES = 'voices/';
+
+/** Seconds that somebody waits for a voice at most. */
+const LIMIT = 30;
+
+/** Seconds that its address can be read. */
+const URL_SECONDS = 6 * 60 * 60;
+
+// Enough for any voice, and an eighth of what a video's sound takes.
+const RATE = 24_000;
+const HEADER_BYTES = 44;
+
+/**
+ * Speaks a text as a run's dubbing would, before it is fitted to the videos. The same text is spoken once a day.
+ * @throws expected `mixing:voice-too-slow` (503), `core:speech.language`, `core:speech.empty` (422), `core:speech.missing`
+ */
+export async function speakDubbing(
+  ctx: ServerContext,
+  { text, language, speed, tone }: z.output<(typeof call)['body']>,
+  signal?: AbortSignal,
+) {
+  const { media, files } = ctx;
+  const provider = await ctx.providers.speech();
+  const request = { text, language, speed, tone };
+  const name = digestOf([provider.id, provider.version, request, RATE]);
+  const key = `${VOICES}${name.slice(0, 2)}/${name}.wav`;
+  let size = (await files.store.stat(key))?.size;
+  if (size === undefined) {
+    const limit = AbortSignal.timeout(LIMIT * 1000);
+    const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    const node = voiceNode(media.runner, provider, request);
+    const work = join(ctx.temporaryFolder, temporaryName());
+    await mkdir(work, { recursive: true });
+    try {
+      await media.graph.make([node], ([folder = '']) => makeSmall(ctx, join(folder, SOUND_FILE), work, ended), {
+        signal: ended,
+      });
+      const small = join(work, 'voice.wav');
+      size = (await stat(small)).size;
+      await files.store.putFile(key, small, { contentType: 'audio/wav', move: true });
+    } catch (error) {
+      if (limit.aborted) fail('mixing:voice-too-slow', {}, { kind: 'unavailable', cause: error });
+      throw error;
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  }
+  const url = await files.store.signedUrl(key, URL_SECONDS, { filename: 'voice.wav', type: 'audio/wav' });
+  return { url, seconds: Math.max(0, size - HEADER_BYTES) / (RATE * 2) };
+}
+
+async function makeSmall(ctx: ServerContext, sound: string, work: string, signal: AbortSignal): Promise<void> {
+  await ctx.media.runner.ffmpeg({
+    cwd: work,
+    signal,
+    args: [
+      ...['-i', sound, '-ac', '1', '-ar', String(RATE), '-c:a', 'pcm_s16le'],
+      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', 'voice.wav'],
+    ],
+  });
+}

@@ -1,0 +1,14 @@
+import type { ServerContext } from '#core/server/context.ts';
+import type { Tx } from '#core/server/database/database.ts';
+
+import type { mixingProjects } from '../tables.ts';
+
+/** Tells every open browser of the account that a project was saved, deleted or brought back, with the commit. */
+export async function announceProject(
+  ctx: ServerContext,
+  tx: Tx,
+  { id, accountId, revision, deletedAt }: typeof mixingProjects.$inferSelect,
+): Promise<void> {
+  const data = { projectId: id, revision, deleted: deletedAt !== null };
+  await ctx.events.publish(tx, { accountId, topic: 'mixing.project', data });
+}

@@ -1,0 +1,29 @@
+import type { ServerContext } from '#core/server/context.ts';
+import { say, type MessageLanguage } from '#core/server/messages.ts';
+
+import { findMixProject } from './find-mix-project.ts';
+import { insertMixProject } from './create-mix-project.ts';
+import { presentMixProject } from './present-mix-project.ts';
+import { refuseUnstorable } from './refuse-unstorable.ts';
+
+const LONGEST_NAME = 100;
+
+/**
+ * Duplicates a project as it stands; its runs stay with the first. Without a name the copy gets that of the
+ * first, marked as a copy.
+ * @throws expected `mixing:project-missing` (404), `mixing:text-unreadable` (422)
+ */
+export async function copyMixProject(
+  ctx: ServerContext,
+  accountId: string,
+  id: string,
+  { name, language }: { name: string; language: MessageLanguage },
+) {
+  refuseUnstorable(name);
+  return ctx.db.transaction(async (tx) => {
+    const { document } = await findMixProject(tx.scope(accountId), id);
+    const own = name === '' ? say(language, 'mixing:copy-name', { name: document.name }) : name;
+    const copy = { ...document, name: [...own].slice(0, LONGEST_NAME).join('').trim() };
+    return presentMixProject(await insertMixProject(ctx, tx, accountId, copy));
+  });
+}

@@ -1,0 +1,29 @@
+import type { ServerContext } from '#core/server/context.ts';
+import type { CallRegistry } from '#core/server/http/call-registry.ts';
+
+import * as call from '#plugins/mixing/calls.ts';
+import { createMeasure } from '../measure/measure-mix-project.ts';
+import { readRenderedPreview } from '../preview/present-preview.ts';
+import { createPreview } from '../preview/preview-mix-project.ts';
+import { renderMixPreview } from '../preview/render-mix-preview.ts';
+import { speakDubbing } from '../preview/speak-dubbing.ts';
+import { createPlanner } from '../threads/planner.ts';
+
+/** Calls that tell and show what a project would yield before it runs. */
+export function previewRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  const planner = createPlanner(ctx);
+  const measure = createMeasure(ctx, planner);
+  const preview = createPreview(planner);
+
+  calls.handle(call.measureMixProject, ({ body }, { caller, language, signal }) =>
+    measure(caller, body, { language, signal }),
+  );
+  calls.handle(call.previewMixProject, ({ body }, { caller }) => preview(caller.accountId, body));
+  calls.handle(call.renderMixPreview, ({ body }, { caller, language }) =>
+    renderMixPreview(ctx, planner, caller.accountId, body, language),
+  );
+  calls.handle(call.readRenderedPreview, ({ params }, { caller, language }) =>
+    readRenderedPreview(ctx, caller.accountId, params.id, language),
+  );
+  calls.handle(call.speakDubbing, ({ body }, { signal }) => speakDubbing(ctx, body, signal));
+}

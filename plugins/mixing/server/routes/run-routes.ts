@@ -1,0 +1,81 @@
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { CallRegistry } from '#core/server/http/call-registry.ts';
+
+import * as call from '#plugins/mixing/calls.ts';
+import { archiveMixRun } from '../archive/archive-mix-run.ts';
+import { streamMixArchive } from '../archive/stream-mix-archive.ts';
+import { certificatePage } from '../certificate/run-certificate-page.ts';
+import { exportedCertificate, shownCertificate } from '../certificate/run-certificate.ts';
+import { cancelMixRun } from '../runs/cancel-mix-run.ts';
+import { createMixRun } from '../runs/create-mix-run.ts';
+import { findMixRun } from '../runs/find-mix-run.ts';
+import { keepMixOutputs } from '../runs/keep-mix-outputs.ts';
+import { listMixOutputs } from '../runs/list-mix-outputs.ts';
+import { listMixRuns } from '../runs/list-mix-runs.ts';
+import { fitName } from '../runs/output-names.ts';
+import { pauseMixRun, resumeMixRun } from '../runs/pause-mix-run.ts';
+import { presentMixRun } from '../runs/present-mix-run.ts';
+import { renameMixOutputs } from '../runs/rename-mix-outputs.ts';
+import { retryMixOutputs } from '../runs/retry-mix-outputs.ts';
+
+/** Calls that make videos, tell of them and give them out. */
+export function runRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(call.createMixRun, ({ params, body }, { caller, language }) =>
+    createMixRun(ctx, caller, params.id, body, language),
+  );
+  calls.handle(call.listMixRuns, ({ params, query }, { caller, language }) =>
+    listMixRuns(ctx, caller.accountId, params.id, { ...query, language }),
+  );
+  calls.handle(call.readMixRun, ({ params }, { caller, language }) =>
+    presentMixRun(ctx, { id: params.id, accountId: caller.accountId }, language),
+  );
+  calls.handle(call.listMixOutputs, ({ params, query }, { caller, language }) =>
+    listMixOutputs(ctx, caller.accountId, params.id, { ...query, language }),
+  );
+  calls.handle(call.cancelMixRun, ({ params }, { caller, language }) =>
+    cancelMixRun(ctx, caller.accountId, params.id, language),
+  );
+  calls.handle(call.pauseMixRun, ({ params }, { caller, language }) =>
+    pauseMixRun(ctx, caller.accountId, params.id, language),
+  );
+  calls.handle(call.resumeMixRun, ({ params }, { caller, language }) =>
+    resumeMixRun(ctx, caller.accountId, params.id, language),
+  );
+  calls.handle(call.retryMixOutputs, ({ params, body }, { caller, language }) =>
+    retryMixOutputs(ctx, caller.accountId, params.id, { ...body, language }),
+  );
+  calls.handle(call.renameMixOutputs, ({ params, body }, { caller }) =>
+    renameMixOutputs(ctx, caller.accountId, params.id, body),
+  );
+  calls.handle(call.keepMixOutputs, ({ params, body }, { caller }) =>
+    keepMixOutputs(ctx, caller.accountId, params.id, body),
+  );
+
+  calls.handle(call.archiveMixRun, ({ params, body }, { caller, language }) =>
+    archiveMixRun(ctx, caller.accountId, params.id, { ...body, language }),
+  );
+  calls.stream(call.streamMixArchive, ({ params, query }, context) => {
+    const { o: places, l: language, e: expires, s: signature } = query;
+    const link = { runId: params.id, places, language, expires: Number(expires) };
+    return streamMixArchive(ctx, link, signature, context);
+  });
+  calls.handle(call.readMixCertificate, async ({ params }, { caller, language }) => {
+    const { run, certificate } = await certified(ctx, caller.accountId, params.id);
+    return shownCertificate(ctx, run, certificate, language);
+  });
+  calls.handle(call.readMixCertificatePage, async ({ params }, { caller, language }) => {
+    const { run, certificate } = await certified(ctx, caller.accountId, params.id);
+    return {
+      html: certificatePage(await exportedCertificate(ctx, run, certificate, language), language),
+      name: `${fitName(run.document.name)}-certificate.html`,
+    };
+  });
+}
+
+/** @throws expected `mixing:run-missing` and `mixing:run-unfinished` (404) */
+async function certified(ctx: ServerContext, accountId: string, id: string) {
+  const run = await findMixRun(ctx.db.scope(accountId), id);
+  const { certificate } = run;
+  return certificate === null ? fail('mixing:run-unfinished', {}, { kind: 'not-found' }) : { run, certificate };
+}

@@ -1,0 +1,136 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import type { AccountScope } from '#core/server/database/database.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
+import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
+import type { ShotChoices } from '../render/shot-choices.ts';
+import { footageOf, type ShotFootage } from '../render/shot-footage.ts';
+import { mixingOutputs } from '../tables.ts';
+import { unpackOutput } from './output-facts.ts';
+import type { Output, Run } from './settle-output.ts';
+
+/** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
+const MOST_EARLIER = 1000;
+
+/** The last videos that other runs of the project have made and that still stand. */
+export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Output[]> {
+  return scope.select(mixingOutputs, {
+    where: and(
+      eq(mixingOutputs.projectId, run.projectId),
+      eq(mixingOutputs.state, 'made'),
+      ne(mixingOutputs.runId, run.id),
+    ),
+    orderBy: desc(mixingOutputs.id),
+    limit: MOST_EARLIER,
+  });
+}
+
+/**
+ * What the project's videos showed so far, those of earlier runs too; null while nothing in them looks alike that
+ * was not planned so.
+ */
+export async function shownFootage(scope: AccountScope, run: Run, project: MixProject): Promise<ShotFootage | null> {
+  const own = await scope.select(mixingOutputs, { where: eq(mixingOutputs.runId, run.id) });
+  const shown = [...(await earlierOutputs(scope, run)), ...own].flatMap(({ shots, facts }) =>
+    facts === null ? [] : [{ shots, parts: unpackOutput(facts).parts }],
+  );
+  const footage = footageOf(project, shown);
+  return own.some(({ state }) => state === 'replaced') || looksAlikeAnywhere(footage) ? footage : null;
+}
+
+export interface ChooseMissingOptions {
+  project: MixProject;
+  choices: ShotChoices;
+  /** What shots show, where some look alike; null otherwise. */
+  footage: ShotFootage | null;
+}
+
+/** What a run lacks. */
+export interface Missing {
+  outputs: PlacedShot[][];
+  /** Outputs of the run in all, with those that are made or wait for a retry. */
+  target: number;
+  mostShared: number;
+}
+
+/**
+ * Chooses outputs that are still missing, distinct from all that the project has and had. Those that failed keep
+ * their places, so that a retry makes what was planned.
+ */
+export async function chooseMissing(
+  scope: AccountScope,
+  run: Run,
+  { project, choices: { groups, merged }, footage }: ChooseMissingOptions,
+): Promise<Missing> {
+  const all = await scope.select(mixingOutputs, { where: eq(mixingOutputs.projectId, run.projectId) });
+  const own = all.filter(({ runId, state }) => runId === run.id && state === 'made');
+  const waiting = all.filter(({ runId, state }) => runId === run.id && state === 'failed').length;
+  const target = run.planned ?? run.count;
+  const missing = target - waiting - own.length;
+  if (missing <= 0) {
+    return { outputs: [], target, mostShared: 0 };
+  }
+  const named = ({ shots }: Output) =>
+    shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
+  const symbols = (output: Output) => named(output).map(({ symbol }) => symbol);
+  const standing = all.filter(({ state }) => state !== 'given-up');
+  const { seed } = run;
+  const share = run.share ?? undefined;
+
+  if (footage !== null) {
+    const earlier = all.filter(({ runId, state }) => runId !== run.id && state === 'made').slice(-MOST_EARLIER);
+    const made = [...own, ...earlier];
+    const found = planMeasured({
+      ...{ project, groups, count: target - waiting + earlier.length, share, seed, footage },
+      // What an earlier run made, or what was certified before a retry, stays whatever it is like.
+      made: made.map((output) => ({
+        shots: named(output),
+        fixed: output.counted || output.runId !== run.id,
+        refused: false,
+      })),
+      history: standing.filter((output) => output.runId !== run.id || output.state === 'failed').map(symbols),
+      mostShared: run.plan?.mostShared ?? 0,
+      lookalikes: new Set(run.plan?.lookalikes),
+    });
+    const kept = new Set(found.kept);
+    const replaced = own.filter((_, at) => !kept.has(at)).map(({ id }) => id);
+    if (replaced.length > 0) {
+      await scope.update(mixingOutputs, inArray(mixingOutputs.id, replaced), {
+        ...{ state: 'replaced', revision: run.revision + 1 },
+      });
+    }
+    const left = own.length - replaced.length + waiting;
+    assertAny(run, left + found.outputs.length);
+    return { outputs: found.outputs, target: left + found.outputs.length, mostShared: found.mostShared };
+  }
+
+  const planned = planIfAny(
+    { project, groups, count: missing, share, seed, history: standing.map(symbols) },
+    own.length + waiting > 0,
+  );
+  const outputs = planned?.outputs ?? [];
+  assertAny(run, own.length + waiting + outputs.length);
+  return { outputs, target: own.length + waiting + outputs.length, mostShared: planned?.plan.maxShared ?? 0 };
+}
+
+/** Plans further outputs; null when everything that can be made is there already. */
+function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
+  try {
+    return planOutputs(options);
+  } catch (error) {
+    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) return null;
+    throw error;
+  }
+}
+
+/** @throws expected `mixing:nothing-usable`, or `mixing:nothing-distinct` when the project's videos use everything up */
+function assertAny(run: Run, outputs: number): void {
+  if (outputs > 0) return;
+  if (run.refused.length > 0 && run.plan === null) {
+    fail('mixing:nothing-usable', { refused: run.refused.length }, { kind: 'invalid' });
+  }
+  fail('mixing:nothing-distinct', {}, { kind: 'invalid' });
+}

@@ -1,0 +1,47 @@
+import { cleanName, fillPattern, type NamedBy } from '#plugins/mixing/name-pattern.ts';
+
+/** Bytes of a name without its ending; file systems take 255 in all. */
+const MOST_BYTES = 180;
+
+/** Names of devices: Windows takes them for no file, whatever their ending. */
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+
+/** A video's name by a pattern, without its ending: fit for every system, but maybe that of another video too. */
+export function nameBy(pattern: string, { project, title, ...facts }: NamedBy): string {
+  return fitName(fillPattern(pattern, { ...facts, project: cleanName(project), title: cleanName(title ?? '') }));
+}
+
+/** A name that every file system takes; `video` when nothing of it is left. */
+export function fitName(text: string): string {
+  const short = shorten(cleanName(text), MOST_BYTES).replace(/[\s.]+$/, '');
+  if (short === '') return 'video';
+  return DEVICE.test(short.split('.')[0] ?? '') ? `_${short}` : short;
+}
+
+/** The same name, or one with a number after it where another has it already. `taken` gets it. */
+export function unlikeOthers(name: string, taken: Set<string>): string {
+  let own = name;
+  for (let number = 2; taken.has(sameAs(own)); number++) {
+    const suffix = ` (${number})`;
+    own = shorten(name, MOST_BYTES - suffix.length).trimEnd() + suffix;
+  }
+  taken.add(sameAs(own));
+  return own;
+}
+
+/** Names that are alike in this are one file on some system. */
+export function sameAs(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+function shorten(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let short = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += Buffer.byteLength(segment);
+    if (used > bytes) break;
+    short += segment;
+  }
+  return short;
+}

@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+import { coreTasks } from '#core/server/jobs/tables.ts';
+
+import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { runEvent } from './run-events.ts';
+import { isMaking, MAKING_STATES } from './run-state.ts';
+import type { Run } from './settle-output.ts';
+
+/** Where a run is when its stages begin; making the videos is nearly all of it. */
+export const STAGES = { planned: 0.03, made: 0.97 };
+
+const TELL_MILLISECONDS = 1000;
+
+/** The least that says anything about the rest. */
+const LEAST_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
+
+/** How far a run is that makes its outputs: what each takes, and what is done of it. */
+export function renderedShare(runId: string): SQL<number> {
+  return sql<number>`(${STAGES.planned}::float8 + ${STAGES.made - STAGES.planned}::float8 * coalesce((
+    select sum(o.weight * case when o.state <> 'planned' then 1
+      when t.state in ('running', 'cancelling') then t.progress else 0 end) / nullif(sum(o.weight), 0)
+    from ${mixingOutputs} o left join ${coreTasks} t on t.id = o.task_id
+    where o.run_id = ${runId} and o.state in ('planned', 'made', 'failed')), 0))`;
+}
+
+/** The same where the run was further before: what is told never goes back. */
+export function furthest(share: SQL<number> | number): SQL {
+  return sql`greatest(${mixingRuns.progress}, ${share}::float8)`;
+}
+
+/** Tells how far a run is, at most once a second over all that work for it. */
+export async function tellProgress(
+  ctx: ServerContext,
+  run: Pick<Run, 'id' | 'projectId' | 'accountId'>,
+  share: SQL<number> | number = renderedShare(run.id),
+): Promise<void> {
+  const now = ctx.clock.now();
+  const before = new Date(now.getTime() - TELL_MILLISECONDS);
+  const told = await ctx.db.scope(run.accountId).update(
+    mixingRuns,
+    and(
+      eq(mixingRuns.id, run.id),
+      inArray(mixingRuns.state, ['planning', ...MAKING_STATES]),
+      or(isNull(mixingRuns.progressAt), lt(mixingRuns.progressAt, before)),
+    ) ?? eq(mixingRuns.id, run.id),
+    // Drizzle's types take plain values only; the driver takes an expression as well.
+    { progress: furthest(share) as unknown as number, progressAt: now },
+  );
+  if (told.length > 0) await ctx.events.hint(runEvent(run));
+}
+
+/** Estimated seconds until all videos are made, by the pace since they are being made; null while that is a guess. */
+export function secondsLeft(
+  run: Pick<Run, 'state' | 'progress' | 'progressAt' | 'workingSince' | 'workingFrom'>,
+  now: Date,
+): number | null {
+  const { state, progress, progressAt, workingSince, workingFrom } = run;
+  if (!isMaking(state) || state === 'paused' || progressAt === null || workingSince === null) return null;
+  const seconds = (progressAt.getTime() - workingSince.getTime()) / 1000;
+  const done = progress - workingFrom;
+  if (done < LEAST_TO_ESTIMATE.progress || seconds < LEAST_TO_ESTIMATE.seconds) return null;
+  const left = (seconds * (1 - progress)) / done;
+  return Math.max(0, left - (now.getTime() - progressAt.getTime()) / 1000);
+}

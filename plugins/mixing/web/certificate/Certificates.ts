@@ -1,0 +1,85 @@
+import { makeAutoObservable, observable, runInAction } from 'mobx';
+
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
+
+import { listMixOutputs, readMixCertificate, readMixCertificatePage, type MixOutput } from '#plugins/mixing/calls.ts';
+import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
+import { saveText } from '../save-from.ts';
+import { PairMatrix } from './pair-matrix.ts';
+
+/** A certificate as it is looked at. */
+export interface ReadCertificate {
+  certificate: ShownCertificate;
+  matrix: PairMatrix;
+}
+
+/** The certificate that is looked at, and the videos that it compares. Observable. */
+export class Certificates {
+  isSaving = false;
+  private readonly readings = observable.map<string, Reading<ReadCertificate>>({}, { deep: false });
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    makeAutoObservable<this, 'http' | 'context' | 'readings'>(
+      this,
+      { http: false, context: false, readings: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Undefined until it is opened. */
+  of(runId: string): Reading<ReadCertificate> | undefined {
+    return this.readings.get(runId);
+  }
+
+  /** Reads it. Large ones are kept only as long as they are looked at. @returns lets it go */
+  open(runId: string): () => void {
+    const reading = new Reading(async (signal) => {
+      const call = { params: { id: runId } };
+      const certificate = await this.http.call(readMixCertificate, call, { signal, handlesErrors: true });
+      return { certificate, matrix: new PairMatrix(certificate) };
+    });
+    this.readings.set(runId, reading);
+    void reading.load();
+    return () => {
+      reading.stop();
+      runInAction(() => {
+        if (this.readings.get(runId) === reading) this.readings.delete(runId);
+      });
+    };
+  }
+
+  /** Videos with addresses of today, by id. @throws HttpFailure */
+  async videos(runId: string, ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MixOutput>> {
+    if (ids.length === 0) return new Map();
+    const call = { params: { id: runId }, query: { ids: ids.join(','), limit: 50 } };
+    const { items } = await this.http.call(listMixOutputs, call, { signal, handlesErrors: true });
+    return new Map(items.map((output) => [output.id, output]));
+  }
+
+  /** Saves what was measured, for machines. */
+  saveJson({ certificate }: ReadCertificate): void {
+    const name = `${certificate.project || 'reelport'}-certificate.json`;
+    saveText(`${JSON.stringify(certificate, null, 2)}\n`, name, 'application/json');
+  }
+
+  /** Saves the page that stands by itself. */
+  async savePage(runId: string): Promise<void> {
+    if (this.isSaving) return;
+    this.isSaving = true;
+    try {
+      const { html, name } = await this.http.call(readMixCertificatePage, { params: { id: runId } });
+      saveText(html, name, 'text/html');
+    } catch (error) {
+      // The catalogue has told it.
+      if (!this.context.signal.aborted) this.context.log.info('the page was refused', error);
+    } finally {
+      runInAction(() => (this.isSaving = false));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { Board } from './board/Board.tsx';
+import { Lanes } from './board/Lanes.tsx';
+import { ConflictBar } from './ConflictBar.tsx';
+import { EditorHead } from './EditorHead.tsx';
+import type { EditorStore } from './EditorStore.ts';
+import { useWanted } from './fields/use-wanted.ts';
+import { MakeBar } from './MakeBar.tsx';
+import { STEPS } from './Selected.ts';
+import { SettingsPanel } from './settings/SettingsPanel.tsx';
+import { PreviewStage } from './stage/PreviewStage.tsx';
+import { YieldPanel } from './stage/YieldPanel.tsx';
+import { EditorContext, useEditor } from './use-editor.ts';
+import './Editor.css';
+
+/** A project being edited. */
+export const Editor = observer(function Editor({ store }: { store: EditorStore }) {
+  const t = useText();
+  const again = usePluginCallback(store.open);
+  if (store.state === 'loading') return <LateOutline plugin="mixing" />;
+  if (store.state === 'missing') {
+    return (
+      <div className="rp-ed-missing">
+        <Icon name="scissors" />
+        <h1>{t('mixing:editor.missing-title')}</h1>
+        <p>{t('mixing:project-missing')}</p>
+        <Link to="/mixedCutList/list">{t('mixing:editor.to-list')}</Link>
+      </div>
+    );
+  }
+  if (store.state === 'failed') {
+    return <Trouble text={t('mixing:editor.not-read')} error={store.failure} onRetry={again} />;
+  }
+  return (
+    <EditorContext value={store}>
+      <Workplace />
+    </EditorContext>
+  );
+});
+
+const Workplace = observer(function Workplace() {
+  const t = useText();
+  const store = useEditor();
+  const page = useRef<HTMLDivElement>(null);
+  useWanted(page);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'z') return;
+      // A dialog on top has its own fields.
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      if (event.shiftKey) store.redo();
+      else store.undo();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [store]);
+
+  return (
+    <div ref={page} className="rp-editor rp-full-page" data-step={store.step}>
+      <EditorHead />
+      <ConflictBar />
+      <nav className="rp-ed-steps" aria-label={t('mixing:editor.steps')}>
+        {STEPS.map((step, index) => (
+          <button
+            key={step}
+            type="button"
+            aria-current={step === store.step ? 'step' : undefined}
+            onClick={() => store.setStep(step)}
+          >
+            <i>{index + 1}</i>
+            {t(`mixing:editor.step-${step}`)}
+          </button>
+        ))}
+      </nav>
+      <div className="rp-ed-stage">
+        <YieldPanel />
+        <PreviewStage />
+        <SettingsPanel />
+      </div>
+      <div className="rp-ed-hold">
+        <Board />
+        <Lanes />
+      </div>
+      <MakeBar />
+      <div className="rp-ed-next">
+        <NextStep />
+      </div>
+    </div>
+  );
+});
+
+/** On a narrow page: on to the next step. */
+const NextStep = observer(function NextStep() {
+  const t = useText();
+  const store = useEditor();
+  const next = STEPS[STEPS.indexOf(store.step) + 1];
+  if (next === undefined) return null;
+  return (
+    <Button wide icon="arrow-right" onClick={() => store.setStep(next)}>
+      {t(`mixing:editor.step-${next}`)}
+    </Button>
+  );
+});

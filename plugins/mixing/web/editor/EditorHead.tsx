@@ -1,0 +1,72 @@
+import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { change } from './edit-project.ts';
+import type { SavingState } from './ProjectSaving.ts';
+import { useEditor } from './use-editor.ts';
+
+const SAVING: Record<SavingState, { icon: IconName; text: `mixing:editor.saving-${SavingState | 'new'}` }> = {
+  saved: { icon: 'check', text: 'mixing:editor.saving-saved' },
+  dirty: { icon: 'refresh', text: 'mixing:editor.saving-dirty' },
+  saving: { icon: 'refresh', text: 'mixing:editor.saving-saving' },
+  failed: { icon: 'warning', text: 'mixing:editor.saving-failed' },
+  conflict: { icon: 'warning', text: 'mixing:editor.saving-conflict' },
+};
+
+/** The project's name, whether it is saved, and what takes edits back. */
+export const EditorHead = observer(function EditorHead() {
+  const t = useText();
+  const store = useEditor();
+  const { history, saving, project } = store;
+  const isNew = store.id === null && saving.state === 'saved';
+  const { icon, text } = SAVING[saving.state];
+  const fault = store.ruleAt('name');
+  return (
+    <header className="rp-ed-head">
+      <h1 className="rp-visually-hidden">{t('mixing:editor.title')}</h1>
+      <div className="rp-ed-head__name">
+        <input
+          aria-label={t('mixing:editor.name')}
+          aria-invalid={fault === null ? undefined : true}
+          aria-describedby={fault === null ? undefined : 'rp-ed-name-fault'}
+          data-path="name"
+          value={project.name}
+          maxLength={100}
+          placeholder={t('mixing:editor.name')}
+          onChange={({ currentTarget }) => store.edit(change({ name: currentTarget.value }), 'name')}
+        />
+        {fault !== null && (
+          <p id="rp-ed-name-fault" className="rp-ed-fault">
+            {fault}
+          </p>
+        )}
+      </div>
+      <p className="rp-ed-head__saving" role="status" data-state={saving.state}>
+        {isNew ? (
+          t('mixing:editor.saving-new')
+        ) : (
+          <>
+            <Icon name={icon} size={16} />
+            <span>{t(text)}</span>
+          </>
+        )}
+      </p>
+      <IconButton
+        icon="undo"
+        label={t('mixing:editor.undo')}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        disabled={!history.canUndo}
+        onClick={store.undo}
+      />
+      <IconButton
+        icon="redo"
+        label={t('mixing:editor.redo')}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
+        disabled={!history.canRedo}
+        onClick={store.redo}
+      />
+    </header>
+  );
+});

@@ -1,0 +1,439 @@
+import { compareStructural, makeAutoObservable, observableRef, reaction, runInAction } from 'mobx';
+
+import type { Events } from '#core/web/events/events.ts';
+import type { FeatureGate } from '#core/web/features/feature-gate.ts';
+import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+import { randomUuid } from '#core/web/random-uuid.ts';
+
+import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
+import {
+  createMixProject,
+  readMixProject,
+  restoreMixProject,
+  updateMixProject,
+  type MixProjectRow,
+} from '#plugins/mixing/calls.ts';
+import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
+import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
+import type { PreviewComposition } from '../preview/preview-engine.ts';
+import { Arrivals, type Arrival } from './Arrivals.ts';
+import { addClips, change, type Edit, type MixClip } from './edit-project.ts';
+import { EditHistory } from './EditHistory.ts';
+import { LivePreview } from './LivePreview.ts';
+import { Measurement } from './Measurement.ts';
+import { newProject } from './new-project.ts';
+import { compositionOf } from './preview-composition.ts';
+import { PreviewPlan } from './PreviewPlan.ts';
+import { ProjectMaterials } from './ProjectMaterials.ts';
+import { ProjectSaving } from './ProjectSaving.ts';
+import { RenderedPreview } from './RenderedPreview.ts';
+import { RunPanel } from './RunPanel.ts';
+import { planKey, savable } from './savable-project.ts';
+import { selectedOfRule, type Selected, type Step } from './Selected.ts';
+import { VoiceSample } from './VoiceSample.ts';
+
+/** Combinations that are planned for looking at. */
+const MOST_PREVIEWED = 200;
+
+/** What an editor needs of what is around it. */
+export interface EditorTools {
+  http: Pick<Http, 'call'>;
+  events: Pick<Events, 'on'>;
+  features: FeatureGate;
+  i18n: Pick<I18n, 't'>;
+  /** Undefined while the library is missing. */
+  library(): MaterialsLibrary | undefined;
+  /** The project has an address of its own now: it was created with the first edit, or became a copy. */
+  settled(id: string): void;
+}
+
+/** A mix project that is open: what is edited, and everything that follows from it. Observable. */
+export class EditorStore {
+  state: 'loading' | 'ready' | 'failed' | 'missing' = 'loading';
+  /** Why it could not be read. */
+  failure: unknown = null;
+  /** Null until it is created, which happens with the first edit. */
+  id: string | null;
+  step: Step = 'clips';
+  /** What is empty is shown as a fault once somebody tried to run it. */
+  isAlarmed = false;
+  /** Somebody deleted it meanwhile. */
+  isDeleted = false;
+  /** The field that mends a rule; whoever shows it takes the focus. */
+  wanted: string | null = null;
+
+  /** Tells this opening of a project from others of it. */
+  readonly key = randomUuid();
+  /** The id that it gets when it is created: sent twice it is one project. */
+  private readonly newId = randomUuid();
+  readonly history: EditHistory<MixProject>;
+  readonly saving: ProjectSaving<MixProject>;
+  readonly materials: ProjectMaterials;
+  readonly arrivals: Arrivals;
+  readonly measurement: Measurement;
+  readonly plan: PreviewPlan;
+  readonly live = new LivePreview();
+  readonly rendered: RenderedPreview;
+  readonly voice: VoiceSample;
+  readonly run: RunPanel;
+
+  private selection: Selected = { kind: 'project' };
+  private readonly stops: Array<() => unknown> = [];
+  private readonly arrivedAs = new Map<string, number>();
+  private shots = '';
+
+  constructor(
+    id: string | null,
+    private readonly tools: EditorTools,
+  ) {
+    const { http, i18n, library } = tools;
+    this.id = id;
+    this.history = new EditHistory(newProject(i18n.t));
+    this.saving = new ProjectSaving(0, (value, revision) => this.save(value, revision));
+    this.materials = new ProjectMaterials(library());
+    this.arrivals = new Arrivals({
+      library,
+      tooLarge: (name) => i18n.t('mixing:material-too-large', { name, most: LARGEST_MATERIAL / 1024 / 1024 }),
+      arrived: (material, arrival) => this.arrived(material, arrival),
+    });
+    this.measurement = new Measurement(http);
+    this.plan = new PreviewPlan(http);
+    this.rendered = new RenderedPreview(http);
+    this.voice = new VoiceSample(http);
+    this.run = new RunPanel(http, tools.features);
+    makeAutoObservable<this, 'stops' | 'shots' | 'arrivedAs' | 'tools' | 'save' | 'selection' | 'read'>(
+      this,
+      {
+        ...{ failure: observableRef, selection: observableRef },
+        ...{
+          key: false,
+          history: false,
+          saving: false,
+          materials: false,
+          arrivals: false,
+          measurement: false,
+          plan: false,
+        },
+        ...{
+          live: false,
+          rendered: false,
+          voice: false,
+          run: false,
+          stops: false,
+          shots: false,
+          arrivedAs: false,
+          tools: false,
+        },
+        ...{ save: false, read: false },
+      },
+      { autoBind: true },
+    );
+    if (id === null) this.begin();
+    else void this.open();
+  }
+
+  get project(): MixProject {
+    return this.history.now;
+  }
+
+  /** What is shown in the settings; what is gone is not shown any more. */
+  get selected(): Selected {
+    const { selection } = this;
+    if (!('group' in selection)) return selection;
+    const group = this.groupOf(selection.group);
+    if (group === undefined) return { kind: 'project' };
+    if (selection.kind !== 'clip') return selection;
+    const { material } = selection;
+    return group.materials.some((clip) => clip.material === material)
+      ? selection
+      : { kind: 'group', group: selection.group };
+  }
+
+  get rules(): readonly BrokenRule[] {
+    return brokenRules(this.project);
+  }
+
+  /** The first rule that a field breaks, as a sentence; null for none. */
+  ruleAt(path: string): string | null {
+    const rule = this.rules.find((broken) => broken.path === path);
+    return rule === undefined ? null : this.tools.i18n.t(rule.code, rule.params);
+  }
+
+  /** Whether a clip was added yet. */
+  get isEmpty(): boolean {
+    return this.project.groups.every(({ materials }) => materials.length === 0);
+  }
+
+  /** Whether anything of it can be seen already: clips are looked at by the server first. */
+  get isShowable(): boolean {
+    return this.project.groups.some(({ materials }) =>
+      materials.some(({ material }) => this.materials.get(material)?.state === 'ready'),
+    );
+  }
+
+  /** Most shots that two different videos can share. */
+  get mostShared(): number {
+    return Math.max(0, this.project.groups.length - 1);
+  }
+
+  /** Why materials cannot be counted, by material. */
+  get waiting(): ReadonlyMap<string, string> {
+    return new Map(this.measurement.measured?.waiting.map(({ material, reason }) => [material, reason]) ?? []);
+  }
+
+  /** The combination that is seen, as the browser plays it; null while there is none. */
+  get composition(): PreviewComposition | null {
+    const { planned } = this.plan;
+    if (planned === null || this.state !== 'ready') return null;
+    const project = savable(this.project);
+    const texts = project.titles?.texts ?? [];
+    const title = texts[planned.position % Math.max(1, texts.length)] ?? null;
+    const urlOf = (id: string) => this.materials.get(id)?.url;
+    return compositionOf(project, { ...planned, title }, { urlOf, voice: this.voice.spoken?.url ?? null });
+  }
+
+  groupOf(id: string): MixGroup | undefined {
+    return this.project.groups.find((group) => group.id === id);
+  }
+
+  clipOf(group: string, material: string): MixClip | undefined {
+    return this.groupOf(group)?.materials.find((clip) => clip.material === material);
+  }
+
+  /** @param kind what is edited, so that typing and dragging are one step; null for a step of its own */
+  edit(edit: Edit, kind: string | null = null): void {
+    const next = edit(this.project);
+    if (next === this.project) return;
+    this.history.set(next, kind, Date.now());
+    this.edited();
+  }
+
+  undo(): void {
+    if (!this.history.canUndo) return;
+    this.history.undo();
+    this.edited();
+  }
+
+  redo(): void {
+    if (!this.history.canRedo) return;
+    this.history.redo();
+    this.edited();
+  }
+
+  select(selected: Selected): void {
+    this.selection = selected;
+  }
+
+  setStep(step: Step): void {
+    this.step = step;
+  }
+
+  /** Leads to the field that a rule is about. */
+  goTo(path: string): void {
+    this.selection = selectedOfRule(path, this.project.groups);
+    const isOfBoard = path === 'groups' || path.endsWith('.materials') || path.endsWith('.name');
+    this.step = path !== 'name' && isOfBoard ? 'clips' : 'settings';
+    this.wanted = path;
+  }
+
+  /** The field has got the focus. */
+  arrive(): void {
+    this.wanted = null;
+  }
+
+  /** Starts a run, unless a rule is broken: then it leads there. @returns the run’s id; null when none began */
+  async make(): Promise<string | null> {
+    this.isAlarmed = true;
+    const [first] = this.rules;
+    if (first !== undefined) {
+      this.goTo(first.path);
+      return null;
+    }
+    if (!this.run.unlock()) return null;
+    if (!(await this.saving.flush()) || this.id === null) return null;
+    return await this.run.start(this.id, this.mostShared);
+  }
+
+  /** Shows another planned combination. */
+  async shuffle(): Promise<void> {
+    this.rendered.clear();
+    await this.plan.shuffle();
+  }
+
+  /** Renders the combination that is seen on the server. */
+  async render(): Promise<void> {
+    const { planned } = this.plan;
+    if (planned !== null) await this.rendered.render(savable(this.project), planned);
+  }
+
+  /** Gives up what was not saved for what somebody else has saved. */
+  async loadTheirs(): Promise<void> {
+    const row = await this.read();
+    if (row !== null) this.take(row);
+  }
+
+  /** Leaves what somebody else has saved as it is, and goes on with a copy of what is seen. */
+  async keepAsCopy(): Promise<void> {
+    const { http, i18n } = this.tools;
+    const mine = savable(this.project);
+    const name = i18n.t('mixing:copy-name', { name: mine.name }).slice(0, 100);
+    const row = await http.call(createMixProject, { body: { ...mine, name } });
+    runInAction(() => {
+      this.id = row.id;
+      this.isDeleted = false;
+      this.history.set(change({ name })(this.project), null, Date.now());
+    });
+    this.saving.settle(row.revision, null);
+    this.tools.settled(row.id);
+  }
+
+  /** Brings back what somebody deleted. */
+  async restore(): Promise<void> {
+    if (this.id === null) return;
+    const row = await this.tools.http.call(restoreMixProject, { params: { id: this.id } });
+    runInAction(() => {
+      this.isDeleted = false;
+    });
+    this.saving.settle(row.revision, this.saving.isUnsaved ? savable(this.project) : null);
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    for (const part of [this.saving, this.materials, this.arrivals, this.measurement, this.plan]) part.dispose();
+    for (const part of [this.live, this.rendered, this.voice]) part.dispose();
+  }
+
+  /** Reads it, also again after a failure. */
+  async open(): Promise<void> {
+    this.state = 'loading';
+    try {
+      const row = await this.read(true);
+      if (row === null) return;
+      this.take(row);
+      this.begin();
+    } catch (error) {
+      runInAction(() => {
+        this.failure = error;
+        this.state = error instanceof HttpFailure && error.status === 404 ? 'missing' : 'failed';
+      });
+    }
+  }
+
+  private take(row: MixProjectRow): void {
+    this.history.reset(row.document);
+    this.isDeleted = false;
+    this.saving.settle(row.revision, null);
+  }
+
+  private begin(): void {
+    this.state = 'ready';
+    const { events } = this.tools;
+    const ask = () => this.followUp();
+    this.stops.push(
+      events.on('mixing.project', this.heard, () => void this.catchUp(Infinity)),
+      reaction(() => materialsOf(this.project), this.materials.want, {
+        fireImmediately: true,
+        equals: compareStructural,
+      }),
+      reaction(() => [planKey(this.project), this.materials.changes, this.run.count, this.run.share] as const, ask, {
+        fireImmediately: true,
+        equals: compareStructural,
+      }),
+      reaction(
+        () => this.composition,
+        (composition) => this.show(composition),
+        { fireImmediately: true, equals: compareStructural },
+      ),
+      reaction(
+        () => this.project.dubbing,
+        (dubbing) => this.voice.follow(dubbing),
+        { fireImmediately: true },
+      ),
+    );
+  }
+
+  private followUp(): void {
+    const { id, run } = this;
+    const { count, share } = run;
+    const document = savable(this.project);
+    const limit = share === null ? {} : { share: Math.min(share, this.mostShared) };
+    this.measurement.ask({ document, projectId: id, count, ...limit });
+    if (!this.isShowable) this.plan.clear();
+    else this.plan.ask({ document, projectId: id, count: Math.min(count, MOST_PREVIEWED), ...limit });
+  }
+
+  private show(composition: PreviewComposition | null): void {
+    this.rendered.clear();
+    const shots = JSON.stringify(this.plan.planned?.shots.map(({ material, window }) => [material, window]) ?? []);
+    const isOther = shots !== this.shots;
+    this.shots = shots;
+    this.live.show(composition, isOther);
+  }
+
+  private edited(): void {
+    if (!this.isDeleted) this.saving.edited(savable(this.project));
+  }
+
+  private arrived(material: Material, { group, order }: Arrival): void {
+    this.materials.take([material]);
+    if (group !== null) {
+      // They lie as they were dropped, whichever comes first.
+      this.arrivedAs.set(`${group} ${material.id}`, order);
+      const clips = this.groupOf(group)?.materials ?? [];
+      const next = clips.findIndex((clip) => (this.arrivedAs.get(`${group} ${clip.material}`) ?? 0) > order);
+      this.edit(addClips(group, [material.id], next < 0 ? undefined : next), 'arrived');
+      return;
+    }
+    const { music } = this.project;
+    this.edit(change({ music: { ...(music ?? USUAL_MUSIC), material: material.id } }));
+  }
+
+  private async save(value: MixProject, revision: number): Promise<number> {
+    const { http } = this.tools;
+    const options = { handlesErrors: true };
+    if (this.id !== null) {
+      const args = { params: { id: this.id }, body: { revision, document: value } };
+      return (await http.call(updateMixProject, args, options)).revision;
+    }
+    const row = await http.call(createMixProject, { query: { id: this.newId }, body: value }, options);
+    runInAction(() => {
+      this.id = row.id;
+    });
+    this.tools.settled(row.id);
+    return row.revision;
+  }
+
+  private heard(data: unknown): void {
+    if (typeof data !== 'object' || data === null || !('projectId' in data) || data.projectId !== this.id) return;
+    const revision = 'revision' in data && typeof data.revision === 'number' ? data.revision : 0;
+    this.isDeleted = 'deleted' in data && data.deleted === true;
+    if (!this.isDeleted) void this.catchUp(revision);
+  }
+
+  /** Nothing of ours is lost by showing what somebody else saved, as long as all of ours is saved. */
+  private async catchUp(revision: number): Promise<void> {
+    if (revision <= this.saving.revision || this.id === null) return;
+    if (this.saving.isUnsaved) {
+      if (Number.isFinite(revision)) this.saving.heard(revision);
+      return;
+    }
+    const row = await this.read().catch(() => null);
+    if (row === null || row.revision <= this.saving.revision) return;
+    if (this.saving.isUnsaved) this.saving.heard(row.revision);
+    else this.take(row);
+  }
+
+  private async read(handlesErrors = false): Promise<MixProjectRow | null> {
+    if (this.id === null) return null;
+    return await this.tools.http.call(readMixProject, { params: { id: this.id } }, { handlesErrors });
+  }
+}
+
+/** Music as it is before anybody changes it. */
+export const USUAL_MUSIC = { volume: 0.2, fadeIn: 0, fadeOut: 1, duck: true } as const;
+
+function materialsOf({ groups, music }: MixProject): string[] {
+  const clips = groups.flatMap(({ materials }) => materials.map(({ material }) => material));
+  return [...new Set(music === null ? clips : [...clips, music.material])];
+}

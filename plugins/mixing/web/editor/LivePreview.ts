@@ -1,0 +1,135 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import { canPreview } from '../preview/can-preview.ts';
+import type { PreviewComposition, PreviewEngine, PreviewState } from '../preview/preview-engine.ts';
+
+/** Milliseconds after the last change at which it is drawn. */
+const DRAW_AFTER = 80;
+
+type MakeEngine = (canvas: HTMLCanvasElement) => PreviewEngine;
+
+const loadEngine = async (): Promise<MakeEngine> =>
+  (await import('../preview/create-preview-engine.ts')).createPreviewEngine;
+
+/** The browser's own preview, on the canvas that the page has just now. Observable. */
+export class LivePreview {
+  state: PreviewState = 'empty';
+  time = 0;
+  duration = 0;
+  /** Why this browser cannot show it; null while it can. */
+  failure: unknown = null;
+  /** False where the browser has nothing to decode with. */
+  readonly isPossible: boolean;
+
+  private engine: PreviewEngine | null = null;
+  private composition: PreviewComposition | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private attached: HTMLCanvasElement | null = null;
+  /** It was to play while something was still being opened. */
+  private isToPlay = false;
+
+  constructor(
+    private readonly load: () => Promise<MakeEngine> = loadEngine,
+    isPossible = canPreview(),
+  ) {
+    this.isPossible = isPossible;
+    makeAutoObservable<this, 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'draw'>(
+      this,
+      {
+        ...{ failure: observableRef, isPossible: false, engine: false, composition: false },
+        ...{ timer: false, attached: false, isToPlay: false, load: false, draw: false },
+      },
+      { autoBind: true },
+    );
+  }
+
+  get isPlaying(): boolean {
+    return this.state === 'playing';
+  }
+
+  /** Draws on a canvas from now on. @returns lets go of it */
+  attach(canvas: HTMLCanvasElement): () => void {
+    if (!this.isPossible) return () => undefined;
+    this.attached = canvas;
+    void this.begin(canvas);
+    return () => {
+      if (this.attached !== canvas) return;
+      this.attached = null;
+      this.detach();
+    };
+  }
+
+  /** Shows a composition; one that is playing goes on playing from where it is. */
+  show(composition: PreviewComposition | null, fromStart: boolean): void {
+    this.composition = composition;
+    if (fromStart) this.time = 0;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.draw(), fromStart ? 0 : DRAW_AFTER);
+  }
+
+  async toggle(): Promise<void> {
+    if (this.isPlaying || this.isToPlay) {
+      this.pause();
+      return;
+    }
+    this.isToPlay = true;
+    await this.engine?.play();
+  }
+
+  pause(): void {
+    this.isToPlay = false;
+    this.engine?.pause();
+  }
+
+  async seek(time: number): Promise<void> {
+    await this.engine?.seek(time);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.detach();
+  }
+
+  private async begin(canvas: HTMLCanvasElement): Promise<void> {
+    try {
+      const make = await this.load();
+      if (this.attached !== canvas) return;
+      const engine = make(canvas);
+      engine.changed(this.hear);
+      this.engine = engine;
+      await this.draw();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private detach(): void {
+    this.isToPlay = false;
+    this.engine?.dispose();
+    this.engine = null;
+    this.state = 'empty';
+  }
+
+  private async draw(): Promise<void> {
+    const { engine, composition, time } = this;
+    if (engine === null || composition === null) return;
+    if (engine.state === 'playing') this.isToPlay = true;
+    this.fail(null);
+    await engine.load(composition, time);
+    if (this.isToPlay && this.composition === composition) await engine.play();
+  }
+
+  private hear(): void {
+    const { engine } = this;
+    if (engine === null) return;
+    this.state = engine.state;
+    this.time = engine.time;
+    this.duration = engine.duration;
+    if (engine.state === 'playing' || engine.state === 'failed') this.isToPlay = false;
+    if (engine.state === 'failed') this.failure = engine.error;
+  }
+
+  private fail(error: unknown): void {
+    this.failure = error;
+  }
+}

@@ -1,0 +1,139 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { failureText } from '#core/web/http/failure-text.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+
+import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+import { FREE_OUTPUTS, PRESETS } from './RunPanel.ts';
+import { useEditor } from './use-editor.ts';
+import './MakeBar.css';
+
+/** How many videos, what that takes, and the one button that makes them. */
+export const MakeBar = observer(function MakeBar() {
+  const t = useText();
+  const i18n = useService(I18N);
+  const router = useService(ROUTER);
+  const store = useEditor();
+  const { run, measurement, rules, isAlarmed, saving } = store;
+  const { count } = run;
+  const { measured } = measurement;
+  const make = usePluginCallback(async () => {
+    const id = await store.make();
+    if (id !== null) await router.go(`/mixedCut/run/${id}`);
+  });
+  const [broken] = rules;
+
+  return (
+    <section className="rp-ed-make rp-page-bar" aria-label={t('mixing:editor.make-panel')}>
+      <div className="rp-ed-make__count">
+        <span id="rp-ed-count">{t('mixing:editor.count')}</span>
+        <IconButton
+          icon="minus"
+          size="small"
+          label={t('mixing:editor.fewer')}
+          disabled={count <= 1}
+          onClick={() => run.setCount(count - (count > FREE_OUTPUTS ? 10 : 1))}
+        />
+        <input
+          className="rp-ed-input"
+          type="number"
+          inputMode="numeric"
+          aria-labelledby="rp-ed-count"
+          min={1}
+          max={MOST_OUTPUTS}
+          value={count}
+          onChange={({ currentTarget }) => run.setCount(currentTarget.valueAsNumber)}
+        />
+        <IconButton
+          icon="plus"
+          size="small"
+          label={t('mixing:editor.more')}
+          disabled={count >= MOST_OUTPUTS}
+          onClick={() => run.setCount(count + (count >= FREE_OUTPUTS ? 10 : 1))}
+        />
+        <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>
+          {PRESETS.map((preset) => (
+            <button key={preset} type="button" aria-pressed={preset === count} onClick={() => run.setCount(preset)}>
+              {preset}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="rp-ed-make__facts" aria-live="polite">
+        {broken !== undefined && isAlarmed ? (
+          <button type="button" className="rp-ed-make__fault" onClick={() => store.goTo(broken.path)}>
+            <Icon name="warning" size={16} />
+            {t(broken.code, broken.params)}
+          </button>
+        ) : run.failure !== null ? (
+          <p className="rp-ed-fault" role="alert">
+            {failureText(run.failure, t)}
+          </p>
+        ) : saving.state === 'failed' && isAlarmed ? (
+          <p className="rp-ed-fault">{t('mixing:editor.make-unsaved')}</p>
+        ) : (
+          measured !== null && measured.rows.length > 0 && <Estimate />
+        )}
+        {run.isLocked && (
+          <button type="button" className="rp-ed-make__lock" onClick={() => run.unlock()}>
+            <Icon name="lock" size={16} />
+            {t('mixing:editor.locked', { most: FREE_OUTPUTS })}
+          </button>
+        )}
+      </div>
+      <Button variant="primary" size="large" busy={run.isStarting} onClick={make}>
+        {t('mixing:editor.make', { count: i18n.count(count) })}
+      </Button>
+    </section>
+  );
+});
+
+/** What it takes, and whether there is enough of everything. */
+const Estimate = observer(function Estimate() {
+  const t = useText();
+  const i18n = useService(I18N);
+  const { run, measurement, mostShared } = useEditor();
+  const { measured } = measurement;
+  if (measured === null) return null;
+  const { estimate, seconds, rows, level } = measured;
+  const share = Math.min(run.share ?? level ?? mostShared, mostShared);
+  const row = rows.find((one) => one.share === share);
+  const isFew = row !== undefined && row.bound < run.count;
+  const isFull = estimate.left !== null && estimate.bytes > estimate.left;
+  return (
+    <>
+      <p>
+        {t('mixing:editor.estimate', {
+          each: lengthOf(seconds.least, seconds.most),
+          time: durationText(estimate.seconds, t),
+          space: i18n.bytes(estimate.bytes),
+        })}
+      </p>
+      {isFew && (
+        <p className="rp-ed-make__caution">
+          {t('mixing:editor.too-few', { count: i18n.count(row.reachable), share, of: mostShared + 1 })}
+        </p>
+      )}
+      {isFull && (
+        <p className="rp-ed-make__caution">{t('mixing:editor.no-space', { left: i18n.bytes(estimate.left ?? 0) })}</p>
+      )}
+    </>
+  );
+});
+
+function lengthOf(least: number, most: number): string {
+  const [short, long] = [Math.round(least), Math.round(most)];
+  return short === long ? String(long) : `${short}–${long}`;
+}
+
+function durationText(seconds: number, t: ReturnType<typeof useText>): string {
+  if (seconds < 60) return t('mixing:editor.about-seconds', { count: Math.max(1, Math.round(seconds)) });
+  if (seconds < 3600) return t('mixing:editor.about-minutes', { count: Math.round(seconds / 60) });
+  return t('mixing:editor.about-hours', { count: Math.round(seconds / 360) / 10 });
+}

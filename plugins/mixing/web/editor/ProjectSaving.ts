@@ -1,0 +1,139 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import { HttpFailure } from '#core/web/http/http.ts';
+
+/** Milliseconds after the last edit at which it is saved. */
+const SAVE_AFTER = 800;
+/** Milliseconds until a save that failed is tried again; the last holds for all that follow. */
+const RETRY_AFTER = [2000, 5000, 15_000, 30_000];
+
+/** Whether what is seen is on the server; `conflict`: somebody else saved the project since. */
+export type SavingState = 'saved' | 'dirty' | 'saving' | 'failed' | 'conflict';
+
+/** Writes a value over the revision that was seen. @returns the new revision; a 409 is a conflict */
+export type SaveRevision<T> = (value: T, revision: number) => Promise<number>;
+
+/** Saves a value by itself while it is edited: one save at a time, always the newest. Observable. */
+export class ProjectSaving<T> {
+  state: SavingState = 'saved';
+  /** Why the last save failed; null when it did not. */
+  failure: unknown = null;
+  revision: number;
+
+  private value: T | null = null;
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private running: Promise<void> | null = null;
+  private isOver = false;
+
+  constructor(
+    revision: number,
+    private readonly save: SaveRevision<T>,
+  ) {
+    this.revision = revision;
+    makeAutoObservable<this, 'value' | 'failures' | 'timer' | 'running' | 'isOver' | 'save' | 'flush'>(
+      this,
+      {
+        failure: observableRef,
+        ...{ value: false, failures: false, timer: false, running: false, isOver: false, save: false, flush: false },
+      },
+      { autoBind: true },
+    );
+  }
+
+  /** Whether leaving now would lose something. */
+  get isUnsaved(): boolean {
+    return this.state !== 'saved';
+  }
+
+  /** Takes in what is to be saved. */
+  edited(value: T): void {
+    this.value = value;
+    if (this.state === 'conflict') return;
+    if (this.state !== 'saving') this.state = 'dirty';
+    this.wait(SAVE_AFTER);
+  }
+
+  /** Saves at once what is waiting. @returns whether everything is saved */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.timer);
+    while (!this.isOver && this.state !== 'conflict' && (this.value !== null || this.running !== null)) {
+      this.running ??= this.write();
+      const before = this.failures;
+      await this.running;
+      if (this.failures > before) return false;
+    }
+    return this.state === 'saved';
+  }
+
+  /** Somebody else saved: either by another revision than ours, or it is our own save that is told back. */
+  heard(revision: number): void {
+    if (revision <= this.revision || this.state === 'saving') return;
+    this.meetConflict();
+  }
+
+  /** Goes on from what the server has; what was not saved is given up or saved over it. */
+  settle(revision: number, value: T | null): void {
+    this.revision = revision;
+    this.state = 'saved';
+    this.failure = null;
+    this.value = null;
+    if (value !== null) this.edited(value);
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+
+  private wait(milliseconds: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  private async write(): Promise<void> {
+    const { value } = this;
+    if (value === null) {
+      this.running = null;
+      return;
+    }
+    this.value = null;
+    this.begin();
+    try {
+      this.succeed(await this.save(value, this.revision));
+    } catch (error) {
+      this.fail(error, value);
+    } finally {
+      this.running = null;
+    }
+  }
+
+  private begin(): void {
+    this.state = 'saving';
+  }
+
+  private succeed(revision: number): void {
+    this.revision = revision;
+    this.failures = 0;
+    this.failure = null;
+    this.state = this.value === null ? 'saved' : 'dirty';
+  }
+
+  private fail(error: unknown, value: T): void {
+    // What was edited meanwhile is newer.
+    this.value ??= value;
+    this.failures += 1;
+    if (error instanceof HttpFailure && error.status === 409) {
+      this.meetConflict();
+      return;
+    }
+    this.failure = error;
+    this.state = 'failed';
+    if (!this.isOver) this.wait(RETRY_AFTER[this.failures - 1] ?? RETRY_AFTER.at(-1) ?? 0);
+  }
+
+  private meetConflict(): void {
+    clearTimeout(this.timer);
+    this.state = 'conflict';
+  }
+}

@@ -1,0 +1,86 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import { FEATURES } from '#core/contract/tiers.ts';
+import type { FeatureGate } from '#core/web/features/feature-gate.ts';
+import type { Http } from '#core/web/http/http.ts';
+
+import { createMixRun } from '#plugins/mixing/calls.ts';
+import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+
+/** More videos than this at once need the feature of large batches. */
+export const FREE_OUTPUTS = 10;
+
+/** Numbers that are offered by themselves. */
+export const PRESETS = [10, 20, 50, 100, 200] as const;
+
+const USUAL_OUTPUTS = 50;
+
+/** How many videos are made, and how much any two may share. Observable. */
+export class RunPanel {
+  count: number;
+  /** Shots that any two may share; null for the least that is possible. */
+  share: number | null = null;
+  isStarting = false;
+  /** Why the run did not begin; null when it did. */
+  failure: unknown = null;
+
+  constructor(
+    private readonly http: Pick<Http, 'call'>,
+    private readonly features: FeatureGate,
+  ) {
+    this.count = features.allows(FEATURES.largeMixBatch) ? USUAL_OUTPUTS : FREE_OUTPUTS;
+    makeAutoObservable<this, 'http' | 'features' | 'start'>(
+      this,
+      { failure: observableRef, http: false, features: false, start: false },
+      { autoBind: true },
+    );
+  }
+
+  /** Whether so many are more than what the account has allows. */
+  get isLocked(): boolean {
+    return this.count > FREE_OUTPUTS && !this.features.allows(FEATURES.largeMixBatch);
+  }
+
+  setCount(count: number): void {
+    if (Number.isFinite(count)) this.count = Math.max(1, Math.min(MOST_OUTPUTS, Math.round(count)));
+  }
+
+  setShare(share: number | null): void {
+    this.share = share;
+  }
+
+  /** Says what unlocks as many. @returns whether nothing has to be unlocked */
+  unlock(): boolean {
+    return this.count <= FREE_OUTPUTS || this.features.require(FEATURES.largeMixBatch);
+  }
+
+  /** Starts a run. @param most shots that two videos of this project can share at all @returns its id; null when it did not begin */
+  async start(projectId: string, most: number): Promise<string | null> {
+    if (this.isStarting || !this.unlock()) return null;
+    this.begin();
+    const share = this.share === null ? {} : { share: Math.min(this.share, Math.max(0, most)) };
+    try {
+      const body = { count: this.count, ...share };
+      const run = await this.http.call(createMixRun, { params: { id: projectId }, body }, { handlesErrors: true });
+      return run.id;
+    } catch (error) {
+      this.fail(error);
+      return null;
+    } finally {
+      this.end();
+    }
+  }
+
+  private begin(): void {
+    this.isStarting = true;
+    this.failure = null;
+  }
+
+  private fail(error: unknown): void {
+    this.failure = error;
+  }
+
+  private end(): void {
+    this.isStarting = false;
+  }
+}

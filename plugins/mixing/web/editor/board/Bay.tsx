@@ -1,0 +1,158 @@
+import { useDroppable } from '@dnd-kit/core';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useRef } from 'react';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { MixGroup } from '#plugins/mixing/project.ts';
+import { changeGroup } from '../edit-project.ts';
+import { useEditor } from '../use-editor.ts';
+import { ArrivalRow } from './ArrivalRow.tsx';
+import type { Piece } from './board-drag.ts';
+import { ClipTile } from './ClipTile.tsx';
+import { CLIP_ENDINGS } from './dropped-clips.ts';
+import { GroupMenu } from './GroupMenu.tsx';
+import { Knot } from './Knot.tsx';
+import { useClipPicker } from './use-clip-ways.ts';
+
+interface BayProps {
+  group: MixGroup;
+  index: number;
+  isLast: boolean;
+  /** Files are held over it. */
+  isTarget: boolean;
+}
+
+/** A group: a column in which its clips are stacked. */
+export const Bay = observer(function Bay({ group, index, isLast, isTarget }: BayProps) {
+  const t = useText();
+  const store = useEditor();
+  const pick = useClipPicker();
+  const file = useRef<HTMLInputElement>(null);
+  const { id, name, materials } = group;
+  const piece: Piece = { type: 'group', group: id };
+  const sortable = useSortable({ id: `group ${id}`, data: piece });
+  const well: Piece = { type: 'bay', group: id, clips: materials.length };
+  const { setNodeRef: setWell, isOver } = useDroppable({ id: `bay ${id}`, data: well });
+  const { selected, isAlarmed } = store;
+  const isSelected = selected.kind === 'group' && selected.group === id;
+  const nameFault = store.ruleAt(`groups.${index}.name`);
+  const clipsFault = isAlarmed ? store.ruleAt(`groups.${index}.materials`) : null;
+  const shots = store.measurement.measured?.shots[id];
+  const arrivals = store.arrivals.of(id);
+
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      className="rp-ed-bay"
+      data-group={id}
+      data-selected={isSelected || undefined}
+      data-target={isTarget || undefined}
+      data-lifted={sortable.isDragging || undefined}
+      style={{
+        transform:
+          sortable.transform === null ? undefined : `translate(${sortable.transform.x}px, ${sortable.transform.y}px)`,
+        transition: sortable.transition,
+      }}
+    >
+      <div
+        className="rp-ed-bay__deck"
+        onClick={({ target, currentTarget }) => target === currentTarget && store.select({ kind: 'group', group: id })}
+      >
+        <header>
+          <button
+            type="button"
+            className="rp-ed-grip"
+            ref={sortable.setActivatorNodeRef}
+            {...sortable.attributes}
+            {...sortable.listeners}
+            aria-label={t('mixing:editor.group-move', { name: name || String(index + 1) })}
+            onClick={() => store.select({ kind: 'group', group: id })}
+          >
+            <i aria-hidden="true" />
+          </button>
+          <input
+            className="rp-ed-bay__name"
+            aria-label={t('mixing:editor.group-name-of', { number: index + 1 })}
+            aria-invalid={nameFault === null ? undefined : true}
+            data-path={`groups.${index}.name`}
+            value={name}
+            maxLength={80}
+            placeholder={t('mixing:editor.group-number', { number: index + 1 })}
+            onFocus={() => store.select({ kind: 'group', group: id })}
+            onChange={({ currentTarget }) => store.edit(changeGroup(id, { name: currentTarget.value }), `name.${id}`)}
+          />
+          <GroupMenu group={group} index={index} />
+        </header>
+        {nameFault !== null && <p className="rp-ed-fault">{nameFault}</p>}
+        <p className="rp-ed-bay__facts">
+          <span>{t('mixing:editor.clips', { count: materials.length })}</span>
+          {shots !== undefined && shots !== materials.length && (
+            <span>{t('mixing:editor.shots', { count: shots })}</span>
+          )}
+          {group.speed !== 1 && <span>{group.speed.toFixed(2)}×</span>}
+          {group.mirror && <span>{t('mixing:editor.mirrored')}</span>}
+          {!group.keepSound && <Icon name="sound-off" size={16} label={t('mixing:editor.muted')} />}
+          {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
+        </p>
+        <div ref={setWell} className="rp-ed-bay__well" data-over={isOver || undefined}>
+          <SortableContext
+            items={materials.map(({ material }) => `clip ${id} ${material}`)}
+            strategy={verticalListSortingStrategy}
+          >
+            <ul
+              className="rp-ed-bay__clips"
+              aria-label={t('mixing:editor.clips-of', { name: name || String(index + 1) })}
+            >
+              {materials.map(({ material }) => (
+                <ClipTile key={material} group={id} material={material} />
+              ))}
+            </ul>
+          </SortableContext>
+          {arrivals.map((arrival) => (
+            <ArrivalRow key={arrival.id} arrival={arrival} />
+          ))}
+          {materials.length === 0 && arrivals.length === 0 && (
+            <p className="rp-ed-bay__empty" data-fault={clipsFault !== null || undefined}>
+              {clipsFault ?? t('mixing:editor.bay-empty')}
+            </p>
+          )}
+        </div>
+        <footer>
+          <button
+            type="button"
+            className="rp-ed-bay__add"
+            data-path={`groups.${index}.materials`}
+            onClick={() => pick(id)}
+          >
+            <Icon name="plus" size={16} />
+            {t('mixing:editor.clips-add')}
+          </button>
+          <IconButton
+            icon="upload"
+            size="small"
+            label={t('mixing:editor.clips-upload-to', { name: name || String(index + 1) })}
+            onClick={() => file.current?.click()}
+          />
+          <input
+            ref={file}
+            type="file"
+            hidden
+            multiple
+            accept={CLIP_ENDINGS}
+            data-clips={id}
+            onChange={({ currentTarget }) => {
+              const chosen = [...(currentTarget.files ?? [])];
+              currentTarget.value = '';
+              store.arrivals.add(chosen, 'video', id);
+            }}
+          />
+        </footer>
+      </div>
+      {!isLast && <Knot group={group} />}
+    </li>
+  );
+});

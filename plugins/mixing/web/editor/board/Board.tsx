@@ -1,0 +1,195 @@
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type Active,
+  type Announcements,
+  type DragEndEvent,
+  type Over,
+} from '@dnd-kit/core';
+import { horizontalListSortingStrategy, SortableContext } from '@dnd-kit/sortable';
+import { useMemo, useState, type DragEvent } from 'react';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { addGroup, moveClip, moveGroup } from '../edit-project.ts';
+import { newGroupId } from '../new-project.ts';
+import { useEditor } from '../use-editor.ts';
+import { Bay } from './Bay.tsx';
+import { boardCollisions, boardCoordinates, pieceOf, type Piece } from './board-drag.ts';
+import { ClipFace } from './ClipTile.tsx';
+import { filesOfDrop, hasFiles } from './dropped-clips.ts';
+import { EmptyHint } from './EmptyHint.tsx';
+import { spreadFiles } from './spread-files.ts';
+import './Board.css';
+
+/** Space lifts and drops, so that Enter can go on selecting. */
+const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
+
+/** The shot groups as columns of clips. */
+export const Board = observer(function Board() {
+  const t = useText();
+  const store = useEditor();
+  const { groups } = store.project;
+  const [dragged, setDragged] = useState<Piece | null>(null);
+  const [fileOver, setFileOver] = useState<string | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: boardCoordinates, keyboardCodes: KEYS }),
+  );
+
+  const announcements = useMemo<Announcements>(() => {
+    const nameOf = (piece: Piece | null): string =>
+      piece?.type === 'clip'
+        ? (store.materials.get(piece.material)?.name ?? t('mixing:editor.clip-unknown'))
+        : (store.groupOf(piece?.group ?? '')?.name ?? '');
+    const where = (active: Active, over: Over | null): string => {
+      const at = targetOf(active, over, store.project.groups);
+      if (at === null) return '';
+      return at.kind === 'group'
+        ? t('mixing:editor.drag-place-group', { number: at.to + 1, of: store.project.groups.length })
+        : t('mixing:editor.drag-place-clip', { group: store.groupOf(at.group)?.name ?? '', number: at.at + 1 });
+    };
+    // When it has been dropped, the board is another one already.
+    let place = '';
+    const name = (active: Active) => nameOf(pieceOf(active.data.current));
+    return {
+      onDragStart: ({ active }) => {
+        place = '';
+        return t('mixing:editor.drag-start', { name: name(active) });
+      },
+      onDragOver: ({ active, over }) => {
+        place = where(active, over);
+        return place === '' ? undefined : t('mixing:editor.drag-over', { name: name(active), place });
+      },
+      onDragEnd: ({ active }) => t('mixing:editor.drag-end', { name: name(active), place }),
+      onDragCancel: ({ active }) => t('mixing:editor.drag-cancel', { name: name(active) }),
+    };
+  }, [store, t]);
+
+  const drop = ({ active, over }: DragEndEvent): void => {
+    setDragged(null);
+    const at = targetOf(active, over, groups);
+    if (at === null) return;
+    if (at.kind === 'group') store.edit(moveGroup(at.id, at.to));
+    else store.edit(moveClip(at.material, at.from, { group: at.group, at: at.at }));
+  };
+
+  const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
+    spreadFiles(store, await filesOfDrop(transfer), group);
+  });
+  const groupAt = (event: DragEvent): string | null =>
+    event.target instanceof Element ? (event.target.closest('[data-group]')?.getAttribute('data-group') ?? null) : null;
+
+  return (
+    <section
+      className="rp-ed-board"
+      aria-label={t('mixing:editor.board')}
+      tabIndex={-1}
+      data-path="groups"
+      data-files={fileOver ?? undefined}
+      onDragOver={(event) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        setFileOver(groupAt(event) ?? '');
+      }}
+      onDragLeave={(event) => {
+        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+          setFileOver(null);
+      }}
+      onDrop={(event) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        setFileOver(null);
+        take(event.dataTransfer, store.isEmpty ? null : groupAt(event));
+      }}
+    >
+      <DndContext
+        sensors={sensors}
+        collisionDetection={boardCollisions}
+        accessibility={{ announcements, screenReaderInstructions: { draggable: t('mixing:editor.drag-how') } }}
+        onDragStart={({ active }) => setDragged(pieceOf(active.data.current))}
+        onDragEnd={drop}
+        onDragCancel={() => setDragged(null)}
+      >
+        <SortableContext items={groups.map(({ id }) => `group ${id}`)} strategy={horizontalListSortingStrategy}>
+          <ol className="rp-ed-board__bays">
+            {groups.map((group, index) => (
+              <Bay
+                key={group.id}
+                group={group}
+                index={index}
+                isLast={index === groups.length - 1}
+                isTarget={fileOver === group.id}
+              />
+            ))}
+            {groups.length < MOST_GROUPS && (
+              <li className="rp-ed-board__add">
+                <button
+                  type="button"
+                  onClick={() =>
+                    store.edit(
+                      addGroup({
+                        id: newGroupId(),
+                        name: t('mixing:editor.group-number', { number: groups.length + 1 }),
+                      }),
+                    )
+                  }
+                >
+                  <Icon name="plus" />
+                  <span>{t('mixing:editor.group-add')}</span>
+                </button>
+              </li>
+            )}
+          </ol>
+        </SortableContext>
+        <DragOverlay dropAnimation={null}>
+          {dragged?.type === 'clip' && (
+            <div className="rp-ed-lifted">
+              <ClipFace group={dragged.group} id={dragged.material} />
+            </div>
+          )}
+          {dragged?.type === 'group' && (
+            <div className="rp-ed-lifted rp-ed-lifted--group">{store.groupOf(dragged.group)?.name}</div>
+          )}
+        </DragOverlay>
+      </DndContext>
+      {store.isEmpty && store.arrivals.list.every(({ group }) => group === null) && <EmptyHint />}
+    </section>
+  );
+});
+
+type Target =
+  | { kind: 'group'; id: string; to: number }
+  | { kind: 'clip'; material: string; from: string; group: string; at: number };
+
+/** Where something that is dragged would come to lie. */
+function targetOf(
+  active: Active,
+  over: Over | null,
+  groups: ReadonlyArray<{ id: string; materials: ReadonlyArray<{ material: string }> }>,
+): Target | null {
+  const dragged = pieceOf(active.data.current);
+  const onto = pieceOf(over?.data.current);
+  if (dragged === null || onto === null) return null;
+  if (dragged.type === 'group') {
+    return { kind: 'group', id: dragged.group, to: groups.findIndex(({ id }) => id === onto.group) };
+  }
+  if (dragged.type !== 'clip' || onto.type === 'group') return null;
+  const clips = groups.find(({ id }) => id === onto.group)?.materials ?? [];
+  const at = onto.type === 'clip' ? clips.findIndex(({ material }) => material === onto.material) : clips.length;
+  const { material, group: from } = dragged;
+  // In its own well it goes to the end of it.
+  const last = onto.type === 'bay' && onto.group === from ? Math.max(0, clips.length - 1) : at;
+  return { kind: 'clip', material, from, group: onto.group, at: last };
+}

@@ -1,0 +1,109 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { useRef, type PointerEvent } from 'react';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { spriteFrame } from '../sprite-frame.ts';
+import { useEditor } from '../use-editor.ts';
+import { pieceOf, type Piece } from './board-drag.ts';
+import { ClipMenu } from './ClipMenu.tsx';
+
+/** A clip of a group, like a container in its bay. */
+export const ClipTile = observer(function ClipTile({ group, material }: { group: string; material: string }) {
+  const store = useEditor();
+  const piece: Piece = { type: 'clip', group, material };
+  const { setNodeRef, attributes, listeners, transform, transition, isDragging, isOver, active } = useSortable({
+    id: `clip ${group} ${material}`,
+    data: piece,
+  });
+  const lifted = pieceOf(active?.data.current);
+  // In its own group the others make room; in another one a line says where it would go.
+  const isPlace = isOver && lifted?.type === 'clip' && lifted.group !== group;
+  const { selected } = store;
+  const isSelected = selected.kind === 'clip' && selected.group === group && selected.material === material;
+  return (
+    <li
+      ref={setNodeRef}
+      className="rp-ed-clip"
+      data-selected={isSelected || undefined}
+      data-lifted={isDragging || undefined}
+      data-place={isPlace || undefined}
+      style={{
+        transform: transform === null ? undefined : `translate(${transform.x}px, ${transform.y}px)`,
+        transition,
+      }}
+    >
+      <button
+        type="button"
+        className="rp-ed-clip__face"
+        {...attributes}
+        {...listeners}
+        aria-pressed={isSelected}
+        onClick={() => store.select({ kind: 'clip', group, material })}
+      >
+        <ClipFace group={group} id={material} />
+      </button>
+      <ClipMenu group={group} material={material} />
+    </li>
+  );
+});
+
+/** What is seen of a clip: its picture, which is leafed through under the pointer, its name and length. */
+export const ClipFace = observer(function ClipFace({ group, id }: { group: string; id: string }) {
+  const t = useText();
+  const store = useEditor();
+  const picture = useRef<HTMLSpanElement>(null);
+  const material = store.materials.get(id);
+  const poster = material?.poster ?? null;
+  const length = material?.seconds ?? null;
+  const windows = store.clipOf(group, id)?.windows;
+  const isMissing = store.materials.isMissing(id);
+  const state = isMissing ? 'failed' : (material?.state ?? 'preparing');
+  // The server tells what lies in the trash, and can come back, from what is gone.
+  const reason = store.waiting.get(id) ?? (isMissing ? t('mixing:material-missing') : (material?.error ?? null));
+  const scrub = (event: PointerEvent<HTMLElement>): void => {
+    const { current } = picture;
+    if (current === null || material === undefined || event.pointerType !== 'mouse') return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const style = spriteFrame(material.sprite, (event.clientX - left) / width);
+    if (style !== null) Object.assign(current.style, style);
+  };
+  return (
+    <span
+      className="rp-ed-face"
+      data-state={state}
+      data-reason={reason !== null || undefined}
+      title={reason ?? material?.name}
+    >
+      <span
+        className="rp-ed-face__picture"
+        onPointerMove={scrub}
+        onPointerLeave={() => picture.current?.removeAttribute('style')}
+      >
+        {poster === null ? (
+          <Icon name="film" />
+        ) : (
+          <img src={poster} alt="" loading="lazy" decoding="async" draggable={false} />
+        )}
+        <span ref={picture} className="rp-ed-face__scrub" />
+        {length !== null && <span className="rp-ed-face__length">{clock(length)}</span>}
+      </span>
+      <span className="rp-ed-face__words">
+        <span className="rp-ed-face__name">{material?.name ?? t('mixing:editor.clip-unknown')}</span>
+        {reason !== null ? (
+          <span className="rp-ed-face__reason">{reason}</span>
+        ) : windows === undefined ? null : (
+          <span className="rp-ed-face__windows">{t('mixing:editor.windows', { count: windows.length })}</span>
+        )}
+      </span>
+    </span>
+  );
+});
+
+/** `0:07`. */
+function clock(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { HTTP } from '#core/web/http/http.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+
+import { createSampleProject } from '#plugins/mixing/calls.ts';
+import { addressOf } from '../OpenProjects.ts';
+import { useEditor } from '../use-editor.ts';
+import { CLIP_ENDINGS, filesOfList } from './dropped-clips.ts';
+import { spreadFiles } from './spread-files.ts';
+import { useClipPicker } from './use-clip-ways.ts';
+
+/** Over the columns of a project that has no clips yet: what to do first. */
+export const EmptyHint = observer(function EmptyHint() {
+  const t = useText();
+  const store = useEditor();
+  const http = useService(HTTP);
+  const router = useService(ROUTER);
+  const pick = useClipPicker();
+  const files = useRef<HTMLInputElement>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const [first] = store.project.groups;
+  const trySample = usePluginCallback(async () => {
+    setWaiting(true);
+    try {
+      const { id } = await http.call(createSampleProject);
+      await router.go(addressOf(id));
+    } finally {
+      setWaiting(false);
+    }
+  });
+  return (
+    <div className="rp-ed-empty">
+      <h2>{t('mixing:editor.empty-title')}</h2>
+      <p>{t('mixing:editor.empty-text')}</p>
+      <div className="rp-ed-buttons">
+        <Button icon="upload" onClick={() => files.current?.click()}>
+          {t('mixing:editor.empty-choose')}
+        </Button>
+        {first !== undefined && (
+          <Button icon="film" onClick={() => pick(first.id)}>
+            {t('mixing:editor.empty-library')}
+          </Button>
+        )}
+        <Button variant="quiet" icon="play" busy={isWaiting} onClick={trySample}>
+          {t('mixing:editor.empty-sample')}
+        </Button>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept={CLIP_ENDINGS}
+        data-all-clips=""
+        onChange={({ currentTarget }) => {
+          const chosen = filesOfList(currentTarget.files ?? []);
+          currentTarget.value = '';
+          spreadFiles(store, chosen, null);
+        }}
+      />
+    </div>
+  );
+});

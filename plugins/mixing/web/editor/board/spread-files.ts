@@ -1,0 +1,59 @@
+import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { addGroup, change } from '../edit-project.ts';
+import type { EditorStore } from '../EditorStore.ts';
+import { newGroupId } from '../new-project.ts';
+import type { DroppedFile } from './dropped-clips.ts';
+
+/**
+ * Uploads dropped files into groups: those of several folders into a group for each, loose ones into the group that
+ * they were dropped on; without one they are dealt to the groups that there are, in their order.
+ */
+export function spreadFiles(store: EditorStore, dropped: readonly DroppedFile[], group: string | null): void {
+  if (dropped.length === 0) return;
+  const byFolder = Map.groupBy(dropped, ({ folder }) => folder);
+  const folders = [...byFolder.keys()].filter((folder) => folder !== null);
+  if (group === null && folders.length > 1) {
+    spreadFolders(store, byFolder, folders);
+    return;
+  }
+  const files = dropped.map(({ file }) => file);
+  if (group !== null) {
+    store.arrivals.add(files, 'video', group);
+    return;
+  }
+  const { groups } = store.project;
+  if (groups.length === 0) {
+    const id = newGroupId();
+    store.edit(addGroup({ id, name: folders[0] ?? '1' }));
+    store.arrivals.add(files, 'video', id);
+    return;
+  }
+  const each = Math.ceil(files.length / groups.length);
+  groups.forEach(({ id }, index) => {
+    const some = files.slice(index * each, (index + 1) * each);
+    if (some.length > 0) store.arrivals.add(some, 'video', id);
+  });
+}
+
+function spreadFolders(
+  store: EditorStore,
+  byFolder: ReadonlyMap<string | null, readonly DroppedFile[]>,
+  folders: readonly string[],
+): void {
+  // Columns that nobody has put anything into yet make room.
+  if (store.isEmpty) store.edit(change({ groups: [] }));
+  for (const folder of folders) {
+    const files = byFolder.get(folder)?.map(({ file }) => file) ?? [];
+    const known = store.project.groups.find(({ name }) => name === folder);
+    let id = known?.id;
+    if (id === undefined && store.project.groups.length < MOST_GROUPS) {
+      id = newGroupId();
+      store.edit(addGroup({ id, name: folder.slice(0, 80) }));
+    }
+    id ??= store.project.groups.at(-1)?.id;
+    if (id !== undefined) store.arrivals.add(files, 'video', id);
+  }
+  const loose = byFolder.get(null)?.map(({ file }) => file) ?? [];
+  const [first] = store.project.groups;
+  if (loose.length > 0 && first !== undefined) store.arrivals.add(loose, 'video', first.id);
+}

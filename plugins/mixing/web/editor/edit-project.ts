@@ -1,0 +1,124 @@
+import { FEWEST_SHOTS, MOST_GROUPS, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
+
+/** A change of a project; the same project when there is nothing to change. */
+export type Edit = (project: MixProject) => MixProject;
+
+/** One clip of a group. */
+export type MixClip = MixGroup['materials'][number];
+
+/** A stretch of a clip, in seconds. */
+export type MixWindow = NonNullable<MixClip['windows']>[number];
+
+/** Most clips of a group, and most stretches of a clip. */
+export const MOST_CLIPS = 200;
+export const MOST_WINDOWS = 50;
+
+/** Changes fields of the project itself. */
+export const change =
+  (values: Partial<MixProject>): Edit =>
+  (project) => ({ ...project, ...values });
+
+/** Changes fields of one group. */
+export const changeGroup =
+  (id: string, values: Partial<Omit<MixGroup, 'id'>>): Edit =>
+  (project) => ({
+    ...project,
+    groups: project.groups.map((group) => (group.id === id ? { ...group, ...values } : group)),
+  });
+
+/** Adds an empty group, or one with clips, at a place; none beyond the most that there may be. */
+export const addGroup =
+  (group: { id: string; name: string; materials?: readonly string[] }, at?: number): Edit =>
+  (project) => {
+    if (project.groups.length >= MOST_GROUPS) return project;
+    const added: MixGroup = {
+      ...{ id: group.id, name: group.name, transition: null, speed: 1, mirror: false, keepSound: true, text: '' },
+      materials: (group.materials ?? []).slice(0, MOST_CLIPS).map((material) => ({ material })),
+    };
+    return { ...project, groups: project.groups.toSpliced(at ?? project.groups.length, 0, added) };
+  };
+
+/** Whether a group may go: at least one group and two clips in all are kept. */
+export function mayRemoveGroup(project: MixProject, id: string): boolean {
+  const rest = project.groups.filter((group) => group.id !== id);
+  const before = clipsOf(project.groups);
+  // An unfinished project may be as empty as it was.
+  return rest.length >= 1 && (clipsOf(rest) >= FEWEST_SHOTS || clipsOf(rest) === before);
+}
+
+const clipsOf = (groups: readonly MixGroup[]) => groups.reduce((sum, { materials }) => sum + materials.length, 0);
+
+/** Takes a group out, if it may go. */
+export const removeGroup =
+  (id: string): Edit =>
+  (project) =>
+    mayRemoveGroup(project, id) ? { ...project, groups: project.groups.filter((group) => group.id !== id) } : project;
+
+/** Adds a group like another one right behind it; none beyond the most that there may be. */
+export const duplicateGroup =
+  (id: string, copy: { id: string; name: string }): Edit =>
+  (project) => {
+    const at = project.groups.findIndex((group) => group.id === id);
+    const group = project.groups[at];
+    if (group === undefined || project.groups.length >= MOST_GROUPS) return project;
+    return { ...project, groups: project.groups.toSpliced(at + 1, 0, { ...group, ...copy }) };
+  };
+
+/** Puts a group at another place, counted without it. */
+export const moveGroup =
+  (id: string, to: number): Edit =>
+  (project) => {
+    const group = project.groups.find((one) => one.id === id);
+    if (group === undefined) return project;
+    const rest = project.groups.filter((one) => one.id !== id);
+    return { ...project, groups: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, group) };
+  };
+
+/** Puts materials into a group, each once, at a place. */
+export const addClips =
+  (id: string, materials: readonly string[], at?: number): Edit =>
+  (project) =>
+    editClips(project, id, (clips) => {
+      const known = new Set(clips.map(({ material }) => material));
+      const fresh = [...new Set(materials)].filter((material) => !known.has(material));
+      const room = MOST_CLIPS - clips.length;
+      return clips.toSpliced(at ?? clips.length, 0, ...fresh.slice(0, room).map((material) => ({ material })));
+    });
+
+/** Takes clips out of a group. */
+export const removeClips =
+  (id: string, materials: readonly string[]): Edit =>
+  (project) =>
+    editClips(project, id, (clips) => clips.filter(({ material }) => !materials.includes(material)));
+
+/** Moves a clip within its group or into another one, with its windows; one that is there already becomes one. */
+export const moveClip =
+  (material: string, from: string, to: { group: string; at: number }): Edit =>
+  (project) => {
+    const clip = project.groups.find(({ id }) => id === from)?.materials.find((one) => one.material === material);
+    if (clip === undefined || !project.groups.some(({ id }) => id === to.group)) return project;
+    const without = editClips(project, from, (clips) => clips.filter((one) => one !== clip));
+    return editClips(without, to.group, (clips) => {
+      const others = clips.filter((one) => one.material !== material);
+      return others.length >= MOST_CLIPS ? clips : others.toSpliced(Math.max(0, to.at), 0, clip);
+    });
+  };
+
+/** Says which stretches of a clip are used; none = it is cut by the project's length of a shot. */
+export const setWindows =
+  (id: string, material: string, windows: readonly MixWindow[]): Edit =>
+  (project) =>
+    editClips(project, id, (clips) =>
+      clips.map((clip) => {
+        if (clip.material !== material) return clip;
+        const kept = windows.slice(0, MOST_WINDOWS).toSorted((one, two) => one.start - two.start);
+        return kept.length === 0 ? { material } : { material, windows: kept };
+      }),
+    );
+
+function editClips(project: MixProject, id: string, edit: (clips: MixClip[]) => MixClip[]): MixProject {
+  return {
+    ...project,
+    groups: project.groups.map((group) => (group.id === id ? { ...group, materials: edit(group.materials) } : group)),
+  };
+}

@@ -1,0 +1,98 @@
+import type { CaptionStyle } from '#core/contract/captions.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { Field, RangeField, SwitchField } from './Field.tsx';
+import './CaptionStyleFields.css';
+
+/** Looks to begin with. */
+const LOOKS: ReadonlyArray<{ id: string; style: Partial<CaptionStyle> }> = [
+  { id: 'plain', style: { color: '#ffffff', outlineColor: '#000000', outline: 3, box: false } },
+  { id: 'bold', style: { color: '#ffffff', outlineColor: '#000000', outline: 8, box: false, bold: true } },
+  { id: 'sun', style: { color: '#ffe14d', outlineColor: '#000000', outline: 5, box: false, bold: true } },
+  { id: 'coral', style: { color: '#ffffff', outlineColor: '#d8402b', outline: 6, box: false, bold: true } },
+  { id: 'plate', style: { color: '#ffffff', outlineColor: '#111111', outline: 6, box: true } },
+  { id: 'paper', style: { color: '#111111', outlineColor: '#ffffff', outline: 6, box: true } },
+];
+
+interface CaptionStyleFieldsProps {
+  style: CaptionStyle;
+  /** @param kind which field, so that dragging it is one step */
+  onStyle(change: Partial<CaptionStyle>, kind: string): void;
+}
+
+/** How a text on the picture looks, and how high it stands. */
+export function CaptionStyleFields({ style, onStyle }: CaptionStyleFieldsProps) {
+  const t = useText();
+  return (
+    <div className="rp-ed-style">
+      <div className="rp-ed-style__looks" role="group" aria-label={t('mixing:editor.look')}>
+        {LOOKS.map(({ id, style: look }, index) => (
+          <button
+            key={id}
+            type="button"
+            aria-label={t('mixing:editor.look-number', { number: index + 1 })}
+            aria-pressed={Object.entries(look).every(([name, value]) => Reflect.get(style, name) === value)}
+            onClick={() => onStyle(look, 'look')}
+          >
+            <span
+              style={{
+                color: look.color,
+                ...(look.box === true
+                  ? { background: look.outlineColor, padding: '0 4px' }
+                  : {
+                      WebkitTextStroke: `${(look.outline ?? 0) / 2}px ${look.outlineColor}`,
+                      paintOrder: 'stroke fill',
+                    }),
+              }}
+            >
+              Aa
+            </span>
+          </button>
+        ))}
+      </div>
+      <RangeField
+        label={t('mixing:editor.size')}
+        {...{ value: style.size, min: 15, max: 200, step: 1 }}
+        shown={String(Math.round(style.size))}
+        onValue={(size) => onStyle({ size }, 'size')}
+      />
+      <RangeField
+        label={t('mixing:editor.place')}
+        {...{ value: style.position, min: 0.05, max: 0.95, step: 0.01 }}
+        shown={`${Math.round(style.position * 100)} %`}
+        note={t('mixing:editor.place-note')}
+        onValue={(position) => onStyle({ position }, 'place')}
+      />
+      <div className="rp-ed-style__row">
+        <Field label={t('mixing:editor.color')}>
+          {(field) => (
+            <input
+              {...field}
+              type="color"
+              value={style.color}
+              onChange={({ currentTarget }) => onStyle({ color: currentTarget.value }, 'color')}
+            />
+          )}
+        </Field>
+        <Field label={t('mixing:editor.outline-color')}>
+          {(field) => (
+            <input
+              {...field}
+              type="color"
+              value={style.outlineColor}
+              onChange={({ currentTarget }) => onStyle({ outlineColor: currentTarget.value }, 'outline-color')}
+            />
+          )}
+        </Field>
+      </div>
+      <RangeField
+        label={t('mixing:editor.outline')}
+        {...{ value: style.outline, min: 0, max: 20, step: 0.5 }}
+        shown={String(style.outline)}
+        onValue={(outline) => onStyle({ outline }, 'outline')}
+      />
+      <SwitchField label={t('mixing:editor.box')} isOn={style.box} onChange={(box) => onStyle({ box }, 'box')} />
+      <SwitchField label={t('mixing:editor.bold')} isOn={style.bold} onChange={(bold) => onStyle({ bold }, 'bold')} />
+    </div>
+  );
+}

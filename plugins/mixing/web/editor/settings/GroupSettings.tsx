@@ -1,0 +1,73 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { MixGroup } from '#plugins/mixing/project.ts';
+import { change, changeGroup, mayRemoveGroup, removeGroup } from '../edit-project.ts';
+import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { RangeField, SwitchField, TextField } from '../fields/Field.tsx';
+import { useEditor } from '../use-editor.ts';
+
+/** What holds for every shot of a group. */
+export const GroupSettings = observer(function GroupSettings({ id }: { id: string }) {
+  const t = useText();
+  const store = useEditor();
+  const group = store.groupOf(id);
+  if (group === undefined) return null;
+  const index = store.project.groups.indexOf(group);
+  const set = (values: Partial<Omit<MixGroup, 'id'>>, kind: string | null = null) =>
+    store.edit(changeGroup(id, values), kind === null ? null : `${kind}.${id}`);
+  const { textStyle } = store.project;
+  return (
+    <>
+      <TextField
+        label={t('mixing:editor.group-name')}
+        text={group.name}
+        most={80}
+        fault={store.ruleAt(`groups.${index}.name`)}
+        onText={(name) => set({ name }, 'name')}
+      />
+      <RangeField
+        label={t('mixing:editor.speed')}
+        {...{ value: group.speed, min: 0.5, max: 2, step: 0.05 }}
+        shown={`${group.speed.toFixed(2)}×`}
+        onValue={(speed) => set({ speed }, 'speed')}
+      />
+      <SwitchField label={t('mixing:editor.mirror')} isOn={group.mirror} onChange={(mirror) => set({ mirror })} />
+      <SwitchField
+        label={t('mixing:editor.keep-sound')}
+        isOn={group.keepSound}
+        onChange={(keepSound) => set({ keepSound })}
+      />
+      <TextField
+        label={t('mixing:editor.group-text')}
+        text={group.text}
+        most={500}
+        lines={2}
+        placeholder={t('mixing:editor.group-text-hint')}
+        onText={(text) => set({ text }, 'text')}
+      />
+      {group.text !== '' && (
+        <details className="rp-ed-more">
+          <summary>{t('mixing:editor.text-style')}</summary>
+          <CaptionStyleFields
+            style={textStyle}
+            onStyle={(values, kind) =>
+              store.edit(change({ textStyle: { ...textStyle, ...values } }), `textStyle.${kind}`)
+            }
+          />
+        </details>
+      )}
+      <Button
+        variant="danger"
+        size="small"
+        icon="trash"
+        disabled={!mayRemoveGroup(store.project, id)}
+        title={mayRemoveGroup(store.project, id) ? undefined : t('mixing:editor.group-kept')}
+        onClick={() => store.edit(removeGroup(id))}
+      >
+        {t('mixing:editor.group-delete', { clips: group.materials.length })}
+      </Button>
+    </>
+  );
+});

@@ -1,0 +1,64 @@
+import { TRANSITIONS, type Transition } from '#core/contract/transitions.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { change, changeGroup } from '../edit-project.ts';
+import { RangeField, useSeconds } from '../fields/Field.tsx';
+import { Button } from '#core/web/components/Button.tsx';
+import { useEditor } from '../use-editor.ts';
+import { TransitionPicture } from './TransitionPicture.tsx';
+
+/** What leads from a group into the next. */
+export const JointSettings = observer(function JointSettings({ id }: { id: string }) {
+  const t = useText();
+  const seconds = useSeconds();
+  const store = useEditor();
+  const group = store.groupOf(id);
+  if (group === undefined) return null;
+  const { transition } = group;
+  const choose = (kind: Transition | null): void =>
+    store.edit(
+      changeGroup(id, { transition: kind === null ? null : { kind, seconds: transition?.seconds ?? 0.5 } }),
+      `transition.${id}`,
+    );
+  return (
+    <>
+      {transition !== null && (
+        <>
+          <RangeField
+            label={t('mixing:editor.joint-seconds')}
+            {...{ value: transition.seconds, min: 0.1, max: 2, step: 0.1 }}
+            shown={seconds(transition.seconds)}
+            onValue={(value) =>
+              store.edit(changeGroup(id, { transition: { ...transition, seconds: value } }), `transition-seconds.${id}`)
+            }
+          />
+          {store.project.groups.length > 2 && (
+            <Button
+              size="small"
+              onClick={() =>
+                store.edit(change({ groups: store.project.groups.map((other) => ({ ...other, transition })) }))
+              }
+            >
+              {t('mixing:editor.joint-everywhere')}
+            </Button>
+          )}
+        </>
+      )}
+      <div className="rp-ed-joints" role="radiogroup" aria-label={t('mixing:editor.tab-joint')}>
+        {[null, ...TRANSITIONS].map((kind) => (
+          <label key={kind ?? 'cut'} data-chosen={kind === (transition?.kind ?? null) || undefined}>
+            <input
+              type="radio"
+              name="rp-ed-joint"
+              checked={kind === (transition?.kind ?? null)}
+              onChange={() => choose(kind)}
+            />
+            <TransitionPicture kind={kind} />
+            <span>{t(`mixing:editor.joint.${kind ?? 'cut'}`)}</span>
+          </label>
+        ))}
+      </div>
+    </>
+  );
+});

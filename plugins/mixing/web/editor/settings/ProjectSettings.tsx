@@ -1,0 +1,56 @@
+import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { change } from '../edit-project.ts';
+import { ChoiceField, RangeField, SwitchField, useSeconds } from '../fields/Field.tsx';
+import { useEditor } from '../use-editor.ts';
+
+/** What holds for every video of the project. */
+export const ProjectSettings = observer(function ProjectSettings() {
+  const t = useText();
+  const seconds = useSeconds();
+  const store = useEditor();
+  const { ratio, resolution, fit, order, shotSeconds } = store.project;
+  return (
+    <>
+      <ChoiceField
+        label={t('mixing:editor.ratio')}
+        value={ratio}
+        options={RATIOS.map((value) => ({ value, text: value, picture: <Shape ratio={value} /> }))}
+        onValue={(value) => store.edit(change({ ratio: value }))}
+      />
+      <ChoiceField
+        label={t('mixing:editor.resolution')}
+        value={resolution}
+        options={RESOLUTIONS.map((value) => ({ value, text: `${value}p` }))}
+        onValue={(value) => store.edit(change({ resolution: value }))}
+      />
+      <ChoiceField
+        label={t('mixing:editor.fit')}
+        value={fit}
+        options={FITS.map((value) => ({ value, text: t(`mixing:editor.fit-${value}`) }))}
+        onValue={(value) => store.edit(change({ fit: value }))}
+      />
+      <RangeField
+        label={t('mixing:editor.shot-seconds')}
+        {...{ value: shotSeconds, min: 1, max: 15, step: 0.5 }}
+        shown={seconds(shotSeconds)}
+        note={t('mixing:editor.shot-seconds-note')}
+        onValue={(value) => store.edit(change({ shotSeconds: value }), 'shotSeconds')}
+      />
+      <SwitchField
+        label={t('mixing:editor.shuffled')}
+        note={t('mixing:editor.shuffled-note')}
+        isOn={order === 'shuffled'}
+        onChange={(isOn) => store.edit(change({ order: isOn ? 'shuffled' : 'fixed' }))}
+      />
+    </>
+  );
+});
+
+function Shape({ ratio }: { ratio: string }) {
+  const [across = 1, down = 1] = ratio.split(':').map(Number);
+  const scale = 14 / Math.max(across, down);
+  return <i className="rp-ed-shape" aria-hidden="true" style={{ width: across * scale, height: down * scale }} />;
+}

@@ -1,0 +1,162 @@
+import { useRef, useState } from 'react';
+
+import { DEFAULT_CAPTION_STYLE, type CaptionEvent } from '#core/contract/captions.ts';
+import { ExpectedError } from '#core/contract/errors.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { parseSrt } from '#plugins/mixing/srt.ts';
+import { change } from '../edit-project.ts';
+import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { useEditor } from '../use-editor.ts';
+
+/** Seconds of a line that is added. */
+const USUAL_SECONDS = 2;
+/** Lines start later than 100 ms. */
+const FIRST_START = 0.2;
+const MOST_CUES = 5000;
+
+type Subtitles = NonNullable<MixProject['subtitles']>;
+
+/** Lines with their times, in seconds of the video. */
+export const SubtitleSettings = observer(function SubtitleSettings() {
+  const t = useText();
+  const store = useEditor();
+  const file = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const { subtitles } = store.project;
+  const cues = subtitles?.cues ?? [];
+  const set = (values: Partial<Subtitles>, kind: string | null): void => {
+    const before = subtitles ?? { style: DEFAULT_CAPTION_STYLE, cues: [] };
+    store.edit(change({ subtitles: { ...before, ...values } }), kind === null ? null : `subtitles.${kind}`);
+  };
+  const setCue = (index: number, values: Partial<CaptionEvent>, kind: string): void => {
+    const cue = cues[index];
+    if (cue !== undefined) set({ cues: cues.with(index, { ...cue, ...values }) }, `${kind}.${index}`);
+  };
+  const add = (): void => {
+    const last = cues.at(-1);
+    const start = last === undefined ? FIRST_START : last.end;
+    set({ cues: [...cues, { start, end: start + USUAL_SECONDS, text: '' }] }, null);
+  };
+  const read = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    try {
+      const read = parseSrt(await chosen.text(), chosen.name).slice(0, MOST_CUES);
+      setFault(null);
+      set({ cues: read.map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
+    } catch (error) {
+      setFault(error instanceof ExpectedError ? t(error.code, error.params) : t('mixing:editor.srt-unreadable'));
+    }
+  };
+  return (
+    <>
+      <p className="rp-ed-about">{t('mixing:editor.subtitles-about')}</p>
+      <div className="rp-ed-buttons">
+        <Button size="small" icon="plus" onClick={add}>
+          {t('mixing:editor.cue-add')}
+        </Button>
+        <Button size="small" icon="upload" onClick={() => file.current?.click()}>
+          {t('mixing:editor.srt-import')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".srt"
+          data-srt=""
+          onChange={({ currentTarget }) => {
+            const [chosen] = currentTarget.files ?? [];
+            currentTarget.value = '';
+            void read(chosen);
+          }}
+        />
+      </div>
+      {fault !== null && (
+        <p className="rp-ed-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <ol className="rp-ed-cues">
+        {cues.map((cue, index) => {
+          const path = `subtitles.cues.${index}`;
+          const broken = store.ruleAt(path);
+          const number = index + 1;
+          return (
+            <li key={index} data-fault={broken !== null || undefined}>
+              <div>
+                <Moment
+                  label={t('mixing:editor.cue-start', { number })}
+                  value={cue.start}
+                  path={path}
+                  onValue={(start) => setCue(index, { start }, 'start')}
+                />
+                <span aria-hidden="true">→</span>
+                <Moment
+                  label={t('mixing:editor.cue-end', { number })}
+                  value={cue.end}
+                  onValue={(end) => setCue(index, { end }, 'end')}
+                />
+                <IconButton
+                  icon="play"
+                  size="small"
+                  label={t('mixing:editor.cue-show', { number })}
+                  onClick={() => void store.live.seek(cue.start + 0.05)}
+                />
+                <IconButton
+                  icon="close"
+                  size="small"
+                  label={t('mixing:editor.cue-remove', { number })}
+                  onClick={() => {
+                    const rest = cues.toSpliced(index, 1);
+                    if (rest.length === 0) store.edit(change({ subtitles: null }));
+                    else set({ cues: rest }, null);
+                  }}
+                />
+              </div>
+              <textarea
+                className="rp-ed-input"
+                aria-label={t('mixing:editor.cue-text', { number })}
+                value={cue.text}
+                rows={1}
+                maxLength={500}
+                placeholder={t('mixing:editor.cue-hint')}
+                onChange={({ currentTarget }) => setCue(index, { text: currentTarget.value }, 'text')}
+              />
+              {broken !== null && <p className="rp-ed-fault">{broken}</p>}
+            </li>
+          );
+        })}
+      </ol>
+      {subtitles !== null && (
+        <CaptionStyleFields
+          style={subtitles.style}
+          onStyle={(values, kind) => set({ style: { ...subtitles.style, ...values } }, kind)}
+        />
+      )}
+    </>
+  );
+});
+
+function Moment(properties: { label: string; value: number; path?: string; onValue(value: number): void }) {
+  const { label, value, path, onValue } = properties;
+  return (
+    <input
+      className="rp-ed-input"
+      type="number"
+      min={0}
+      max={86_400}
+      step={0.1}
+      aria-label={label}
+      data-path={path}
+      value={Math.round(value * 100) / 100}
+      onChange={({ currentTarget }) => {
+        const next = currentTarget.valueAsNumber;
+        if (Number.isFinite(next) && next >= 0) onValue(Math.min(86_400, next));
+      }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { change } from '../edit-project.ts';
+import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { RangeField, useSeconds } from '../fields/Field.tsx';
+import { useEditor } from '../use-editor.ts';
+
+const MOST_TITLES = 50;
+
+/** Titles over the opening; the videos take turns with them. */
+export const TitleSettings = observer(function TitleSettings() {
+  const t = useText();
+  const seconds = useSeconds();
+  const store = useEditor();
+  const { titles } = store.project;
+  const set = (values: Partial<NonNullable<MixProject['titles']>>, kind: string | null): void => {
+    const before = titles ?? { texts: [], seconds: 2.5, style: DEFAULT_TITLE_STYLE };
+    store.edit(change({ titles: { ...before, ...values } }), kind === null ? null : `titles.${kind}`);
+  };
+  const texts = titles?.texts ?? [];
+  return (
+    <>
+      <p className="rp-ed-about">{t('mixing:editor.titles-about')}</p>
+      <ol className="rp-ed-lines">
+        {texts.map((text, index) => (
+          <li key={index}>
+            <input
+              className="rp-ed-input"
+              aria-label={t('mixing:editor.title-number', { number: index + 1 })}
+              value={text}
+              maxLength={100}
+              placeholder={t('mixing:editor.title-hint')}
+              autoFocus={text === ''}
+              onChange={({ currentTarget }) => set({ texts: texts.with(index, currentTarget.value) }, `text.${index}`)}
+            />
+            <IconButton
+              icon="close"
+              size="small"
+              label={t('mixing:editor.title-remove', { number: index + 1 })}
+              onClick={() => {
+                const rest = texts.toSpliced(index, 1);
+                if (rest.length === 0) store.edit(change({ titles: null }));
+                else set({ texts: rest }, null);
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      {texts.length < MOST_TITLES && (
+        <Button size="small" icon="plus" onClick={() => set({ texts: [...texts, ''] }, null)}>
+          {t('mixing:editor.title-add')}
+        </Button>
+      )}
+      {titles !== null && (
+        <>
+          <RangeField
+            label={t('mixing:editor.title-seconds')}
+            {...{ value: titles.seconds, min: 0.5, max: 15, step: 0.5 }}
+            shown={seconds(titles.seconds)}
+            onValue={(value) => set({ seconds: value }, 'seconds')}
+          />
+          <CaptionStyleFields
+            style={titles.style}
+            onStyle={(values, kind) => set({ style: { ...titles.style, ...values } }, kind)}
+          />
+        </>
+      )}
+    </>
+  );
+});

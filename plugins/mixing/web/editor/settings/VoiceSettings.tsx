@@ -1,0 +1,110 @@
+import { useRef } from 'react';
+
+import { LANGUAGES } from '#core/contract/languages.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { failureText } from '#core/web/http/failure-text.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { change } from '../edit-project.ts';
+import { RangeField, SelectField, TextField, useSeconds } from '../fields/Field.tsx';
+import { useEditor } from '../use-editor.ts';
+
+type Dubbing = NonNullable<MixProject['dubbing']>;
+
+/** A text that is spoken over every video. */
+export const VoiceSettings = observer(function VoiceSettings() {
+  const t = useText();
+  const seconds = useSeconds();
+  const i18n = useService(I18N);
+  const store = useEditor();
+  const player = useRef<HTMLAudioElement>(null);
+  const { voice, measurement } = store;
+  const { dubbing } = store.project;
+  const shown: Dubbing = dubbing ?? { text: '', language: usualLanguage(i18n.language), volume: 1, speed: 1, tone: 0 };
+  const set = (values: Partial<Dubbing>, kind: string): void =>
+    store.edit(change({ dubbing: { ...shown, ...values } }), `dubbing.${kind}`);
+
+  const listen = async (): Promise<void> => {
+    if (voice.spoken === null) await voice.speak(shown);
+    const { current } = player;
+    if (voice.spoken === null || current === null) return;
+    store.live.pause();
+    current.src = voice.spoken.url;
+    current.volume = Math.min(1, shown.volume);
+    // Whoever leaves meanwhile does not want to hear it.
+    await current.play().catch(() => undefined);
+  };
+  const least = measurement.measured?.seconds.least ?? 0;
+  const isTooLong = voice.spoken !== null && least > 0 && voice.spoken.seconds > least;
+  return (
+    <>
+      <TextField
+        label={t('mixing:editor.voice-text')}
+        text={shown.text}
+        most={10_000}
+        lines={5}
+        placeholder={t('mixing:editor.voice-hint')}
+        fault={
+          isTooLong
+            ? t('mixing:dubbing-too-long', {
+                speech: (voice.spoken?.seconds ?? 0).toFixed(1),
+                video: least.toFixed(1),
+              })
+            : null
+        }
+        onText={(text) => set({ text }, 'text')}
+      />
+      <SelectField
+        label={t('mixing:editor.voice-language')}
+        value={shown.language}
+        options={LANGUAGES.map(({ tag, zh, en }) => ({ value: tag, text: i18n.language === 'zh' ? zh : en }))}
+        onValue={(language) => set({ language }, 'language')}
+      />
+      <div className="rp-ed-buttons">
+        <Button
+          size="small"
+          icon="play"
+          busy={voice.isSpeaking}
+          disabled={shown.text.trim() === ''}
+          onClick={() => void listen()}
+        >
+          {t('mixing:editor.voice-listen')}
+        </Button>
+        {voice.spoken !== null && <span className="rp-ed-aside">{seconds(voice.spoken.seconds)}</span>}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- it says what stands in the field above */}
+        <audio ref={player} hidden />
+      </div>
+      {voice.failure !== null && (
+        <p className="rp-ed-fault" role="alert">
+          {failureText(voice.failure, t)}
+        </p>
+      )}
+      <RangeField
+        label={t('mixing:editor.volume')}
+        {...{ value: shown.volume, min: 0, max: 2, step: 0.05 }}
+        shown={`${Math.round(shown.volume * 100)} %`}
+        onValue={(volume) => set({ volume }, 'volume')}
+      />
+      <RangeField
+        label={t('mixing:editor.speed')}
+        {...{ value: shown.speed, min: 0.5, max: 2, step: 0.05 }}
+        shown={`${shown.speed.toFixed(2)}×`}
+        onValue={(speed) => set({ speed }, 'speed')}
+      />
+      <RangeField
+        label={t('mixing:editor.tone')}
+        {...{ value: shown.tone, min: -1, max: 1, step: 0.1 }}
+        shown={shown.tone.toFixed(1)}
+        onValue={(tone) => set({ tone }, 'tone')}
+      />
+    </>
+  );
+});
+
+function usualLanguage(language: 'zh' | 'en'): string {
+  return language === 'zh' ? 'zh-CN' : 'en-US';
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+
+import type { CaptionStyle } from '#core/contract/captions.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { change, type Edit } from '../edit-project.ts';
+import type { EditorStore } from '../EditorStore.ts';
+import { useEditor } from '../use-editor.ts';
+
+const HIGHEST = 0.05;
+const LOWEST = 0.95;
+const STEP = 0.01;
+
+/** What is moved by dragging: the texts whose settings are open. */
+interface Placed {
+  style: CaptionStyle;
+  place(position: number): Edit;
+  /** A time at which one of them is seen. */
+  at: number | null;
+}
+
+function placedOf({ project, selected, plan, groupOf }: EditorStore): Placed | null {
+  const { titles, subtitles, textStyle } = project;
+  if (selected.kind === 'titles' && titles !== null) {
+    const place = (position: number) => change({ titles: { ...titles, style: { ...titles.style, position } } });
+    return { style: titles.style, place, at: Math.min(0.3, titles.seconds / 2) };
+  }
+  if (selected.kind === 'subtitles' && subtitles !== null) {
+    const place = (position: number) =>
+      change({ subtitles: { ...subtitles, style: { ...subtitles.style, position } } });
+    const [first] = subtitles.cues;
+    return { style: subtitles.style, place, at: first === undefined ? null : first.start + 0.05 };
+  }
+  if (selected.kind === 'group' && groupOf(selected.group)?.text !== '') {
+    const { planned } = plan;
+    const index = planned?.shots.findIndex(({ group }) => group === selected.group) ?? -1;
+    if (planned === null || index < 0) return null;
+    const before = planned.shots.slice(0, index).reduce((sum, shot) => sum + shot.frames - shot.blendAfter, 0);
+    const blend = planned.shots[index - 1]?.blendAfter ?? 0;
+    const place = (position: number) => change({ textStyle: { ...textStyle, position } });
+    return { style: textStyle, place, at: (before + blend + 2) / planned.fps };
+  }
+  return null;
+}
+
+/** A line on the picture that says how high texts stand; it is dragged, or moved by arrow keys. */
+export const CaptionGuide = observer(function CaptionGuide() {
+  const t = useText();
+  const store = useEditor();
+  const line = useRef<HTMLDivElement>(null);
+  const placed = placedOf(store);
+  const kind = placed === null ? null : store.selected.kind;
+  useEffect(() => {
+    // One of the texts should be seen while their settings are open.
+    const at = placedOf(store)?.at ?? null;
+    if (kind !== null && at !== null && !store.live.isPlaying) void store.live.seek(at);
+  }, [kind, store]);
+  if (placed === null) return null;
+  const { style, place } = placed;
+  const move = (position: number): void =>
+    store.edit(place(Math.round(Math.max(HIGHEST, Math.min(LOWEST, position)) * 1000) / 1000), `place.${String(kind)}`);
+
+  const drag = (event: PointerEvent<HTMLDivElement>): void => {
+    const box = line.current?.parentElement?.getBoundingClientRect();
+    if (box === undefined || event.button !== 0) return;
+    event.preventDefault();
+    const { currentTarget, pointerId, clientY } = event;
+    currentTarget.focus({ preventScroll: true });
+    currentTarget.setPointerCapture(pointerId);
+    const from = style.position;
+    const follow = (moved: globalThis.PointerEvent): void => move(from + (moved.clientY - clientY) / box.height);
+    const stop = (): void => {
+      currentTarget.removeEventListener('pointermove', follow);
+      currentTarget.removeEventListener('pointerup', stop);
+      currentTarget.removeEventListener('pointercancel', stop);
+    };
+    currentTarget.addEventListener('pointermove', follow);
+    currentTarget.addEventListener('pointerup', stop);
+    currentTarget.addEventListener('pointercancel', stop);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowUp: -STEP, ArrowDown: STEP, PageUp: -10 * STEP, PageDown: 10 * STEP }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    move(style.position + step);
+  };
+  return (
+    <div
+      ref={line}
+      className="rp-ed-guide"
+      style={{ top: `${style.position * 100}%`, '--rp-guide': `${Math.max(24, style.size * 0.6)}px` } as object}
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('mixing:editor.place')}
+      aria-valuemin={HIGHEST * 100}
+      aria-valuemax={LOWEST * 100}
+      aria-valuenow={Math.round(style.position * 100)}
+      onPointerDown={drag}
+      onKeyDown={press}
+    />
+  );
+});

@@ -1,0 +1,170 @@
+import { useCallback, useState } from 'react';
+
+import { pictureOf } from '#core/contract/picture.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
+import { failureText } from '#core/web/http/failure-text.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { useEditor } from '../use-editor.ts';
+import { CaptionGuide } from './CaptionGuide.tsx';
+import './PreviewStage.css';
+
+/** The video as it will be, before anything is rendered. */
+export const PreviewStage = observer(function PreviewStage() {
+  const t = useText();
+  const store = useEditor();
+  const [isSafe, setSafe] = useState(false);
+  const { live, plan, rendered, project } = store;
+  const { planned } = plan;
+  const { width, height } = pictureOf(project.ratio, project.resolution);
+  const attach = useCallback(
+    (canvas: HTMLCanvasElement | null) => (canvas === null ? undefined : live.attach(canvas)),
+    [live],
+  );
+  const shuffle = usePluginCallback(store.shuffle);
+  const toggle = usePluginCallback(live.toggle);
+  const isLive = live.isPossible && live.failure === null;
+
+  return (
+    <section
+      className="rp-ed-preview"
+      aria-label={t('mixing:editor.preview')}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' || event.target instanceof HTMLButtonElement || event.target instanceof HTMLInputElement)
+          return;
+        event.preventDefault();
+        toggle();
+      }}
+    >
+      <div className="rp-ed-preview__room">
+        <div className="rp-ed-preview__phone" style={{ '--rp-ratio': String(width / height) } as object} tabIndex={-1}>
+          <canvas
+            ref={attach}
+            className="rp-ed-preview__canvas"
+            aria-hidden="true"
+            hidden={!isLive || planned === null}
+          />
+          {planned === null && <NothingYet />}
+          {planned !== null && !isLive && <OnServer />}
+          {planned !== null && isLive && live.state === 'loading' && (
+            <span className="rp-ed-preview__wait" role="status" aria-label={t('mixing:editor.preview-loading')} />
+          )}
+          {isSafe && <span className="rp-ed-preview__safe" aria-hidden="true" />}
+          <CaptionGuide />
+          {rendered.state === 'none' && isLive && planned !== null && !live.isPlaying && live.state === 'ready' && (
+            <button type="button" className="rp-ed-preview__start" tabIndex={-1} aria-hidden="true" onClick={toggle}>
+              <Icon name="play" />
+            </button>
+          )}
+        </div>
+      </div>
+      <div className="rp-ed-preview__controls">
+        <IconButton
+          icon={live.isPlaying ? 'pause' : 'play'}
+          label={t(live.isPlaying ? 'shell:player.pause' : 'shell:player.play')}
+          disabled={!isLive || planned === null}
+          onClick={toggle}
+        />
+        <input
+          className="rp-ed-range"
+          type="range"
+          min={0}
+          max={live.duration || 1}
+          step={0.01}
+          value={Math.min(live.time, live.duration || 1)}
+          disabled={!isLive || planned === null}
+          style={{ '--rp-part': `${(live.time / (live.duration || 1)) * 100}%` } as object}
+          aria-label={t('shell:player.seek')}
+          aria-valuetext={t('shell:player.position', { time: clock(live.time), duration: clock(live.duration) })}
+          onChange={({ currentTarget }) => void live.seek(Number(currentTarget.value))}
+        />
+        <span className="rp-ed-preview__time">
+          {clock(live.time)} / {clock(live.duration)}
+        </span>
+        <IconButton
+          icon="crop"
+          size="small"
+          label={t('mixing:editor.safe-area')}
+          aria-pressed={isSafe}
+          onClick={() => setSafe(!isSafe)}
+        />
+        <Button icon="refresh" size="small" disabled={(planned?.total ?? 0) < 2} onClick={shuffle}>
+          {t('mixing:editor.shuffle')}
+        </Button>
+        <span className="rp-ed-preview__which" aria-live="polite">
+          {planned === null
+            ? null
+            : t('mixing:editor.combination', { number: planned.position + 1, total: planned.total })}
+        </span>
+      </div>
+    </section>
+  );
+});
+
+const NothingYet = observer(function NothingYet() {
+  const t = useText();
+  const { plan, isEmpty, waiting } = useEditor();
+  const [reason] = waiting.values();
+  return (
+    <div className="rp-ed-preview__nothing">
+      <Icon name="film" />
+      {plan.failure !== null && !isEmpty ? (
+        <>
+          <p>{reason ?? failureText(plan.failure, t)}</p>
+          <Button size="small" icon="refresh" onClick={() => void plan.retry()}>
+            {t('shell:dialog.retry')}
+          </Button>
+        </>
+      ) : (
+        <p>{t(isEmpty ? 'mixing:editor.preview-empty' : 'mixing:editor.preview-loading')}</p>
+      )}
+    </div>
+  );
+});
+
+/** Where the browser cannot show it: the server does, which takes a while. */
+const OnServer = observer(function OnServer() {
+  const t = useText();
+  const store = useEditor();
+  const { rendered, live } = store;
+  const render = usePluginCallback(store.render);
+  if (rendered.state === 'ready' && rendered.url !== null) {
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions of these videos are burnt in
+      <video className="rp-ed-preview__canvas" src={rendered.url} controls autoPlay playsInline />
+    );
+  }
+  return (
+    <div className="rp-ed-preview__nothing">
+      <Icon name="film" />
+      {rendered.state === 'working' ? (
+        <>
+          <p>{t('mixing:editor.rendering')}</p>
+          <ProgressBar value={rendered.progress} label={t('mixing:editor.rendering')} />
+        </>
+      ) : (
+        <>
+          <p>
+            {rendered.state === 'failed'
+              ? (rendered.error ?? t('mixing:preview-failed'))
+              : t(live.isPossible ? 'mixing:editor.undecodable' : 'mixing:editor.no-codecs')}
+          </p>
+          <Button size="small" icon="server" onClick={render}>
+            {t('mixing:editor.render')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+});
+
+/** `0:07.3`. */
+function clock(seconds: number): string {
+  const tenths = Math.floor(seconds * 10);
+  return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, '0')}.${tenths % 10}`;
+}

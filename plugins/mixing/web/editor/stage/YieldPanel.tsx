@@ -1,0 +1,92 @@
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { RangeField } from '../fields/Field.tsx';
+import { useEditor } from '../use-editor.ts';
+import './YieldPanel.css';
+
+/** How many different videos the project yields, and what would lift it. */
+export const YieldPanel = observer(function YieldPanel() {
+  const t = useText();
+  const i18n = useService(I18N);
+  const store = useEditor();
+  const { measurement, run, mostShared, project } = store;
+  const { measured, isStale, failure } = measurement;
+  const of = project.groups.length;
+  const level = Math.min(run.share ?? measured?.level ?? mostShared, mostShared);
+  const row = measured?.rows.find(({ share }) => share === level);
+  const advice = measured?.advice.filter(({ share }) => share === level).slice(0, 2) ?? [];
+  const most = Math.max(1, ...(measured?.rows.map(({ reachable }) => reachable) ?? []));
+  const nameOf = (id: string): string => store.groupOf(id)?.name ?? '';
+
+  return (
+    <section className="rp-ed-yield" aria-label={t('mixing:editor.yield')} data-stale={isStale || undefined}>
+      <h2>{t('mixing:editor.yield')}</h2>
+      {failure !== null && measured === null && (
+        <Trouble text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => measurement.again()} />
+      )}
+      {row === undefined ? (
+        <p className="rp-ed-yield__none">{t('mixing:editor.yield-none')}</p>
+      ) : (
+        <>
+          <p className="rp-ed-yield__count" aria-live="polite">
+            <strong>{i18n.count(row.reachable)}</strong>
+            <span>{t(row.atLeast ? 'mixing:editor.yield-at-least' : 'mixing:editor.yield-videos')}</span>
+          </p>
+          <p className="rp-ed-yield__says">{t('mixing:editor.yield-says', { share: level, of })}</p>
+          {of > 1 && (
+            <>
+              <ol className="rp-ed-yield__rows" aria-label={t('mixing:editor.yield-rows')}>
+                {measured?.rows.map(({ share, reachable }) => (
+                  <li key={share} data-chosen={share === level || undefined}>
+                    <button type="button" aria-pressed={share === level} onClick={() => run.setShare(share)}>
+                      <span className="rp-visually-hidden">
+                        {t('mixing:editor.yield-row', { share, of, count: i18n.count(reachable) })}
+                      </span>
+                      <span aria-hidden="true">{share}</span>
+                      <i style={{ '--rp-part': `${partOf(reachable, most) * 100}%` } as object} />
+                      <span aria-hidden="true">{i18n.count(reachable)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ol>
+              <RangeField
+                label={t('mixing:editor.share')}
+                {...{ value: level, min: 0, max: mostShared, step: 1 }}
+                shown={t('mixing:editor.share-value', { share: level, of })}
+                onValue={(share) => run.setShare(share)}
+              />
+              {run.share !== null && (
+                <button type="button" className="rp-ed-link" onClick={() => run.setShare(null)}>
+                  {t('mixing:editor.share-least')}
+                </button>
+              )}
+            </>
+          )}
+          {row.atLeast && (
+            <p className="rp-ed-about">{t('mixing:editor.yield-bound', { bound: i18n.count(row.bound) })}</p>
+          )}
+          {advice.map(({ from, to, groups }, index) => (
+            <p key={index} className="rp-ed-yield__advice">
+              {t('mixing:editor.yield-advice', {
+                groups: groups
+                  .map(({ group, clips }) => t('mixing:editor.yield-advice-group', { group: nameOf(group), clips }))
+                  .join(t('mixing:editor.yield-advice-and')),
+                from: i18n.count(from),
+                to: i18n.count(to),
+              })}
+            </p>
+          ))}
+        </>
+      )}
+    </section>
+  );
+});
+
+/** Numbers that grow by powers are told apart by their logarithm. */
+function partOf(count: number, most: number): number {
+  return Math.max(0.02, Math.log1p(count) / Math.log1p(most));
+}

@@ -1,0 +1,43 @@
+import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
+import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.ts';
+
+import type { Pen } from './draw-picture.ts';
+
+/** Draws the captions that are seen at a time, in seconds of their tracks. */
+export function drawCaptions(pen: Pen, tracks: readonly CaptionTrack[], time: number): void {
+  for (const { style, events } of tracks) {
+    for (const { start, end, text } of events) {
+      if (time >= start && time < end) drawCaption(pen, style, text);
+    }
+  }
+}
+
+function drawCaption(pen: Pen, style: CaptionStyle, text: string): void {
+  const { width, height } = pen.canvas;
+  const em = (style.size * width) / 1000;
+  const outline = (style.outline * width) / 1000;
+  const lines = wrapCaption(text, mostEms(style));
+  const lineHeight = em * LINE_PER_EM;
+  const first = style.position * height - ((lines.length - 1) * lineHeight) / 2;
+
+  pen.save();
+  pen.font = `${style.bold ? 'bold ' : ''}${em}px "${style.font.replaceAll('"', '')}", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif`;
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  pen.lineJoin = 'round';
+  lines.forEach((line, index) => {
+    const y = first + index * lineHeight;
+    if (style.box) {
+      const across = pen.measureText(line).width + 2 * outline;
+      pen.fillStyle = style.outlineColor;
+      pen.fillRect((width - across) / 2, y - lineHeight / 2 - outline, across, lineHeight + 2 * outline);
+    } else if (outline > 0) {
+      pen.strokeStyle = style.outlineColor;
+      pen.lineWidth = 2 * outline;
+      pen.strokeText(line, width / 2, y);
+    }
+    pen.fillStyle = style.color;
+    pen.fillText(line, width / 2, y);
+  });
+  pen.restore();
+}

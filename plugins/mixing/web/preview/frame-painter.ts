@@ -1,0 +1,103 @@
+import type { VideoSample } from 'mediabunny';
+
+import { drawCaptions } from './draw-captions.ts';
+import { drawPicture, type Pen } from './draw-picture.ts';
+import { drawTransition } from './draw-transition.ts';
+import type { MaterialShelf } from './open-material.ts';
+import type { PreviewComposition, PreviewShot } from './preview-engine.ts';
+import { createShotReader, type ShotReader } from './shot-reader.ts';
+import { timelineOf, type SeenShot, type Timeline } from './timeline.ts';
+
+/** Frames before its begin at which a shot is opened. */
+const OPEN_AHEAD = 24;
+
+/** Draws any frame of a composition. */
+export interface FramePainter {
+  readonly timeline: Timeline;
+  /** Calls must not overlap. @throws what keeps a material from being seen here */
+  paint(pen: Pen, frame: number): Promise<void>;
+  dispose(): void;
+}
+
+/** Makes the painter of one composition; materials come from the shelf. */
+export function createFramePainter(shelf: MaterialShelf, composition: PreviewComposition): FramePainter {
+  const { shots, picture, fit, textStyle, captions } = composition;
+  const timeline = timelineOf(composition);
+  const readers = new Map<number, Promise<ShotReader>>();
+  const [one, two] = [new OffscreenCanvas(1, 1), new OffscreenCanvas(1, 1)];
+  let isGone = false;
+
+  function reader(index: number, shot: PreviewShot): Promise<ShotReader> {
+    const opened =
+      readers.get(index) ?? shelf.open(shot.url).then((material) => createShotReader(material, shot, picture.fps));
+    readers.set(index, opened);
+    return opened;
+  }
+
+  function close(index: number): void {
+    readers.get(index)?.then(
+      (opened) => opened.dispose(),
+      () => undefined,
+    );
+    readers.delete(index);
+  }
+
+  async function read({ shot, frame }: SeenShot): Promise<VideoSample | null> {
+    const seen = shots[shot];
+    return seen === undefined ? null : (await reader(shot, seen)).frame(frame);
+  }
+
+  function draw(pen: Pen, { shot }: SeenShot, sample: VideoSample | null, frame: number): void {
+    const seen = shots[shot];
+    if (sample === null || seen === undefined) {
+      pen.fillStyle = '#000';
+      pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
+      return;
+    }
+    drawPicture(pen, sample, { fit, mirror: seen.mirror });
+    if (seen.text !== '') drawCaptions(pen, [{ style: textStyle, events: [{ start: 0, end: 1, text: seen.text }] }], 0);
+    drawCaptions(pen, captions, frame / picture.fps);
+  }
+
+  function onCanvas(canvas: OffscreenCanvas, pen: Pen, seen: SeenShot, sample: VideoSample | null, frame: number) {
+    [canvas.width, canvas.height] = [pen.canvas.width, pen.canvas.height];
+    const own = canvas.getContext('2d');
+    if (own !== null) draw(own, seen, sample, frame);
+    return canvas;
+  }
+
+  /** Opens what comes soon and closes what is over. */
+  function lookAhead(frame: number, { shot }: SeenShot): void {
+    for (const index of readers.keys()) if (index < shot || index > shot + 2) close(index);
+    const [coming, start] = [shots[shot + 1], timeline.starts[shot + 1]];
+    if (coming === undefined || start === undefined || readers.has(shot + 1) || frame < start - OPEN_AHEAD) return;
+    void reader(shot + 1, coming).then(
+      (opened) => opened.frame(0).catch(() => undefined),
+      () => undefined,
+    );
+  }
+
+  return {
+    timeline,
+    async paint(pen, frame) {
+      const content = timeline.at(frame);
+      const { next } = content;
+      const [here, coming] = await Promise.all([read(content), next === null ? null : read(next)]);
+      if (isGone) return;
+      const transition = shots[content.shot]?.transition;
+      if (next === null || !transition) {
+        const seen = next ?? content;
+        draw(pen, seen, next === null ? here : coming, frame);
+      } else {
+        const from = onCanvas(one, pen, content, here, frame);
+        const to = onCanvas(two, pen, next, coming, frame);
+        drawTransition(pen, transition, from, to, next.progress);
+      }
+      lookAhead(frame, content);
+    },
+    dispose() {
+      isGone = true;
+      for (const index of [...readers.keys()]) close(index);
+    },
+  };
+}

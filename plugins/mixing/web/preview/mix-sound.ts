@@ -1,0 +1,96 @@
+import { createDucking } from '#core/contract/ducking.ts';
+
+/** Samples a second of everything here. */
+export const SAMPLE_RATE = 48_000;
+
+/** Left and right, of one length. */
+export type Stereo = [Float32Array, Float32Array];
+
+/** A sound on the time line; times in samples. */
+export interface PlacedStereo {
+  sound: Stereo;
+  at: number;
+  volume: number;
+  /** Straight fades at its ends. */
+  fadeIn: number;
+  fadeOut: number;
+  /** How long it is heard; repeated when it is shorter. */
+  length: number;
+  loops: boolean;
+}
+
+/** What is heard of a composition, placed. */
+export interface SoundPlan {
+  /** Samples of the whole. */
+  length: number;
+  shots: readonly PlacedStereo[];
+  voice: PlacedStereo | null;
+  music: PlacedStereo | null;
+  /** Music steps back while the voice, or without one the shots, are heard. */
+  duck: boolean;
+}
+
+/** The mean level that a mix is brought to, near the −14 LUFS of what the server renders, in dB of full scale. */
+const TARGET = -17;
+const MOST_GAIN = 12;
+/** Blocks softer than this say nothing about loudness. */
+const SILENCE = 10 ** (-50 / 20);
+const BLOCK = 4096;
+
+/** Adds up what is heard, as the server does but for the exact loudness, and keeps it within full scale. */
+export function mixSound({ length, shots, voice, music, duck }: SoundPlan): Stereo {
+  const heard = new Float32Array(length * 2);
+  const rest = new Float32Array(length * 2);
+  const tune = new Float32Array(length * 2);
+  for (const shot of shots) place(duck && voice === null ? heard : rest, shot);
+  if (voice !== null) place(heard, voice);
+  if (music !== null) place(tune, music);
+  if (duck) createDucking()(tune, heard);
+  const mix: Stereo = [new Float32Array(length), new Float32Array(length)];
+  for (let index = 0; index < length; index++) {
+    mix[0][index] = sumAt(index * 2, heard, rest, tune);
+    mix[1][index] = sumAt(index * 2 + 1, heard, rest, tune);
+  }
+  level(mix);
+  return mix;
+}
+
+const sumAt = (index: number, ...layers: Float32Array[]) => layers.reduce((sum, layer) => sum + (layer[index] ?? 0), 0);
+
+function place(into: Float32Array, { sound, at, volume, fadeIn, fadeOut, length, loops }: PlacedStereo): void {
+  const [left, right] = sound;
+  if (left.length === 0 || volume === 0) return;
+  const heard = Math.min(loops ? length : Math.min(length, left.length), into.length / 2 - at);
+  for (let index = 0; index < heard; index++) {
+    const from = index % left.length;
+    const gain = volume * Math.min(1, ramp(index, fadeIn)) * Math.min(1, ramp(length - index, fadeOut));
+    const to = (at + index) * 2;
+    into[to] = (into[to] ?? 0) + (left[from] ?? 0) * gain;
+    into[to + 1] = (into[to + 1] ?? 0) + (right[from] ?? 0) * gain;
+  }
+}
+
+const ramp = (moment: number, length: number) => (length === 0 ? 1 : moment / length);
+
+/** Brings a mix to its level; what would be too loud is bent, not cut. */
+function level([left, right]: Stereo): void {
+  let [power, blocks] = [0, 0];
+  for (let from = 0; from < left.length; from += BLOCK) {
+    const to = Math.min(left.length, from + BLOCK);
+    let sum = 0;
+    for (let index = from; index < to; index++) sum += (left[index] ?? 0) ** 2 + (right[index] ?? 0) ** 2;
+    const mean = sum / (to - from) / 2;
+    if (Math.sqrt(mean) > SILENCE) [power, blocks] = [power + mean, blocks + 1];
+  }
+  if (blocks === 0) return;
+  const decibels = Math.min(MOST_GAIN, TARGET - 10 * Math.log10(power / blocks));
+  const gain = 10 ** (decibels / 20);
+  for (const channel of [left, right]) {
+    for (let index = 0; index < channel.length; index++) channel[index] = bend((channel[index] ?? 0) * gain);
+  }
+}
+
+function bend(sample: number): number {
+  const size = Math.abs(sample);
+  return size <= 0.7 ? sample : Math.sign(sample) * (0.7 + 0.29 * Math.tanh((size - 0.7) / 0.29));
+}

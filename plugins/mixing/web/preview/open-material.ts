@@ -1,0 +1,74 @@
+import { ALL_FORMATS, Input, UrlSource, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
+
+/** Files that stay open: opening one costs a few requests. */
+const MOST_OPEN = 32;
+
+/** Seconds to wait after each failed request; then the file counts as unreachable. */
+const RETRY_AFTER = [0.3, 1];
+
+/** A material that the browser can read. */
+export interface OpenMaterial {
+  /** Null where it has none that this browser decodes. */
+  video: InputVideoTrack | null;
+  audio: InputAudioTrack | null;
+  /** Where its time begins, in seconds of the file. */
+  start: number;
+  /** Seconds of its longest track. */
+  duration: number;
+}
+
+/** Materials by address, kept open while they are of use. */
+export interface MaterialShelf {
+  /** @throws when the file cannot be reached or is in no known format */
+  open(url: string): Promise<OpenMaterial>;
+  dispose(): void;
+}
+
+/** Makes an empty {@link MaterialShelf}. */
+export function createMaterialShelf(): MaterialShelf {
+  const shelf = new Map<string, { input: Input; material: Promise<OpenMaterial> }>();
+
+  function drop(url: string): void {
+    shelf.get(url)?.input.dispose();
+    shelf.delete(url);
+  }
+
+  return {
+    open(url) {
+      const known = shelf.get(url);
+      shelf.delete(url);
+      const source = () => new UrlSource(url, { getRetryDelay: (failed) => RETRY_AFTER[failed] ?? null });
+      const input = known?.input ?? new Input({ source: source(), formats: ALL_FORMATS });
+      const material = known?.material ?? look(input);
+      // The last used stands last.
+      shelf.set(url, { input, material });
+      material.catch(() => {
+        if (shelf.get(url)?.input === input) drop(url);
+      });
+      for (const oldest of shelf.keys()) {
+        if (shelf.size <= MOST_OPEN) break;
+        drop(oldest);
+      }
+      return material;
+    },
+    dispose() {
+      for (const url of shelf.keys()) drop(url);
+    },
+  };
+}
+
+async function look(input: Input): Promise<OpenMaterial> {
+  const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
+  const [decodesVideo, decodesAudio, start, end] = await Promise.all([
+    video?.canDecode(),
+    audio?.canDecode(),
+    input.getFirstTimestamp(),
+    input.computeDuration(),
+  ]);
+  return {
+    video: decodesVideo === true ? video : null,
+    audio: decodesAudio === true ? audio : null,
+    start: Math.min(start, 0) < 0 ? 0 : start,
+    duration: Math.max(0, end - start),
+  };
+}

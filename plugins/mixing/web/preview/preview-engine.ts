@@ -1,0 +1,64 @@
+import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
+import type { Fit, Picture } from '#core/contract/picture.ts';
+import type { Transition } from '#core/contract/transitions.ts';
+
+/** One shot as the browser plays it. */
+export interface PreviewShot {
+  /** The material’s bytes; ranges work. */
+  url: string;
+  /** Seconds of the material. */
+  window: { start: number; end: number };
+  /** Frames of the output that it lasts, blended ones included. */
+  frames: number;
+  /** Frames that it shares with the next shot; 0 for a hard cut. */
+  blendAfter: number;
+  transition: Transition | null;
+  speed: number;
+  mirror: boolean;
+  keepSound: boolean;
+  /** Shown while it plays; empty for none. */
+  text: string;
+}
+
+/** Sound beside the shots. */
+export interface PreviewSound {
+  url: string;
+  /** 1 is the file’s own level. */
+  volume: number;
+}
+
+/** Everything that a preview shows; data only. */
+export interface PreviewComposition {
+  picture: Picture;
+  fit: Fit;
+  shots: readonly PreviewShot[];
+  textStyle: CaptionStyle;
+  /** Repeated for as long as the picture runs. */
+  music: (PreviewSound & { fadeIn: number; fadeOut: number; duck: boolean }) | null;
+  voice: PreviewSound | null;
+  /** Title and subtitles, in seconds of the output. */
+  captions: readonly CaptionTrack[];
+}
+
+/** What an engine is at. */
+export type PreviewState = 'empty' | 'loading' | 'ready' | 'playing' | 'failed';
+
+/**
+ * Plays compositions on a canvas without the server: pictures decoded by WebCodecs, transitions and captions drawn,
+ * sound mixed. Times are seconds of the output. Not observable: `changed` tells.
+ */
+export interface PreviewEngine {
+  readonly state: PreviewState;
+  readonly time: number;
+  readonly duration: number;
+  /** Why it failed, for the console; the page says it in its own words. */
+  readonly error: unknown;
+  /** Shows another composition from its beginning, or from `at`; what both share stays decoded. */
+  load(composition: PreviewComposition, at?: number): Promise<void>;
+  play(): Promise<void>;
+  pause(): void;
+  seek(time: number): Promise<void>;
+  /** Called when state or time changed, at most once a frame. @returns stops calling */
+  changed(listener: () => void): () => void;
+  dispose(): void;
+}

@@ -1,0 +1,75 @@
+import { VideoSampleSink, type VideoSample } from 'mediabunny';
+
+import type { OpenMaterial } from './open-material.ts';
+import type { PreviewShot } from './preview-engine.ts';
+
+/** Frames that are sooner decoded through than found anew. */
+const READ_ON = 45;
+
+/** A material whose picture this browser cannot decode. */
+export class UndecodablePicture extends Error {
+  constructor(readonly url: string) {
+    super('this browser cannot decode the picture of a material');
+  }
+}
+
+/** Decodes the frames of one shot, forwards mostly. Calls must not overlap. */
+export interface ShotReader {
+  /** The picture of a frame of the shot, for as long as no other is asked for; null where the material has none. */
+  frame(index: number): Promise<VideoSample | null>;
+  dispose(): void;
+}
+
+/** @throws UndecodablePicture */
+export function createShotReader(
+  { video, start }: OpenMaterial,
+  shot: Pick<PreviewShot, 'url' | 'window' | 'speed' | 'frames'>,
+  fps: number,
+): ShotReader {
+  if (video === null) throw new UndecodablePicture(shot.url);
+  const sink = new VideoSampleSink(video);
+  let samples: AsyncGenerator<VideoSample | null, void, unknown> | null = null;
+  let at = -1;
+  let shown: VideoSample | null = null;
+  let isDone = false;
+
+  function* timesFrom(index: number) {
+    for (let frame = index; frame < shot.frames; frame++) {
+      // A little inside the frame: its own time may be written a hair later.
+      yield start + shot.window.start + (frame / fps) * shot.speed + 0.002;
+    }
+  }
+
+  function show(sample: VideoSample | null): void {
+    shown?.close();
+    shown = sample;
+  }
+
+  return {
+    async frame(index) {
+      const wanted = Math.min(Math.max(0, index), shot.frames - 1);
+      if (wanted === at) return shown;
+      if (samples === null || wanted < at || wanted > at + READ_ON) {
+        void samples?.return();
+        samples = sink.samplesAtTimestamps(timesFrom(wanted));
+        at = wanted - 1;
+      }
+      while (at < wanted) {
+        const { value, done } = await samples.next();
+        if (isDone || done === true) {
+          value?.close();
+          break;
+        }
+        at += 1;
+        // Where the material ends early its last picture stands.
+        if (value !== null) show(value);
+      }
+      return shown;
+    },
+    dispose() {
+      isDone = true;
+      void samples?.return();
+      show(null);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+
+import { useText } from '#core/web/react/use-text.ts';
+
+/** What comes sooner needs no outline. */
+const LATE_MILLISECONDS = 150;
+const CARDS = 8;
+
+/** Outlines of cards that are being read. */
+export function CardOutlines() {
+  const t = useText();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  return (
+    <div className="rp-projects__cards" role="status">
+      <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>
+      {Array.from({ length: CARDS }, (_, index) => (
+        <div key={index} className="rp-project rp-project--outline">
+          <div className="rp-project__picture" />
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { useRef, useState } from 'react';
+
+import { Ago } from '#core/web/components/Ago.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
+import { NameField } from '#core/web/components/NameField.tsx';
+import { Popover } from '#core/web/components/Popover.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { MixCard } from '#plugins/mixing/calls.ts';
+import { isUnderWay, stateOf } from '../card-of.ts';
+import { ProjectsStore } from './ProjectsStore.ts';
+import './ProjectCard.css';
+
+/** One project: its picture, its name, what is in it, how far its last run is. */
+export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCard }) {
+  const t = useText();
+  const store = useStore(ProjectsStore);
+  const [isNear, setNear] = useState(false);
+  const whole = useRef<HTMLLIElement>(null);
+  const { id, name, run, picture, groups, clips, videos, changedAt, ranAt } = card;
+  const { tone, text, params, progress } = stateOf(run);
+  const edit = `/mixedCut/edit/${id}`;
+  const shownName = name === '' ? t('mixing:projects.unnamed') : name;
+  const isRunning = run !== null && isUnderWay(run);
+  const isRenaming = store.renaming === id;
+
+  const remove = (): void => {
+    // The focus goes on to a neighbour instead of nowhere.
+    const beside = whole.current?.nextElementSibling ?? whole.current?.previousElementSibling;
+    beside?.querySelector<HTMLElement>('a')?.focus();
+    void store.remove(card);
+  };
+  return (
+    <li
+      ref={whole}
+      className="rp-project"
+      aria-busy={store.busy.has(id) || undefined}
+      onPointerEnter={({ pointerType }) => setNear(pointerType === 'mouse')}
+      onPointerLeave={() => setNear(false)}
+      onKeyDown={(event) => {
+        if (event.target instanceof HTMLAnchorElement && event.key === 'F2') store.setRenaming(id);
+        else if (event.target instanceof HTMLAnchorElement && event.key === 'Delete') remove();
+      }}
+    >
+      <div className="rp-project__picture">
+        {picture === null ? <NoPicture groups={groups} /> : <MovingPicture picture={picture} isPlaying={isNear} />}
+        {progress !== undefined && (
+          <progress className="rp-project__progress" max={1} value={progress} aria-label={shownName} />
+        )}
+      </div>
+      <div className="rp-project__line">
+        {isRenaming ? (
+          <NameField
+            value={name}
+            label={t('mixing:projects.rename-label')}
+            most={100}
+            save={(next) => store.rename(id, next)}
+            end={() => store.setRenaming(null)}
+          />
+        ) : (
+          <h2 title={shownName}>
+            <Link to={edit}>{shownName}</Link>
+          </h2>
+        )}
+        <Popover
+          kind="menu"
+          label={t('mixing:projects.actions', { name: shownName })}
+          trigger={(properties) => (
+            <IconButton
+              icon="more"
+              size="small"
+              label={t('mixing:projects.actions', { name: shownName })}
+              {...properties}
+            />
+          )}
+        >
+          {(close) => (
+            <>
+              {run !== null && (
+                <Link className="rp-choice" role="menuitem" to={`/mixedCut/run/${run.id}`} onClick={close}>
+                  <Icon name="film" size={16} />
+                  {t('mixing:projects.last-run')}
+                </Link>
+              )}
+              <Choice icon="edit" text={t('mixing:projects.rename')} run={() => store.setRenaming(id)} close={close} />
+              <Choice
+                icon="copy"
+                text={t('mixing:projects.duplicate')}
+                run={() => void store.duplicate(card)}
+                close={close}
+              />
+              <Choice icon="trash" text={t('mixing:projects.delete')} run={remove} close={close} />
+            </>
+          )}
+        </Popover>
+      </div>
+      <p className="rp-project__state" data-tone={tone}>
+        {isRunning || run?.state === 'done' || run?.state === 'failed' ? (
+          <Link to={`/mixedCut/run/${run.id}`}>{t(text, params)}</Link>
+        ) : (
+          t(text, params)
+        )}
+      </p>
+      <p className="rp-project__facts">
+        {t('mixing:projects.facts', { groups, clips })}
+        {videos > 0 && <span>{t('mixing:projects.videos', { videos })}</span>}
+      </p>
+      <p className="rp-project__time">
+        <Ago
+          time={ranAt ?? changedAt}
+          words={(ago) => t(ranAt === null ? 'mixing:projects.changed' : 'mixing:projects.ran', { ago })}
+        />
+      </p>
+    </li>
+  );
+});
+
+interface ChoiceProps {
+  icon: 'edit' | 'copy' | 'trash';
+  text: string;
+  run(): void;
+  close(): void;
+}
+
+function Choice({ icon, text, run, close }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      className="rp-choice"
+      role="menuitem"
+      onClick={() => {
+        close();
+        run();
+      }}
+    >
+      <Icon name={icon} size={16} />
+      {text}
+    </button>
+  );
+}
+
+/** Columns as they stand in the editor, before there is anything to see. */
+function NoPicture({ groups }: { groups: number }) {
+  return (
+    <span className="rp-project__outline" aria-hidden="true">
+      {Array.from({ length: Math.max(1, Math.min(5, groups)) }, (_, column) => (
+        <span key={column} />
+      ))}
+    </span>
+  );
+}

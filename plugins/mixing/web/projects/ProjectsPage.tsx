@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { SearchField } from '#core/web/components/SearchField.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+
+import { CardOutlines } from './CardOutlines.tsx';
+import { NoProjects } from './NoProjects.tsx';
+import { ProjectCard } from './ProjectCard.tsx';
+import { CARD_STATES, ProjectsStore } from './ProjectsStore.ts';
+import './ProjectsPage.css';
+
+const CREATE = '/mixedCut/create';
+/** The list goes on this far from its end, in pixels. */
+const MORE_PIXELS = 50;
+
+/** The mix projects as picture cards. */
+export default observer(function ProjectsPage() {
+  const t = useText();
+  const i18n = useService(I18N);
+  const router = useService(ROUTER);
+  const store = useStore(ProjectsStore);
+  const { cards, reading, isNarrowed, nextCursor, moreFailure } = store;
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => store.follow(), [store]);
+
+  useEffect(() => {
+    const { current } = end;
+    if (current === null || nextCursor === null || moreFailure !== null) return undefined;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void store.more();
+      },
+      { rootMargin: `${MORE_PIXELS}px` },
+    );
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [store, nextCursor, moreFailure]);
+
+  const isEmpty = cards?.length === 0 && reading.failure === null;
+  return (
+    <div className="rp-projects">
+      <header className="rp-projects__head">
+        <h1>
+          {t('mixing:projects.title')}
+          {cards !== null && cards.length > 0 && <span>{i18n.count(store.total)}</span>}
+        </h1>
+        {(!isEmpty || isNarrowed) && (
+          <SearchField
+            value={store.text}
+            label={t('mixing:projects.search')}
+            onType={store.type}
+            onSearch={store.search}
+          />
+        )}
+        {(!isEmpty || isNarrowed) && (
+          <Button variant="primary" icon="plus" onClick={() => void router.go(CREATE)}>
+            {t('mixing:projects.create')}
+          </Button>
+        )}
+      </header>
+      {(!isEmpty || isNarrowed) && (
+        <div className="rp-projects__states" role="group" aria-label={t('mixing:projects.filter')}>
+          {[null, ...CARD_STATES].map((state) => (
+            <button
+              key={state ?? 'all'}
+              type="button"
+              aria-pressed={store.state === state}
+              onClick={() => store.show(state)}
+            >
+              {t(`mixing:projects.state-${state ?? 'all'}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      {reading.failure !== null && (
+        <Trouble text={t('mixing:projects.unread')} error={reading.failure.error} onRetry={() => void reading.load()} />
+      )}
+      {cards === null && reading.failure === null && <CardOutlines />}
+      {isEmpty && (isNarrowed ? <NoneFound clear={store.clear} /> : <NoProjects create={CREATE} />)}
+      {cards !== null && cards.length > 0 && (
+        <ul className="rp-projects__cards" aria-busy={reading.isReading}>
+          {cards.map((card) => (
+            <ProjectCard key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+      {moreFailure !== null && (
+        <Trouble text={t('mixing:projects.unread')} error={moreFailure.error} onRetry={() => void store.more()} />
+      )}
+      <div ref={end} className="rp-projects__end" role="status">
+        {store.isReadingMore && <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>}
+      </div>
+    </div>
+  );
+});
+
+function NoneFound({ clear }: { clear(): void }) {
+  const t = useText();
+  return (
+    <div className="rp-projects__none">
+      <h2>{t('mixing:projects.none-found')}</h2>
+      <Button onClick={clear}>{t('mixing:projects.clear')}</Button>
+    </div>
+  );
+}

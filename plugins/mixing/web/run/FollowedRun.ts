@@ -1,0 +1,271 @@
+import { makeAutoObservable, observable, observableRef, reaction, runInAction } from 'mobx';
+
+import type { Events } from '#core/web/events/events.ts';
+import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
+import type { Undo } from '#core/web/scope.ts';
+import { Selection } from '#core/web/selection/Selection.ts';
+
+import { listMixOutputs, readMixRun, type MixOutput, type MixRun } from '#plugins/mixing/calls.ts';
+import { isUnderWay } from '../card-of.ts';
+
+/** Events of one moment are one reading. */
+const PAUSE_MILLISECONDS = 300;
+/** Until a reading that got no answer is tried again. */
+const AGAIN_MILLISECONDS = 4000;
+/** Outputs of one call. */
+const PAGE = 200;
+/** Most outputs whose addresses are asked for at once. */
+const RENEWED = 50;
+
+export interface RunServices {
+  http: Pick<Http, 'call'>;
+  events: Pick<Events, 'on' | 'connected'>;
+  i18n: Pick<I18n, 'language'>;
+}
+
+/** How one output stands: being made is what the server said last of all of them. */
+export type ShownState = 'waiting' | 'making' | 'made' | 'failed';
+
+/** One run and its outputs, followed: after the first reading only what changed is read. Observable. */
+export class FollowedRun {
+  run: MixRun | null = null;
+  /** Of the whole, 0 to 1; goes back only when failed videos are tried again. */
+  progress = 0;
+  /** Ids of what is shown, in the order of the run. */
+  order: readonly string[] = [];
+  /** Whether all outputs were read once. */
+  isRead = false;
+  readonly selection = new Selection();
+  /** Pixels that the page was scrolled when it was left. */
+  place = 0;
+
+  readonly id: string;
+  readonly reading: Reading<true>;
+  private readonly outputs = observable.map<string, MixOutput>({}, { deep: false });
+  private readonly working = observable.map<string, number>({}, { deep: false });
+  private readonly services: RunServices;
+  /** What the last answer included; null before the first, and when everything has to be read anew. */
+  private revision: number | null = null;
+  private readonly outdated = new Set<string>();
+  private renewing: ReturnType<typeof setTimeout> | undefined;
+  private followers = 0;
+  private stopFollowing: (() => void) | undefined;
+
+  constructor(id: string, services: RunServices) {
+    this.id = id;
+    this.services = services;
+    this.reading = new Reading((signal) => this.read(signal));
+    makeAutoObservable<
+      this,
+      'outputs' | 'working' | 'services' | 'revision' | 'outdated' | 'renewing' | 'followers' | 'stopFollowing'
+    >(
+      this,
+      {
+        ...{ id: false, reading: false, selection: false, place: false, outputs: false, working: false },
+        ...{ services: false, revision: false, outdated: false, renewing: false, followers: false },
+        ...{ stopFollowing: false, run: observableRef, order: observableRef },
+      },
+      { autoBind: true },
+    );
+  }
+
+  /** Whether it has not ended; null until it was read. */
+  get isUnderWay(): boolean | null {
+    return this.run === null ? null : isUnderWay(this.run);
+  }
+
+  /** Whether there is no such run, or none of this account. */
+  get isMissing(): boolean {
+    const error = this.reading.failure?.error;
+    return this.run === null && error instanceof HttpFailure && (error.status === 404 || error.status === 422);
+  }
+
+  /** Whether the last reading got no answer; it is tried again by itself. */
+  get isLost(): boolean {
+    const error = this.reading.failure?.error;
+    return (
+      error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout' || error.status >= 500)
+    );
+  }
+
+  /** Those that can be played and kept, in order. */
+  get made(): readonly MixOutput[] {
+    return this.order.flatMap((id) => {
+      const output = this.outputs.get(id);
+      return output?.state === 'made' && output.url !== null ? [output] : [];
+    });
+  }
+
+  get failed(): readonly MixOutput[] {
+    return this.order.flatMap((id) => {
+      const output = this.outputs.get(id);
+      return output?.state === 'failed' ? [output] : [];
+    });
+  }
+
+  /** Chosen ones that can be kept, in the order of the run. */
+  get chosen(): readonly MixOutput[] {
+    return this.made.filter(({ id }) => this.selection.has(id));
+  }
+
+  /** Cells of the wall: those that are still to be planned as well. */
+  get cells(): number {
+    const { run } = this;
+    const waited = run?.state === 'planning' ? (run.planned ?? run.count) : 0;
+    return Math.max(this.order.length, waited);
+  }
+
+  get(id: string): MixOutput | undefined {
+    return this.outputs.get(id);
+  }
+
+  stateOf({ id, state }: MixOutput): ShownState {
+    if (state === 'made' || state === 'failed') return state;
+    return this.working.has(id) && this.isUnderWay === true ? 'making' : 'waiting';
+  }
+
+  /** 0 to 1; never goes back while one is being made. */
+  progressOf(id: string): number {
+    return this.working.get(id) ?? 0;
+  }
+
+  /** Reads it and follows it as long as somebody does. */
+  follow(): () => void {
+    this.followers += 1;
+    if (this.followers === 1) this.stopFollowing = this.start();
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.followers -= 1;
+      if (this.followers === 0) this.stopFollowing?.();
+    };
+  }
+
+  /** Takes what a call has answered, and reads what follows from it. */
+  accept(run: MixRun): void {
+    this.takeRun(run);
+    void this.reading.load();
+  }
+
+  /** Asks for new addresses of an output: what is signed expires. */
+  renew(id: string): void {
+    this.outdated.add(id);
+    this.renewing ??= setTimeout(() => void this.readOutdated(), 1000);
+  }
+
+  private start(): () => void {
+    const { events, i18n } = this.services;
+    const again = (): void => {
+      this.revision = null;
+      this.reading.loadWithin(PAUSE_MILLISECONDS);
+    };
+    const hear = (data: unknown): void => {
+      if (typeof data === 'object' && data !== null && Reflect.get(data, 'runId') === this.id) {
+        this.reading.loadWithin(PAUSE_MILLISECONDS);
+      }
+    };
+    const undos: Undo[] = [
+      events.on('mixing.run', hear, again),
+      // Reasons are written by the server.
+      reaction(() => i18n.language, again),
+      reaction(
+        () => events.connected,
+        (connected) => connected && this.reading.loadWithin(PAUSE_MILLISECONDS),
+      ),
+    ];
+    undos.push(
+      reaction(
+        () => this.isLost,
+        (isLost) => isLost && this.reading.loadWithin(AGAIN_MILLISECONDS),
+      ),
+      reaction(
+        () => this.reading.isReading,
+        (isReading) => !isReading && this.isLost && this.reading.loadWithin(AGAIN_MILLISECONDS),
+      ),
+    );
+    void this.reading.load();
+    return () => {
+      for (const undo of undos) void undo();
+      clearTimeout(this.renewing);
+      this.renewing = undefined;
+      this.reading.stop();
+    };
+  }
+
+  private async read(signal: AbortSignal): Promise<true> {
+    const { http } = this.services;
+    const options = { signal, handlesErrors: true };
+    const params = { id: this.id };
+    // Before its outputs: what they say is never older than what it says.
+    const run = await http.call(readMixRun, { params }, options);
+    const since = this.revision;
+    const kept = new Set<string>();
+    let first: { revision: number; working: ReadonlyArray<{ id: string; progress: number }> } | undefined;
+    for (let cursor: string | undefined; ;) {
+      const query = { limit: PAGE, cursor, since: since ?? undefined };
+      const page = await http.call(listMixOutputs, { params, query }, options);
+      signal.throwIfAborted();
+      first ??= page;
+      for (const { id } of page.items) kept.add(id);
+      this.takeOutputs(page.items);
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    this.takeWorking(first.working);
+    this.takeRun(run);
+    this.finish(since === null ? kept : null);
+    this.revision = first.revision;
+    return true;
+  }
+
+  private takeRun(run: MixRun): void {
+    const { run: before } = this;
+    const isAnew = before === null || run.failed < before.failed || (!isUnderWay(before) && isUnderWay(run));
+    this.progress = isAnew ? run.progress : Math.max(this.progress, run.progress);
+    this.run = run;
+  }
+
+  private takeOutputs(outputs: readonly MixOutput[]): void {
+    for (const output of outputs) this.outputs.set(output.id, output);
+    this.sort();
+  }
+
+  private takeWorking(working: ReadonlyArray<{ id: string; progress: number }>): void {
+    this.working.replace(
+      working.map(({ id, progress }) => [id, Math.max(progress, this.working.get(id) ?? 0)] as const),
+    );
+  }
+
+  /** @param kept all that there are; null when only changes were read */
+  private finish(kept: ReadonlySet<string> | null): void {
+    if (kept !== null) for (const id of [...this.outputs.keys()]) if (!kept.has(id)) this.outputs.delete(id);
+    this.sort();
+    this.selection.drop(this.selection.ids.filter((id) => !this.outputs.has(id)));
+    this.isRead = true;
+  }
+
+  private sort(): void {
+    const shown = [...this.outputs.values()].filter(({ state }) => state !== 'replaced' && state !== 'given-up');
+    const order = shown.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+    const isSame = order.length === this.order.length && order.every((id, index) => id === this.order[index]);
+    if (!isSame) this.order = order;
+  }
+
+  private async readOutdated(): Promise<void> {
+    this.renewing = undefined;
+    const ids = [...this.outdated].slice(0, RENEWED);
+    for (const id of ids) this.outdated.delete(id);
+    try {
+      const query = { ids: ids.join(','), limit: RENEWED };
+      const call = { params: { id: this.id }, query };
+      const { items } = await this.services.http.call(listMixOutputs, call, { handlesErrors: true });
+      runInAction(() => this.takeOutputs(items));
+    } catch {
+      // It stays as it is; whoever opens it is told.
+    }
+    if (this.outdated.size > 0 && this.followers > 0) this.renew([...this.outdated][0] ?? '');
+  }
+}

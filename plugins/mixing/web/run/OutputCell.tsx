@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Tick } from '#core/web/selection/Tick.tsx';
+
+import type { MixOutput } from '#plugins/mixing/calls.ts';
+import type { FollowedRun } from './FollowedRun.ts';
+import './OutputCell.css';
+
+interface OutputCellProps {
+  run: FollowedRun;
+  id: string;
+  column: number;
+  prefix: string;
+  retry(run: FollowedRun, outputs: readonly string[]): Promise<void>;
+}
+
+/** One video: grey while it waits, its progress while it is made, then its picture; or why there is none. */
+export const OutputCell = observer(function OutputCell({ run, id, column, prefix, retry }: OutputCellProps) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const output = run.get(id);
+  if (output === undefined) return null;
+  const { name, position, error, seconds, size, url } = output;
+  const state = run.stateOf(output);
+  const isChosen = run.selection.has(id);
+  const isGone = state === 'made' && url === null;
+  const facts = [
+    ...(seconds === null ? [] : [clockOf(seconds)]),
+    ...(size === null || isGone ? [] : [i18n.bytes(size)]),
+  ];
+  return (
+    <div
+      role="gridcell"
+      id={`${prefix}${id}`}
+      className="rp-output"
+      data-id={id}
+      data-state={isGone ? 'gone' : state}
+      data-focus={run.selection.focus === id || undefined}
+      data-chosen={isChosen || undefined}
+      aria-selected={isChosen}
+      aria-colindex={column + 1}
+    >
+      <span className="rp-visually-hidden">
+        {t(`mixing:output.is-${isGone ? 'gone' : state}`, { name, error: error ?? '' })}
+      </span>
+      {state === 'made' && !isGone && <Poster run={run} output={output} />}
+      <span className="rp-output__number" aria-hidden="true">
+        {position + 1}
+      </span>
+      {state === 'making' && (
+        <span className="rp-output__progress">
+          <ProgressBar value={run.progressOf(id)} label={name} />
+        </span>
+      )}
+      {(state === 'failed' || isGone) && (
+        <div className="rp-output__fault">
+          <Icon name="warning" size={16} />
+          <p title={error ?? undefined} aria-hidden="true">
+            {error}
+          </p>
+          {state === 'failed' && (
+            <Button size="small" tabIndex={-1} onClick={() => void retry(run, [id])}>
+              {t('mixing:output.retry')}
+            </Button>
+          )}
+        </div>
+      )}
+      {(state === 'made' || state === 'failed') && <Tick isChosen={isChosen} />}
+      {state === 'made' && !isGone && (
+        <span className="rp-output__facts" aria-hidden="true">
+          <span className="rp-output__name">{name}</span>
+          <span>{facts.join(' · ')}</span>
+        </span>
+      )}
+    </div>
+  );
+});
+
+/** A place for a video that is not planned yet. */
+export function EmptyCell({ place, column }: { place: number; column: number }) {
+  const t = useText();
+  return (
+    <div role="gridcell" className="rp-output" data-state="planning" aria-colindex={column + 1}>
+      <span className="rp-visually-hidden">{t('mixing:output.is-planning', { number: place + 1 })}</span>
+    </div>
+  );
+}
+
+function Poster({ run, output: { id, poster } }: { run: FollowedRun; output: MixOutput }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  // Another signature on the same picture is no reason to fetch it again.
+  const kept = useRef(poster);
+  if (poster === null || kept.current === null || bare(kept.current) !== bare(poster) || broken === kept.current) {
+    kept.current = poster;
+  }
+  const src = kept.current;
+  useEffect(() => {
+    if (broken !== null) run.renew(id);
+  }, [broken, run, id]);
+  if (src === null || src === broken) {
+    return (
+      <span className="rp-output__picture rp-output__picture--none" aria-hidden="true">
+        <Icon name="film" />
+      </span>
+    );
+  }
+  return (
+    <img
+      className="rp-output__picture"
+      src={src}
+      alt=""
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(src)}
+    />
+  );
+}
+
+function bare(address: string): string {
+  return address.split('?', 1)[0] ?? address;
+}
+
+/** `0:18`. */
+export function clockOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState, type ReactNode } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { HTTP } from '#core/web/http/http.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
+
+import type { MixRun } from '#plugins/mixing/calls.ts';
+import { useMaterials } from '../use-materials.ts';
+import type { FollowedRun } from './FollowedRun.ts';
+import { readAdvice } from './read-advice.ts';
+import { RunActions } from './RunActions.ts';
+import './RunNotes.css';
+
+interface RunNotesProps {
+  run: FollowedRun;
+  facts: MixRun;
+}
+
+/** What did not go as it was asked for, why, and what can be done. */
+export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps) {
+  const t = useText();
+  const actions = useStore(RunActions);
+  const { state, error, refused, planned, count, failed } = facts;
+  const isFewer = planned !== null && planned < count && state !== 'cancelled';
+  const hasFailed = state === 'failed';
+  if (!hasFailed && failed === 0 && refused.length === 0 && !isFewer) return null;
+  return (
+    <div className="rp-run-notes">
+      {hasFailed && (
+        <Note kind="alarm">
+          <p>{error ?? t('mixing:run.failed-plain')}</p>
+          <Button
+            size="small"
+            icon="refresh"
+            busy={actions.isBusy(run, 'retry')}
+            onClick={() => void actions.retry(run)}
+          >
+            {t('mixing:run.try-again')}
+          </Button>
+        </Note>
+      )}
+      {!hasFailed && failed > 0 && (
+        <Note kind="alarm">
+          <p>{t('mixing:run.some-failed', { count: failed })}</p>
+          <Button
+            size="small"
+            icon="refresh"
+            busy={actions.isBusy(run, 'retry')}
+            onClick={() => void actions.retry(run)}
+          >
+            {t('mixing:run.retry-all', { count: failed })}
+          </Button>
+        </Note>
+      )}
+      {isFewer && <Fewer key={run.id} facts={facts} />}
+      {refused.length > 0 && <Refused refused={refused} />}
+    </div>
+  );
+});
+
+/** Fewer were possible than were asked for: what to add for the rest. */
+const Fewer = observer(function Fewer({ facts }: { facts: MixRun }) {
+  const t = useText();
+  const http = useService(HTTP);
+  const [advice] = useState(() => new Reading((signal) => readAdvice(http, facts, signal)));
+  useEffect(() => {
+    void advice.load();
+    return () => advice.stop();
+  }, [advice]);
+  const { planned, count, projectId } = facts;
+  const { value } = advice;
+  const groups = value?.groups.map(({ name, clips }) => t('mixing:run.advice-group', { group: name, clips }));
+  return (
+    <Note kind="caution">
+      <p>
+        {t('mixing:run.fewer', { possible: planned ?? 0, count })}{' '}
+        {groups === undefined
+          ? t('mixing:advice-more')
+          : t('mixing:run.advice', { groups: groups.join(t('mixing:run.advice-and')), to: value?.to ?? 0 })}
+      </p>
+      <Link to={`/mixedCut/edit/${projectId}`}>{t('mixing:run.add-clips')}</Link>
+    </Note>
+  );
+});
+
+const Refused = observer(function Refused({ refused }: { refused: MixRun['refused'] }) {
+  const t = useText();
+  const names = useMaterials(refused.map(({ material }) => material));
+  return (
+    <Note kind="caution">
+      <details>
+        <summary>{t('mixing:run.refused', { count: refused.length })}</summary>
+        <ul className="rp-run-notes__refused">
+          {refused.map(({ material, reason }) => (
+            <li key={material}>
+              {names.get(material) !== undefined && <span>{names.get(material)?.name}</span>}
+              {reason}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Note>
+  );
+});
+
+function Note({ kind, children }: { kind: 'alarm' | 'caution'; children: ReactNode }) {
+  return (
+    <div className="rp-run-note" data-kind={kind}>
+      <Icon name="warning" size={16} />
+      {children}
+    </div>
+  );
+}

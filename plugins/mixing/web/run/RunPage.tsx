@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+
+import { Link } from '#core/web/components/Link.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+
+import { RunHead } from './RunHead.tsx';
+import { RunNotes } from './RunNotes.tsx';
+import { Runs } from './Runs.ts';
+import { RunWall } from './RunWall.tsx';
+import { WallBar } from './WallBar.tsx';
+import './RunPage.css';
+
+/** A run: how far it is, and a wall with a cell for each video. */
+export default observer(function RunPage() {
+  const router = useService(ROUTER);
+  const runs = useStore(Runs);
+  const id = router.route?.params['id'] ?? '';
+  const run = runs.of(id);
+  const t = useText();
+  // As state: the wall draws itself by its size, and is drawn before a reference would be there.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  useEffect(() => run.follow(), [run]);
+
+  if (run.isMissing) {
+    return (
+      <div className="rp-run-missing">
+        <h1>{t('mixing:run-missing')}</h1>
+        <Link to="/mixedCutList/list">{t('mixing:run.to-projects')}</Link>
+      </div>
+    );
+  }
+  const { failure } = run.reading;
+  return (
+    <div className="rp-run rp-full-page" ref={setScroller} onScroll={() => (run.place = scroller?.scrollTop ?? 0)}>
+      {run.run === null ? (
+        failure === null ? (
+          <h1 className="rp-visually-hidden">{t('mixing:run.title')}</h1>
+        ) : (
+          <div className="rp-run__trouble">
+            <Trouble text={t('mixing:run.unread')} error={failure.error} onRetry={() => void run.reading.load()} />
+          </div>
+        )
+      ) : (
+        <>
+          <RunHead key={run.id} run={run} facts={run.run} />
+          <RunNotes run={run} facts={run.run} />
+          <WallBar run={run} facts={run.run} />
+        </>
+      )}
+      <RunWall key={`${run.id} wall`} run={run} scroller={scroller} />
+    </div>
+  );
+});

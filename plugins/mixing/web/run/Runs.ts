@@ -1,0 +1,38 @@
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { SESSION, type Session } from '#core/web/session/session.ts';
+
+import { FollowedRun } from './FollowedRun.ts';
+
+/** Runs that are kept as they were left. */
+const MOST = 8;
+
+/** The runs that were looked at last: who comes back finds what was chosen, and where it was. */
+export class Runs {
+  private readonly runs = new Map<string, FollowedRun>();
+  private ownerId: string | null = null;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(I18N) private readonly i18n: I18n,
+    @inject(SESSION) private readonly session: Session,
+  ) {}
+
+  of(id: string): FollowedRun {
+    const ownerId = this.session.user?.id ?? null;
+    if (ownerId !== this.ownerId) this.runs.clear();
+    this.ownerId = ownerId;
+    const known = this.runs.get(id);
+    const run = known ?? new FollowedRun(id, { http: this.http, events: this.events, i18n: this.i18n });
+    this.runs.delete(id);
+    this.runs.set(id, run);
+    for (const oldest of this.runs.keys()) {
+      if (this.runs.size <= MOST) break;
+      this.runs.delete(oldest);
+    }
+    return run;
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import { I18N } from '#core/web/i18n/i18n.ts';
+import type { PluginContext } from '#core/web/plugin-context.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { TOASTS, type Toast } from '#core/web/toasts/toasts.ts';
+
+import { RunNotices } from './RunNotices.ts';
+
+const endedSchema = z.object({
+  runId: z.uuid(),
+  name: z.string(),
+  state: z.enum(['done', 'failed', 'cancelled']),
+  made: z.number().int(),
+  failed: z.number().int(),
+});
+
+/** Tells on any page that a run has ended; whoever looks at it, or has stopped it, knows. */
+export async function tellRunEnded(context: PluginContext, data: unknown): Promise<void> {
+  const ended = endedSchema.safeParse(data).data;
+  if (ended === undefined || ended.state === 'cancelled') return;
+  await context.get(I18N).load('mixing');
+  const { runId, name, made, failed } = ended;
+  const to = `/mixedCut/run/${runId}`;
+  const router = context.get(ROUTER);
+  const open = (): void => void router.go(to);
+  const isSeen = document.visibilityState === 'visible';
+  const { text, kind } = textOf(context, ended);
+  if (!isSeen)
+    context.store(RunNotices).show({ title: context.t('mixing:notice.title', { name }), text, tag: runId, open });
+  if (isSeen && router.place.path === to) return;
+  context.get(TOASTS).show({
+    ...{ kind, text, key: `mixing.run-ended.${runId}`, duration: 10_000 },
+    action: { label: context.t(made > 0 || failed > 0 ? 'mixing:notice.see' : 'mixing:notice.why'), run: open },
+  });
+}
+
+function textOf(
+  { t }: PluginContext,
+  { state, name, made, failed }: z.output<typeof endedSchema>,
+): Pick<Toast, 'text' | 'kind'> {
+  if (state === 'failed') return { kind: 'error', text: t('mixing:notice.failed', { name, made }) };
+  if (failed > 0) return { kind: 'warning', text: t('mixing:notice.partly', { name, made, failed }) };
+  return { kind: 'success', text: t('mixing:notice.done', { name, made }) };
+}

@@ -1,0 +1,11 @@
+import { chromium } from 'playwright-core';
+import { startBarePage } from './bare-scroll-page.ts';
+const ends: (() => Promise<void>)[] = [];
+const bare = await startBarePage({ after: (e) => void ends.push(e) });
+const b = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const p = await b.newPage({ viewport: { width: 1440, height: 900 } });
+p.on('console', (m) => console.log(m.text())); p.on('pageerror', (e) => console.log(e.stack)); p.on('requestfinished', (r) => console.log(r.url().slice(0,60)));
+await p.goto(bare({ count: 600, columns: 5, rowHeight: 186, gap: 4, overscan: 2, width: 976, height: 712 }));
+await p.waitForTimeout(1500);
+console.log(await p.evaluate('document.getElementById("rows").outerHTML.slice(0, 600)'), await p.evaluate('document.getElementById("scroller").clientHeight'));
+await b.close(); for (const e of ends) await e();

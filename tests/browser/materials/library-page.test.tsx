@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+
+import { mountPlugin, refuse, type MountedPlugin } from '#core/web/testing/index.ts';
+import {
+  findMaterials,
+  listMaterials,
+  moveMaterials,
+  purgeMaterials,
+  renameMaterial,
+  restoreMaterials,
+  trashMaterials,
+} from '#plugins/materials/calls.ts';
+import { Libraries } from '#plugins/materials/web/list/Libraries.ts';
+
+import {
+  buildFolder,
+  buildMaterial,
+  FakeLibrary,
+  idOf,
+  layOut,
+  materials,
+  REMOVAL,
+  uploadsOf,
+} from './materials-plugin.ts';
+
+let takeBack: () => void = () => undefined;
+beforeAll(() => (takeBack = layOut()));
+afterAll(() => takeBack());
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => buildMaterial(index + 1));
+
+async function open(library: FakeLibrary, path = '/material/list'): Promise<MountedPlugin> {
+  return await mountPlugin(materials, {
+    ...{ page: 'Videos', path, calls: library.calls, services: [uploadsOf()] },
+  });
+}
+
+/** Presses a key where the list has the focus. */
+async function key(page: MountedPlugin, name: string, more: KeyboardEventInit = {}): Promise<void> {
+  const grid = page.byRole('grid');
+  await page.doing(() =>
+    grid.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more })),
+  );
+}
+
+const cell = (page: MountedPlugin, number: number) =>
+  page.element.querySelector<HTMLElement>(`[data-id="${idOf(number)}"]`) as HTMLElement;
+
+test('of ten thousand only what is seen is in the document', async () => {
+  const library = new FakeLibrary(many(10_000));
+  const page = await open(library);
+  await page.until(() => cell(page, 10_000));
+  expect(page.text).toContain('视频10000');
+  const drawn = page.allByRole('gridcell').length;
+  expect(drawn).toBeGreaterThan(10);
+  expect(drawn).toBeLessThan(80);
+  expect(page.byRole('grid').getAttribute('aria-rowcount')).toBe('-1');
+  await page.unmount();
+});
+
+test('keys walk, choose, open and give up', async () => {
+  const page = await open(new FakeLibrary(many(12)));
+  await page.until(() => cell(page, 12));
+  await page.doing(() => page.byRole('grid').focus());
+  await key(page, 'ArrowRight');
+  await key(page, ' ');
+  expect(cell(page, 11).getAttribute('aria-selected')).toBe('true');
+  await key(page, 'ArrowRight', { shiftKey: true });
+  await key(page, 'ArrowRight', { shiftKey: true });
+  expect(page.text).toContain('已选 3 个');
+  expect(page.byRole('grid').getAttribute('aria-activedescendant')).toBe(cell(page, 9).id);
+  await key(page, 'Escape');
+  expect(page.text).not.toContain('已选');
+  await key(page, 'a', { ctrlKey: true });
+  expect(page.text).toContain('已选 12 个');
+  await key(page, 'Escape');
+  await key(page, 'Enter');
+  expect(page.router.visited.at(-1)).toBe(`/material/list?id=${idOf(9)}`);
+  await page.until(() => page.element.querySelector('aside')?.textContent.includes('镜头-9.mp4'));
+  await key(page, 'ArrowLeft');
+  expect(page.router.place.query.get('id')).toBe(idOf(10));
+  await key(page, 'Escape');
+  expect(page.router.place.query.get('id')).toBe(null);
+  await page.unmount();
+});
+
+test('a press opens; with ctrl, shift or a choice it chooses', async () => {
+  const page = await open(new FakeLibrary(many(6)));
+  await page.until(() => cell(page, 6));
+  const press = (number: number, init: MouseEventInit = {}) =>
+    page.doing(() => cell(page, number).dispatchEvent(new MouseEvent('click', { bubbles: true, ...init })));
+  await press(6);
+  expect(page.router.place.query.get('id')).toBe(idOf(6));
+  await press(5, { ctrlKey: true });
+  await press(3, { shiftKey: true });
+  expect(page.text).toContain('已选 3 个');
+  await press(1);
+  expect(page.text).toContain('已选 4 个');
+  await press(1);
+  expect(page.text).toContain('已选 3 个');
+  await page.unmount();
+});
+
+test('Delete moves to the trash at once, and the note takes it back', async () => {
+  const library = new FakeLibrary(many(4));
+  const page = await open(library);
+  await page.until(() => cell(page, 4));
+  await page.doing(() => page.byRole('grid').focus());
+  await key(page, ' ');
+  await key(page, 'ArrowRight', { shiftKey: true });
+  await key(page, 'Delete');
+  await page.until(() => page.toasts.shown.length === 1);
+  expect(page.http.callsOf(trashMaterials)[0]?.body).toEqual({ ids: [idOf(4), idOf(3)], folderIds: [] });
+  expect([page.element.querySelectorAll('.rp-tile').length, page.text.includes('视频2')]).toEqual([2, true]);
+  const [note] = page.toasts.shown;
+  expect(note).toMatchObject({ text: '2 个素材已移到回收站', action: { label: '撤销' } });
+  await page.doing(() => note?.action?.run());
+  expect(page.http.callsOf(restoreMaterials)[0]?.body).toEqual({ removal: REMOVAL });
+  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(4), idOf(3)] }));
+  await page.until(() => cell(page, 4));
+  expect(page.element.querySelectorAll('.rp-tile')).toHaveLength(4);
+  await page.unmount();
+});
+
+test('what the server refuses to remove comes back', async () => {
+  const library = new FakeLibrary(many(2));
+  const page = await open(library);
+  await page.until(() => cell(page, 2));
+  page.http.script(refuse(trashMaterials, '服务器忙', { status: 500 }), ...library.calls);
+  await page.doing(() => page.byRole('grid').focus());
+  await key(page, 'Delete');
+  await page.until(() => cell(page, 2));
+  expect(page.toasts.shown.map(({ text }) => text)).toEqual(['服务器忙']);
+  await page.unmount();
+});
+
+test('F2 writes the name in its place; what is wrong with it stands beside it', async () => {
+  const library = new FakeLibrary(many(2));
+  const page = await open(library);
+  await page.until(() => cell(page, 2));
+  page.http.script(refuse(renameMaterial, '名称太长。', { status: 422 }), ...library.calls);
+  await page.doing(() => page.byRole('grid').focus());
+  await key(page, 'F2');
+  const field = page.byRole('textbox', '名称');
+  await page.fill(field, '海边.mp4');
+  await page.press(field, 'Enter');
+  await page.until(() => page.byRole('alert', '名称太长。'));
+  await page.press(field, 'Enter');
+  await page.until(() => page.allByRole('textbox', '名称').length === 0);
+  expect(cell(page, 2).textContent).toContain('海边.mp4');
+  await page.unmount();
+});
+
+test('in the trash things are restored, or deleted for good after saying how many', async () => {
+  const gone = { deletedAt: new Date(Date.now() - 86_400_000).toISOString() };
+  const page = await open(new FakeLibrary([buildMaterial(1, gone), buildMaterial(2, gone), buildMaterial(3)]));
+  await page.until(() => cell(page, 3));
+  await page.click(page.byRole('button', '回收站'));
+  await page.until(() => cell(page, 2));
+  expect(page.text).toContain('还剩 29 天');
+  await page.doing(() => page.byRole('grid').focus());
+  await key(page, 'a', { ctrlKey: true });
+  page.dialogs.script(false);
+  await key(page, 'Delete');
+  expect(page.dialogs.opened[0]?.question).toMatchObject({ destructive: true, params: { count: 2 } });
+  expect(page.http.callsOf(purgeMaterials)).toEqual([]);
+  await key(page, 'Delete');
+  await page.until(() => page.http.callsOf(purgeMaterials).length === 1);
+  await page.until(() => page.text.includes('回收站是空的'));
+  await page.unmount();
+});
+
+test('events make it read only what they name', async () => {
+  const library = new FakeLibrary([buildMaterial(1, { state: 'preparing', poster: null }), buildMaterial(2)]);
+  const page = await open(library);
+  await page.until(() => page.text.includes('处理中'));
+  const task = { job: 'materials.prepare', subjectId: idOf(1), state: 'running', progress: 0.4 };
+  await page.doing(() => page.events.send('task', task));
+  expect(page.element.querySelector('.rp-tile-state__bar span')?.getAttribute('style')).toContain('40%');
+  library.change([idOf(1)], { state: 'failed', error: '这个文件不完整。' });
+  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(1)] }));
+  await page.until(() => page.text.includes('这个文件不完整。'));
+  expect(page.http.callsOf(findMaterials).map(({ body }) => body)).toEqual([{ ids: [idOf(1)] }]);
+  expect(page.http.callsOf(listMaterials).filter(({ query }) => (query as { limit: number }).limit > 1)).toHaveLength(
+    1,
+  );
+  expect(page.byRole('button', '重新处理')).toBeTruthy();
+  await page.unmount();
+});
+
+test('one comes back to the folder, the choice and the place that were left', async () => {
+  const folder = buildFolder(1, { name: '夏季' });
+  const library = new FakeLibrary(
+    many(200).map((item) => ({ ...item, folderId: folder.id })),
+    [folder],
+  );
+  const page = await open(library);
+  await page.click(await page.until(() => page.byRole('treeitem', /夏季/)));
+  await page.until(() => cell(page, 200));
+  const own = page.context.store(Libraries).of('video');
+  await page.doing(() => {
+    own.selection.toggle(idOf(150));
+    own.setPlace({ id: idOf(150), past: 12 });
+  });
+  await page.draw(null);
+  const { drawPage } = await import('#core/web/testing/mount-plugin.tsx');
+  const { KernelProvider } = await import('#core/web/react/KernelProvider.tsx');
+  await page.doing(() => page.router.go('/material/list'));
+  await page.draw(<KernelProvider kernel={page.kernel}>{drawPage(materials, 'Videos')}</KernelProvider>);
+  await page.until(() => page.text.includes('已选 1 个'));
+  expect(page.router.place.query.get('folder')).toBe(folder.id);
+  expect([own.place.id, own.selection.ids]).toEqual([idOf(150), [idOf(150)]]);
+  await page.unmount();
+});
+
+test('chosen ones are moved by dragging any of them onto a folder', async () => {
+  const folder = buildFolder(1, { name: '夏季' });
+  const page = await open(new FakeLibrary(many(3), [folder]));
+  await page.until(() => cell(page, 3));
+  const own = page.context.store(Libraries).of('video');
+  await page.doing(() => own.selection.replace([idOf(1), idOf(2)]));
+  const carried = new Map<string, string>();
+  const transfer = {
+    get types() {
+      return [...carried.keys()];
+    },
+    setData: (type: string, data: string) => void carried.set(type, data),
+    setDragImage: () => undefined,
+  };
+  const drag = (element: Element, type: string) =>
+    page.doing(() => {
+      const event = new Event(type, { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'dataTransfer', { value: transfer });
+      element.dispatchEvent(event);
+    });
+  await drag(cell(page, 1), 'dragstart');
+  const target = page.byRole('treeitem', /夏季/);
+  await drag(target, 'dragover');
+  expect(target.dataset['over']).toBe('true');
+  await drag(target, 'drop');
+  await page.until(() => page.http.callsOf(moveMaterials).length === 1);
+  expect(page.http.callsOf(moveMaterials)[0]?.body).toEqual({
+    ...{ ids: [idOf(1), idOf(2)], folderIds: [], to: folder.id },
+  });
+  await page.unmount();
+});
+
+test('nothing to show says what to do: at the beginning, in a folder, with filters, after a failure', async () => {
+  const folder = buildFolder(1, { name: '夏季' });
+  const library = new FakeLibrary([], [folder]);
+  const page = await open(library);
+  await page.until(() => page.text.includes('把视频拖到这里'));
+  await page.click(await page.until(() => page.byRole('treeitem', /夏季/)));
+  await page.until(() => page.text.includes('这个文件夹是空的'));
+  await page.click(page.byRole('button', '竖屏'));
+  await page.until(() => page.text.includes('没有符合条件的素材'));
+  page.http.script(refuse(listMaterials, '服务器忙', { status: 500 }), ...library.calls);
+  await page.click(page.byRole('button', '横屏'));
+  await page.until(() => page.text.includes('素材没有读出来。 服务器忙'));
+  await page.click(page.byRole('button', '重试'));
+  await page.until(() => page.text.includes('没有符合条件的素材'));
+  await page.unmount();
+});

@@ -1,0 +1,89 @@
+import { expect, test } from '@rstest/core';
+
+import { answer, mountPlugin, partnerService, type Answer, type MountedPlugin } from '#core/web/testing/index.ts';
+import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
+import { listMixOutputs, readMixCertificate, readMixCertificatePage } from '#plugins/mixing/calls.ts';
+import manifest from '#plugins/mixing/plugin.ts';
+import web from '#plugins/mixing/web/index.ts';
+
+import { buildOutput, idOf, outputPage, RUN } from '../run/build-run.ts';
+import { buildShown } from './build-shown.ts';
+
+const LIBRARY: MaterialsLibrary = {
+  pick: () => Promise.resolve(undefined),
+  pickFolder: () => Promise.resolve(undefined),
+  find: () => Promise.resolve(new Map()),
+  upload: () => [],
+  watch: () => () => undefined,
+};
+
+async function openCertificate(...calls: Answer[]): Promise<MountedPlugin> {
+  return await mountPlugin(
+    { manifest, web },
+    {
+      page: 'Certificate',
+      path: `/mixedCut/certificate/${RUN}`,
+      tokens: [partnerService(MATERIALS, () => LIBRARY)],
+      calls: [...calls, answer(listMixOutputs, outputPage([buildOutput(1), buildOutput(2)]))],
+    },
+  );
+}
+
+test('the page says what was measured, and of which pair', async () => {
+  const page = await openCertificate(answer(readMixCertificate, buildShown()));
+  await page.until(() => page.text.includes('每一对都在限度之内'));
+  expect(page.text).toContain('3 条视频生成后两两比对，共 3 对');
+  expect(page.text).toContain('≥ 6');
+  await page.until(() => page.element.querySelectorAll('video').length === 2);
+  expect(page.http.callsOf(listMixOutputs)[0]?.query).toMatchObject({ ids: `${idOf(1)},${idOf(2)}` });
+  expect(page.text).toContain('码头.mp4');
+  expect(page.text).toContain('素材已删除');
+  await page.unmount();
+});
+
+test('the table says in words what the picture shows', async () => {
+  const page = await openCertificate(answer(readMixCertificate, buildShown()));
+  await page.until(() => page.element.querySelector('.rp-matrix__table tbody'));
+  const rows = [...page.element.querySelectorAll('.rp-matrix__table tbody tr')].map(({ textContent }) => textContent);
+  expect(rows[0]).toBe('港口-001.mp4港口-002.mp41 / 250 %');
+  await page.unmount();
+});
+
+test('one video alone has nothing to compare', async () => {
+  const alone = buildShown({ pairs: 0, worst: null, matrix: '', outputs: buildShown().outputs.slice(0, 1) });
+  const page = await openCertificate(answer(readMixCertificate, alone));
+  await page.until(() => page.text.includes('只有一条视频，无需比对'));
+  expect(page.element.querySelector('canvas')).toBeNull();
+  await page.unmount();
+});
+
+test('the arrow keys choose a pair and Enter opens it', async () => {
+  const page = await openCertificate(answer(readMixCertificate, buildShown()));
+  const map = await page.until(() => page.element.querySelector('canvas'));
+  await page.press(map!, 'ArrowRight');
+  await page.until(() => page.text.includes('港口-001.mp4 与 港口-002.mp4：共用 1 / 2 个镜头，50 % 的画面。'));
+  await page.press(map!, 'ArrowRight');
+  await page.press(map!, 'Enter');
+  await page.until(() => page.text.includes('选中的一对'));
+  await page.click(page.byRole('button', '回到最接近的一对'));
+  await page.until(() => page.text.includes('最接近的一对'));
+  await page.unmount();
+});
+
+test('it is saved for machines and as a page', async () => {
+  const page = await openCertificate(
+    answer(readMixCertificate, buildShown()),
+    answer(readMixCertificatePage, { html: '<p></p>', name: '港口-certificate.html' }),
+  );
+  const saved: string[] = [];
+  const { click } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = function save() {
+    saved.push(this.download);
+  };
+  await page.click(await page.until(() => page.byRole('button', 'JSON')));
+  await page.click(page.byRole('button', '网页'));
+  await page.until(() => saved.length === 2);
+  expect(saved).toEqual(['港口-certificate.json', '港口-certificate.html']);
+  HTMLAnchorElement.prototype.click = click;
+  await page.unmount();
+});

@@ -1,0 +1,121 @@
+import {
+  answer,
+  FakeFeatureGate,
+  FakeI18n,
+  FakeSession,
+  RecordedToasts,
+  ScriptedHttp,
+  SentEvents,
+  type Answer,
+} from '#core/web/testing/index.ts';
+import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
+import {
+  measureMixProject,
+  previewMixProject,
+  readMixProject,
+  type MixPreview,
+  type MixProjectRow,
+} from '#plugins/mixing/calls.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { EditorStore } from '#plugins/mixing/web/editor/EditorStore.ts';
+
+import { buildProject } from './build-project.ts';
+
+export const PROJECT = '01890000-0000-7000-8000-0000000000b1';
+export const COPY = '01890000-0000-7000-8000-0000000000b2';
+export const RUN = '01890000-0000-7000-8000-0000000000c1';
+const TIME = '2026-01-01T00:00:00.000Z';
+
+export function buildRow(document: MixProject = buildProject(), revision = 1, id = PROJECT): MixProjectRow {
+  return { id, revision, document, createdAt: TIME, updatedAt: TIME };
+}
+
+export function buildMaterial(id: string, overrides: Partial<Material> = {}): Material {
+  return {
+    ...{ id, kind: 'video', name: `${id}.mp4`, folderId: null, size: 1000, type: 'video/mp4', hash: 'a'.repeat(64) },
+    ...{
+      seconds: 8,
+      width: 1080,
+      height: 1920,
+      state: 'ready',
+      error: null,
+      split: 'none',
+      mixCount: 0,
+      mixedAt: null,
+    },
+    ...{ createdAt: TIME, deletedAt: null, url: `/files/${id}`, poster: null, sprite: null, peaks: null },
+    ...overrides,
+  };
+}
+
+export function buildPreview(overrides: Partial<MixPreview> = {}): MixPreview {
+  const shot = (group: string, material: string) => ({
+    ...{ group, material, window: { start: 0, end: 3 }, frames: 90, blendAfter: 0 },
+  });
+  return {
+    ...{ total: 9, position: 0, title: null, shots: [shot('a', 'm1'), shot('b', 'm3')], frames: 180, fps: 30 },
+    ...overrides,
+  };
+}
+
+/** What a server measures of two groups of two clips. */
+export const MEASURED: Answer = answer(measureMixProject, {
+  rows: [
+    { share: 0, bound: 2, reachable: 2, atLeast: false },
+    { share: 1, bound: 4, reachable: 4, atLeast: false },
+  ],
+  level: 1,
+  shots: { a: 2, b: 2 },
+  advice: [{ share: 1, from: 4, to: 6, clips: 1, groups: [{ group: 'a', clips: 1 }], basis: 'reachable' }],
+  seconds: { least: 6, most: 6 },
+  estimate: { seconds: 30, bytes: 1000, left: null },
+  waiting: [],
+});
+
+/** A library that has whatever it is asked for. */
+export function fakeLibrary(overrides: Partial<MaterialsLibrary> = {}): MaterialsLibrary {
+  return {
+    pick: () => Promise.resolve(undefined),
+    find: (ids) => Promise.resolve(new Map(ids.map((id) => [id, buildMaterial(id)]))),
+    upload: () => [],
+    watch: () => () => undefined,
+    pickFolder: () => Promise.resolve(undefined),
+    ...overrides,
+  };
+}
+
+/** What a server answers to a project that is opened. */
+export const OPENED: Answer[] = [
+  answer(readMixProject, buildRow()),
+  MEASURED,
+  answer(previewMixProject, () => buildPreview()),
+];
+
+/** The texts of an editor; a test that reads them loads them. */
+export const texts = new FakeI18n('zh');
+
+/** A project that is open. */
+export function openEditor({
+  id = PROJECT as string | null,
+  calls = [] as readonly Answer[],
+  library = fakeLibrary(),
+  features = [12],
+} = {}) {
+  const http = new ScriptedHttp([...calls, ...OPENED], new RecordedToasts());
+  const events = new SentEvents();
+  const gate = new FakeFeatureGate(new FakeSession({ account: { features } }));
+  const settled: string[] = [];
+  const store = new EditorStore(id, {
+    ...{ http, events, features: gate, i18n: texts, library: () => library },
+    settled: (address) => void settled.push(address),
+  });
+  return { store, http, events, gate, settled };
+}
+
+/** Waits until something is so. */
+export async function until(check: () => boolean, milliseconds = 4000): Promise<void> {
+  for (const end = performance.now() + milliseconds; !check();) {
+    if (performance.now() > end) throw new Error('it did not come about');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,129 @@
+import { expect, test } from '@rstest/core';
+
+import {
+  answer,
+  cycle,
+  expectNoLeaks,
+  mountPlugin,
+  partnerService,
+  refuse,
+  type Answer,
+} from '#core/web/testing/index.ts';
+import { MATERIALS } from '#plugins/materials/api.ts';
+import { createMixRun, listMixCards, updateMixProject } from '#plugins/mixing/calls.ts';
+import manifest from '#plugins/mixing/plugin.ts';
+import web from '#plugins/mixing/web/index.ts';
+
+import { buildProject } from './build-project.ts';
+import { buildMaterial, buildRow, fakeLibrary, OPENED, PROJECT } from './editor-kit.ts';
+
+const mixing = { manifest, web };
+const PAGE = { page: 'Editor', path: `/mixedCut/edit/${PROJECT}` };
+const SAVED: Answer = answer(updateMixProject, buildRow(buildProject(), 2));
+const library = partnerService(MATERIALS, () =>
+  fakeLibrary({ pick: () => Promise.resolve([buildMaterial('m9'), buildMaterial('m1')]) }),
+);
+
+async function openPage(calls: readonly Answer[] = [SAVED], features: number[] = [12]) {
+  const page = await mountPlugin(mixing, {
+    ...PAGE,
+    calls: [...calls, ...OPENED, answer(listMixCards, { items: [], nextCursor: null, total: 0, made: false })],
+    tokens: [library],
+    session: { account: { features } },
+  });
+  await page.until(() => page.byRole('button', /^生成 \d+ 条$/));
+  return page;
+}
+
+type Page = Awaited<ReturnType<typeof openPage>>;
+const clipsOf = (page: Page) =>
+  [...page.element.querySelectorAll('.rp-ed-bay')].map((bay) =>
+    [...bay.querySelectorAll('.rp-ed-face__name')].map((name) => name.textContent),
+  );
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.click(page.byRole('button', menu));
+  await page.click(page.byRole('menuitem', item));
+}
+
+test('the plugin leaves nothing behind when its editor is opened and stopped fifty times', async () => {
+  expectNoLeaks(await cycle(mixing, { ...PAGE, pages: ['Editor'], calls: [SAVED, ...OPENED], tokens: [library] }));
+});
+
+test('clips and groups are moved without a pointer, and that is taken back', async () => {
+  const page = await openPage();
+  await page.until(() => clipsOf(page)[0]?.[0] === 'm1.mp4');
+  await choose(page, 'm1.mp4 的操作', '下移');
+  expect(clipsOf(page)[0]).toEqual(['m2.mp4', 'm1.mp4']);
+  await choose(page, 'm1.mp4 的操作', '移到“b”');
+  expect(clipsOf(page)).toEqual([['m2.mp4'], ['m3.mp4', 'm4.mp4', 'm1.mp4']]);
+  await choose(page, '镜头组“b”的操作', '左移');
+  expect(clipsOf(page)[0]).toEqual(['m3.mp4', 'm4.mp4', 'm1.mp4']);
+  await page.click(page.byRole('button', '撤销'));
+  await page.click(page.byRole('button', '撤销'));
+  expect(clipsOf(page)).toEqual([
+    ['m2.mp4', 'm1.mp4'],
+    ['m3.mp4', 'm4.mp4'],
+  ]);
+  await page.unmount();
+});
+
+test('clips are added from the library, each once', async () => {
+  const page = await openPage();
+  const [first] = page.allByRole('button', '从素材库添加');
+  if (first !== undefined) await page.click(first);
+  await page.until(() => clipsOf(page)[0]?.length === 3);
+  expect(clipsOf(page)[0]).toEqual(['m1.mp4', 'm2.mp4', 'm9.mp4']);
+  await page.unmount();
+});
+
+test('what the project yields is said, with what would lift it', async () => {
+  const page = await openPage();
+  await page.until(() => page.text.includes('任意两条最多共用 1 / 2 个镜头'));
+  expect(page.text).toContain('给“a”再加 1 个素材，可从 4 条增至 6 条。');
+  await page.click(page.byRole('button', /最多共用 0 \/ 2：2 条/));
+  expect(page.text).toContain('任意两条最多共用 0 / 2 个镜头');
+  await page.unmount();
+});
+
+test('a broken rule stands beside its field, and the button that runs leads there', async () => {
+  const page = await openPage();
+  await page.fill(page.byRole('textbox', '项目名称'), '');
+  expect(page.text).toContain('请给项目起个名字。');
+  await page.click(page.byRole('button', /^生成 \d+ 条$/));
+  await page.until(() => document.activeElement === page.byRole('textbox', '项目名称'));
+  expect(page.http.callsOf(createMixRun)).toEqual([]);
+  await page.unmount();
+});
+
+test('another window that changed it is told in a bar with both ways out', async () => {
+  const page = await openPage([refuse(updateMixProject, 'changed', { status: 409 })]);
+  await page.fill(page.byRole('textbox', '项目名称'), '我的');
+  await page.until(() => page.text.includes('这个项目在另一个窗口里改过了'));
+  await page.click(page.byRole('button', '载入最新版本'));
+  await page.until(() => !page.text.includes('这个项目在另一个窗口里改过了'));
+  expect((page.byRole('textbox', '项目名称') as HTMLInputElement).value).toBe('Summer');
+  await page.unmount();
+});
+
+test('more than ten at once show what unlocks them', async () => {
+  const page = await openPage([SAVED], []);
+  await page.click(page.byRole('button', '50'));
+  await page.until(() => page.text.includes('一次超过 10 条'));
+  await page.click(page.byRole('button', '生成 50 条'));
+  await page.until(() => page.features.offered.length === 1);
+  expect(page.http.callsOf(createMixRun)).toEqual([]);
+  await page.unmount();
+});
+
+test('what is selected is what the settings are of', async () => {
+  const page = await openPage();
+  await page.click(page.byRole('button', '“a”之后：硬切'));
+  expect(page.byRole('tab', '转场').getAttribute('aria-selected')).toBe('true');
+  await page.click(page.byRole('radio', '圆形展开'));
+  await page.until(() => page.byRole('button', '“a”之后：圆形展开，0.5 秒'));
+  await page.click(page.byRole('tab', '字幕'));
+  await page.click(page.byRole('button', '添加字幕'));
+  await page.fill(page.byRole('spinbutton', '第 1 条开始，秒'), '0');
+  expect(page.text).toContain('第 1 条字幕的开始时间必须大于 100 毫秒。');
+  await page.unmount();
+});

@@ -1,0 +1,187 @@
+import { expect, test } from '@rstest/core';
+
+import { answer, refuse } from '#core/web/testing/index.ts';
+import {
+  createMixProject,
+  createMixRun,
+  readMixProject,
+  restoreMixProject,
+  updateMixProject,
+  type MixRun,
+} from '#plugins/mixing/calls.ts';
+import { change, changeGroup } from '#plugins/mixing/web/editor/edit-project.ts';
+
+import { buildProject } from './build-project.ts';
+import { buildRow, COPY, openEditor, PROJECT, RUN, texts, until } from './editor-kit.ts';
+
+const name = (text: string) => change({ name: text });
+const saves = (http: ReturnType<typeof openEditor>['http']) =>
+  http.callsOf(updateMixProject).map(({ body }) => body as { revision: number; document: { name: string } });
+
+function buildRun(): MixRun {
+  return {
+    ...{
+      id: RUN,
+      projectId: PROJECT,
+      state: 'planning',
+      name: 'Summer',
+      ratio: '9:16',
+      count: 10,
+      planned: null,
+      made: 0,
+      failed: 0,
+    },
+    ...{ progress: 0, secondsLeft: null, distance: null, share: null, seed: 1, refused: [], error: null },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  };
+}
+
+test('a new project is created with its first edit, and gets its address then', async () => {
+  const { store, http, settled } = openEditor({
+    id: null,
+    calls: [
+      answer(createMixProject, buildRow(buildProject(), 1)),
+      answer(updateMixProject, buildRow(buildProject(), 2)),
+    ],
+  });
+  expect([store.state, store.project.groups.length, http.callsOf(createMixProject).length]).toEqual(['ready', 3, 0]);
+  store.edit(name('夏'), 'name');
+  await until(() => store.saving.state === 'saved');
+  expect([store.id, settled, http.callsOf(createMixProject).length]).toEqual([PROJECT, [PROJECT], 1]);
+  store.edit(name('夏季'), 'name');
+  await store.saving.flush();
+  expect(saves(http).map(({ revision }) => revision)).toEqual([1]);
+  store.dispose();
+});
+
+test('what is taken back and brought again is saved like any edit', async () => {
+  const { store, http } = openEditor({ calls: [answer(updateMixProject, buildRow(buildProject(), 2))] });
+  await until(() => store.state === 'ready');
+  store.edit(name('A'));
+  store.undo();
+  expect(store.project.name).toBe('Summer');
+  store.redo();
+  await store.saving.flush();
+  expect(saves(http).at(-1)?.document.name).toBe('A');
+  store.dispose();
+});
+
+test('what another window saves is followed while nothing of ours is unsaved', async () => {
+  const { store, events, http } = openEditor();
+  await until(() => store.state === 'ready');
+  http.script(answer(readMixProject, buildRow({ ...buildProject(), name: 'theirs' }, 5)));
+  events.send('mixing.project', { projectId: PROJECT, revision: 5, deleted: false });
+  await until(() => store.project.name === 'theirs');
+  expect([store.saving.state, store.saving.revision, store.history.canUndo]).toEqual(['saved', 5, false]);
+  store.dispose();
+});
+
+test('with two who changed it neither is overwritten: mine becomes a copy', async () => {
+  const { store, http, settled } = openEditor({
+    calls: [
+      refuse(updateMixProject, 'changed', { status: 409 }),
+      answer(createMixProject, ({ body }) => buildRow(body as never, 1, COPY)),
+    ],
+  });
+  await until(() => store.state === 'ready');
+  store.edit(name('mine'));
+  await store.saving.flush();
+  expect(store.saving.state).toBe('conflict');
+  await texts.load('mixing');
+  await store.keepAsCopy();
+  expect([store.id, settled, store.project.name]).toEqual([COPY, [COPY], 'mine 副本']);
+  expect([store.saving.state, http.callsOf(updateMixProject).length]).toEqual(['saved', 1]);
+  store.dispose();
+});
+
+test('with two who changed it theirs can be loaded in place of mine', async () => {
+  const { store, http } = openEditor({ calls: [refuse(updateMixProject, 'changed', { status: 409 })] });
+  await until(() => store.state === 'ready');
+  store.edit(name('mine'));
+  await store.saving.flush();
+  http.script(answer(readMixProject, buildRow({ ...buildProject(), name: 'theirs' }, 7)));
+  await store.loadTheirs();
+  expect([store.project.name, store.saving.state, store.saving.revision]).toEqual(['theirs', 'saved', 7]);
+  store.dispose();
+});
+
+test('a project that was deleted elsewhere is brought back with what was edited since', async () => {
+  const { store, events, http } = openEditor({
+    calls: [
+      answer(restoreMixProject, buildRow(buildProject(), 3)),
+      answer(updateMixProject, buildRow(buildProject(), 4)),
+    ],
+  });
+  await until(() => store.state === 'ready');
+  events.send('mixing.project', { projectId: PROJECT, revision: 2, deleted: true });
+  expect(store.isDeleted).toBe(true);
+  await store.restore();
+  expect(store.isDeleted).toBe(false);
+  store.edit(name('again'));
+  await store.saving.flush();
+  expect(saves(http)[0]?.revision).toBe(3);
+  store.dispose();
+});
+
+test('a run begins with what is seen saved, and tells how many', async () => {
+  const { store, http } = openEditor({
+    calls: [answer(updateMixProject, buildRow(buildProject(), 2)), answer(createMixRun, buildRun())],
+  });
+  await until(() => store.state === 'ready');
+  store.edit(changeGroup('a', { mirror: true }));
+  store.run.setCount(10);
+  store.run.setShare(9);
+  expect(await store.make()).toBe(RUN);
+  expect(saves(http)).toHaveLength(1);
+  // Two groups can share one shot at most.
+  expect(http.callsOf(createMixRun)[0]?.body).toEqual({ count: 10, share: 1 });
+  store.dispose();
+});
+
+test('a broken rule is led to instead of running', async () => {
+  const { store, http } = openEditor();
+  await until(() => store.state === 'ready');
+  store.edit(changeGroup('b', { name: '' }));
+  expect(await store.make()).toBe(null);
+  expect([store.wanted, store.selected, store.isAlarmed]).toEqual([
+    'groups.1.name',
+    { kind: 'group', group: 'b' },
+    true,
+  ]);
+  expect(http.callsOf(createMixRun)).toEqual([]);
+  store.dispose();
+});
+
+test('more than ten at once are offered to be unlocked, not run', async () => {
+  const { store, http, gate } = openEditor({ features: [] });
+  await until(() => store.state === 'ready');
+  expect([store.run.count, store.run.isLocked]).toEqual([10, false]);
+  store.run.setCount(11);
+  expect(await store.make()).toBe(null);
+  expect([gate.offered, http.callsOf(createMixRun).length]).toEqual([[12], 0]);
+  store.dispose();
+});
+
+test('what is selected and gone is not shown any more', async () => {
+  const { store } = openEditor({ calls: [answer(updateMixProject, buildRow(buildProject(), 2))] });
+  await until(() => store.state === 'ready');
+  store.select({ kind: 'clip', group: 'a', material: 'm1' });
+  store.edit((project) => ({ ...project, groups: project.groups.map((group) => ({ ...group, materials: [] })) }));
+  expect(store.selected).toEqual({ kind: 'group', group: 'a' });
+  store.edit((project) => ({ ...project, groups: [] }));
+  expect(store.selected).toEqual({ kind: 'project' });
+  store.dispose();
+});
+
+test('the preview follows texts at once and asks for a new plan only when shots change', async () => {
+  const { store, http } = openEditor({ calls: [answer(updateMixProject, buildRow(buildProject(), 2))] });
+  await until(() => store.composition !== null);
+  const planned = http.made.filter(({ path }) => path === '/api/mixing/previews').length;
+  store.edit(changeGroup('a', { text: '你好' }));
+  expect(store.composition?.shots[0]?.text).toBe('你好');
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(http.made.filter(({ path }) => path === '/api/mixing/previews')).toHaveLength(planned);
+  store.edit(changeGroup('a', { speed: 2 }));
+  await until(() => http.made.filter(({ path }) => path === '/api/mixing/previews').length > planned);
+  store.dispose();
+});

@@ -1,0 +1,102 @@
+import { expect, test } from '@rstest/core';
+
+import { LivePreview } from '#plugins/mixing/web/editor/LivePreview.ts';
+import type { PreviewComposition, PreviewEngine, PreviewState } from '#plugins/mixing/web/preview/preview-engine.ts';
+
+/** An engine whose loading ends when the test says so. */
+class SlowEngine implements PreviewEngine {
+  state: PreviewState = 'empty';
+  readonly time = 0;
+  readonly duration = 6;
+  readonly error = null;
+  private readonly listeners = new Set<() => void>();
+  private readonly loads: Array<() => void> = [];
+
+  async load(): Promise<void> {
+    this.tell('loading');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.loads.push(resolve);
+    await promise;
+  }
+
+  /** Ends the oldest loading. */
+  async loaded(): Promise<void> {
+    const end = this.loads.shift();
+    if (this.loads.length === 0) this.tell('ready');
+    end?.();
+    await new Promise((done) => setTimeout(done, 0));
+  }
+
+  async waitForLoads(count: number): Promise<void> {
+    while (this.loads.length < count) await new Promise((done) => setTimeout(done, 5));
+  }
+
+  play(): Promise<void> {
+    if (this.state === 'ready') this.tell('playing');
+    return Promise.resolve();
+  }
+
+  pause(): void {
+    if (this.state === 'playing') this.tell('ready');
+  }
+
+  seek(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  changed(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+
+  private tell(state: PreviewState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+async function open() {
+  const engine = new SlowEngine();
+  const live = new LivePreview(() => Promise.resolve(() => engine), true);
+  live.attach(document.createElement('canvas'));
+  live.show({} as PreviewComposition, true);
+  await engine.waitForLoads(1);
+  return { engine, live };
+}
+
+test('what is started while the picture is still loading plays as soon as it is there', async () => {
+  const { engine, live } = await open();
+  await live.toggle();
+  expect(live.isPlaying).toBe(false);
+  await engine.loaded();
+  expect(live.isPlaying).toBe(true);
+  live.dispose();
+});
+
+test('what is started and stopped while the picture is loading stays still', async () => {
+  const { engine, live } = await open();
+  await live.toggle();
+  await live.toggle();
+  await engine.loaded();
+  expect(live.isPlaying).toBe(false);
+  live.dispose();
+});
+
+test('two changes in a row while it plays do not stop it', async () => {
+  const { engine, live } = await open();
+  await engine.loaded();
+  await live.toggle();
+  expect(live.isPlaying).toBe(true);
+  live.show({} as PreviewComposition, true);
+  await engine.waitForLoads(1);
+  live.show({} as PreviewComposition, true);
+  await engine.waitForLoads(2);
+  await engine.loaded();
+  await engine.loaded();
+  expect(live.isPlaying).toBe(true);
+  live.dispose();
+});

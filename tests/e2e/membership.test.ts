@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { axeFaults, createBrowserKit, withChromium } from './browser-kit.ts';
+import { startSite } from './site.ts';
+
+const server = await startSite({ after });
+const kit = createBrowserKit({ after }, server.address);
+const tierOf = (page: Page) => page.locator('.rp-account .rp-account__tier');
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`${server.address}/workbench`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+test('a newcomer takes the gift in one of two tabs, and both follow at once', withChromium, async () => {
+  const { token, accountId } = await server.signIn();
+  const seat = await kit.open({ token, newcomer: true });
+  const [first, second] = [seat.page, await kit.tab(seat)];
+  for (const page of [first, second]) {
+    await open(page);
+    await page.getByRole('dialog', { name: '送你 7 天青铜会员' }).waitFor();
+    assert.equal(await tierOf(page).innerText(), '标准版');
+  }
+  assert.deepEqual(await axeFaults(first), []);
+
+  await first.getByRole('button', { name: '立即领取' }).click();
+  await first.getByText(/^领取成功，青铜会员有效期至 \d{4}-\d\d-\d\d$/).waitFor();
+  for (const page of [first, second]) await tierOf(page).getByText('青铜会员').waitFor();
+  await second.getByRole('button', { name: '立即领取' }).click();
+  await second.getByText('该账号已经领取过体验会员，每个主账号限领一次。').waitFor();
+  const { rows } = await server.composed.ctx.db.pool.query('select * from account_gifts where account_id = $1', [
+    accountId,
+  ]);
+  assert.equal(rows.length, 1);
+
+  await server.composed.ctx.db.pool.query(
+    `update core_accounts set role_until = now() - interval '1 second' where id = $1`,
+    [accountId],
+  );
+  const later = await server.signIn({ account: { id: accountId } as never });
+  const other = await kit.open({ token: later.token, language: 'en', newcomer: true });
+  await open(other.page);
+  assert.equal(await tierOf(other.page).innerText(), 'Black iron');
+  // What is over is told; what was given is not offered again.
+  await other.page.getByRole('dialog').getByText('Membership expired').waitFor();
+  await Promise.all([seat.close(), other.close()]);
+});
+
+test('a gift that is put off does not come back, and members are offered none', withChromium, async () => {
+  const { token } = await server.signIn();
+  const seat = await kit.open({ token, newcomer: true, language: 'en', dark: false });
+  const { page } = seat;
+  await open(page);
+  const gift = page.getByRole('dialog', { name: 'Seven days of bronze, on us' });
+  await gift.waitFor();
+  assert.deepEqual(await axeFaults(page), []);
+  await gift.getByRole('button', { name: 'Later' }).click();
+  await gift.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await tierOf(page).innerText(), 'Standard');
+
+  const member = await kit.open({ token: (await server.signIn({ level: 'level1' })).token, newcomer: true });
+  const asked = member.page.waitForResponse((answer) => answer.url().endsWith('/isFirstCharge'));
+  await open(member.page);
+  assert.equal(((await (await asked).json()) as { data: { hasGiveMember: boolean } }).data.hasGiveMember, true);
+  for (const each of [page, member.page]) assert.equal(await each.getByRole('dialog').count(), 0);
+  await Promise.all([seat.close(), member.close()]);
+});
+
+test('no page complained', withChromium, () => {
+  assert.deepEqual(kit.takeComplaints(), []);
+});

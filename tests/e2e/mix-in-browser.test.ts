@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
+import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+
+import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { arriveAtRun, differ, drawMixedClips, probe, SCENES, seenOf, startMixingSite, until } from './mix-kit.ts';
+
+const READY = '.rp-tile[data-state="ready"]';
+const CANVAS = 'canvas.rp-ed-preview__canvas';
+
+describe('videos are mixed in the browser', { ...withChromium, timeout: 280_000 }, async () => {
+  const { server: site, folder } = await startMixingSite({ after });
+  const kit = createBrowserKit({ after }, site.address);
+  const clips = join(folder, 'port');
+  drawMixedClips(clips);
+
+  const bay = (page: Page, index: number) => page.locator('.rp-ed-bay').nth(index);
+
+  /** Chooses all clips of a scene for a group, in the library's dialog. */
+  async function choose(page: Page, index: number, scene: string): Promise<void> {
+    const isFirst = await page.locator('.rp-ed-empty').isVisible();
+    const place = isFirst ? page.locator('.rp-ed-empty') : bay(page, index);
+    await place.getByRole('button', { name: '从素材库添加' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('searchbox').fill(scene);
+    await until(async () => {
+      const names = await dialog.getByRole('gridcell').allInnerTexts();
+      return names.length === 3 && names.every((name) => name.includes(scene));
+    }, `three clips of ${scene} are found`);
+    for (const cell of await dialog.getByRole('gridcell').all()) await cell.click();
+    await dialog.getByText('已选 3 个').waitFor();
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until(
+      async () => (await bay(page, index).locator('.rp-ed-clip').count()) === 3,
+      'the clips lie in the group',
+    );
+  }
+
+  /** Follows the page of a run to its end. @returns the progress that was seen on the way, in per cent */
+  async function follow(page: Page): Promise<number[]> {
+    const seen: number[] = [];
+    const done = page.locator('.rp-run-head__certificate');
+    await until(async () => {
+      const text = await page
+        .locator('.rp-run-head__state strong')
+        .textContent({ timeout: 200 })
+        .catch(() => null);
+      const percent = text === null ? undefined : Number.parseInt(text, 10);
+      if (percent !== undefined && percent !== seen.at(-1)) seen.push(percent);
+      assert.equal(await page.locator('.rp-run-note[data-kind="alarm"]').count(), 0);
+      return await done.isVisible();
+    }, 'the run is done');
+    return seen;
+  }
+
+  test('a folder of clips becomes twenty videos with their certificate, and then twenty more', async () => {
+    const { token } = await site.signIn({ level: 'level1' });
+    const client = mixClient(site.address, token);
+    const seat = await kit.open({ token });
+    const { page } = seat;
+    await page.goto(`${site.address}/material/list`);
+    await page.locator('.rp-empty').waitFor();
+    await page.setInputFiles('[data-folder-files]', clips);
+    await page.locator('.rp-uploads').getByText('全部完成').waitFor({ timeout: 60_000 });
+    await until(async () => (await page.locator(READY).count()) === 12, 'all clips are ready');
+    await page.getByRole('button', { name: '关闭' }).click();
+    await page.getByRole('treeitem', { name: /port/ }).first().waitFor();
+
+    await page.getByRole('link', { name: '批量混剪' }).first().click();
+    await page.getByRole('button', { name: '新建项目' }).click();
+    await page.locator('.rp-ed-bay').first().waitFor();
+    await page.getByRole('textbox', { name: '项目名称' }).fill('一日海港');
+    for (const [index, scene] of SCENES.entries()) {
+      if (index === 3) await page.getByRole('button', { name: '添加镜头组' }).click();
+      await choose(page, index, scene);
+    }
+    await page.getByRole('tab', { name: '画面' }).click();
+    await page.getByText('480p', { exact: true }).click();
+    await page.getByRole('slider', { name: '镜头时长' }).fill('1.5');
+    await page.getByText('已保存', { exact: true }).waitFor();
+
+    // The live preview: a picture, which moves, and another one.
+    const which = page.locator('.rp-ed-preview__which');
+    await page.getByText(/^组合 \d+ \/ \d+$/).waitFor();
+    await until(async () => (await seenOf(page.locator(CANVAS))).contrast > 10, 'the preview shows a picture');
+    const time = page.locator('.rp-ed-preview__time');
+    assert.match(await time.innerText(), /^0:00\.\d \/ 0:0[56]\.\d$/);
+    await page.getByRole('button', { name: '播放', exact: true }).click();
+    await until(async () => /^0:0[1-9]/.test(await time.innerText()), 'it plays');
+    await page.locator('.rp-ed-preview').getByRole('button', { name: '暂停' }).click();
+    const first = await seenOf(page.locator(CANVAS));
+    const name = await which.innerText();
+    await page.getByRole('button', { name: '换一个组合' }).click();
+    await until(async () => (await which.innerText()) !== name, 'another combination is named');
+    await until(async () => differ(first.grey, (await seenOf(page.locator(CANVAS))).grey), 'and shown');
+
+    await page.getByRole('button', { name: '20', exact: true }).click();
+    await page.getByText(/^每条 6 秒/).waitFor();
+    await page.getByRole('button', { name: '生成 20 条' }).click();
+    const runId = await arriveAtRun(page);
+    const seen = await follow(page);
+    assert.ok(seen.length >= 3, `progress was ${seen.join()}`);
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => a - b),
+    );
+    await until(
+      async () => (await page.locator('.rp-output[data-state="made"]').count()) >= 10,
+      'the videos are shown',
+    );
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: '下载全部 20 条' }).click();
+    const download = await downloading;
+    const zip = join(folder, 'all.zip');
+    await download.saveAs(zip);
+    assert.match(download.suggestedFilename(), /^一日海港.*\.zip$/);
+    const inside = join(folder, 'all');
+    mkdirSync(inside);
+    execFileSync('unzip', ['-qq', zip, '-d', inside], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    const videos = readdirSync(inside, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mp4'));
+    assert.equal(videos.length, 20);
+    for (const video of videos) {
+      const { seconds, ...rest } = probe(join(inside, video));
+      assert.deepEqual(rest, { codec: 'h264', width: 480, height: 854, sound: true });
+      assert.ok(Math.abs(seconds - 6) < 0.2, `${video} is ${seconds} s long`);
+    }
+
+    const read = (id: string) => client.call<ShownCertificate>('GET', `/api/mixing/runs/${id}/certificate`);
+    const certificate = await read(runId);
+    assert.equal(certificate.outputs.length, 20);
+    assert.ok(certificate.shots.least >= 2, `the least distance is ${certificate.shots.least}`);
+    assert.deepEqual(certificate.failures, []);
+    await page.locator('.rp-run-head__certificate').click();
+    await page.getByText('每一对都在限度之内').waitFor();
+    const least = page.locator('.rp-certificate__figures > div', { hasText: '最小差异' }).locator('dd');
+    assert.match(await least.innerText(), new RegExp(`^${certificate.shots.least}\\s*/ 4`));
+    await page.getByRole('link', { name: '回到视频' }).click();
+
+    await page.getByRole('button', { name: '再生成一些' }).click();
+    await page.getByRole('button', { name: '再生成 20 条' }).click();
+    const more = await arriveAtRun(page, runId);
+    await follow(page);
+    const further = await read(more);
+    assert.deepEqual([further.outputs.length, further.failures], [20, []]);
+    assert.deepEqual([further.earlier?.outputs, further.earlier?.pairs, further.earlier?.failures], [20, 400, 0]);
+    assert.ok((further.earlier?.sharedShots ?? 4) < 4);
+    const combinations = [...certificate.outputs, ...further.outputs].map(({ shots }) =>
+      shots.map(({ material, start }) => `${material} ${start}`).join(),
+    );
+    assert.equal(new Set(combinations).size, 40);
+    assert.equal(new Set([...certificate.outputs, ...further.outputs].map(({ sha256 }) => sha256)).size, 40);
+    assert.deepEqual(kit.takeComplaints(), []);
+    await seat.close();
+  });
+
+  test('a free account is offered the upgrade above ten videos, and makes ten', async () => {
+    const { token } = await site.signIn();
+    const client = mixClient(site.address, token);
+    const groups = SCENES.slice(0, 2).map((scene) => [1, 2, 3].map((number) => join(clips, `${scene}-${number}.mp4`)));
+    const project = await client.createProject(groups);
+    const seat = await kit.open({ token });
+    const { page } = seat;
+    await page.goto(`${site.address}/mixedCut/edit/${project}`);
+    const count = page.getByRole('spinbutton', { name: '条数' });
+    assert.equal(await count.inputValue(), '10');
+    await count.fill('11');
+    await page.getByText('一次超过 10 条：升级后可用').waitFor();
+    await page.getByRole('button', { name: '生成 11 条' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('您暂无权限').waitFor();
+    await dialog.getByText('青铜会员起包含此功能').waitFor();
+    await dialog.getByRole('button', { name: '取消' }).click();
+    assert.equal(new URL(page.url()).pathname, `/mixedCut/edit/${project}`);
+    await assert.rejects(client.run(project, { count: 11 }), /403/);
+    await count.fill('9');
+    await page.getByRole('button', { name: '生成 9 条' }).click();
+    const { state, made } = await client.ended(await arriveAtRun(page));
+    assert.deepEqual([state, made], ['done', 9]);
+    assert.deepEqual(kit.takeComplaints(), []);
+    await seat.close();
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import type { CDPSession, Page } from 'playwright-core';
+
+import { axeFaults, createBrowserKit, sideways, withChromium, type Seat } from './browser-kit.ts';
+import { serviceOfPage } from './kernel-of-page.ts';
+import { startSite } from './site.ts';
+
+const MEGABYTE = 1024 * 1024;
+const MP4_HEAD = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+const FIELD = '.rp-library [data-files]';
+const ROWS = '.rp-uploads .rp-upload';
+
+interface Sent {
+  name: string;
+  hash: string;
+  path: string;
+}
+
+describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async () => {
+  const site = await startSite({ after });
+  const kit = createBrowserKit({ after }, site.address);
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reelport-e2e-uploads-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function files(prefix: string, count: number, megabytes: number): Promise<Sent[]> {
+    const made: Sent[] = [];
+    for (let index = 0; index < count; index++) {
+      const bytes = Buffer.concat([MP4_HEAD, randomBytes(Math.round(megabytes * MEGABYTE))]);
+      const name = `${prefix}-${index}.mp4`;
+      const path = join(folder, name);
+      await writeFile(path, bytes);
+      made.push({ name, path, hash: createHash('sha256').update(bytes).digest('hex') });
+    }
+    return made;
+  }
+
+  async function network(
+    seat: Seat,
+  ): Promise<{ session: CDPSession; set(kilobytes: number | 'offline'): Promise<void> }> {
+    const session = await seat.context.newCDPSession(seat.page);
+    return {
+      session,
+      async set(kilobytes) {
+        const offline = kilobytes === 'offline';
+        const uploadThroughput = offline || kilobytes === 0 ? -1 : kilobytes * 1024;
+        await session.send('Network.emulateNetworkConditions', {
+          ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput },
+        });
+      },
+    };
+  }
+
+  const choose = (page: Page, sent: readonly Sent[]) =>
+    page.setInputFiles(
+      FIELD,
+      sent.map(({ path }) => path),
+    );
+  const states = async (page: Page) =>
+    await Promise.all((await page.locator(ROWS).all()).map((row) => row.getAttribute('data-state')));
+  const allDone = (page: Page) => page.getByText('全部完成').waitFor({ timeout: 60_000 });
+
+  /** What the account has in its library: the hash of each name. */
+  async function library(token: string): Promise<Record<string, string>> {
+    const answer = await site.call('GET', '/api/materials', { token });
+    const { items } = answer.envelope.data as { items: { name: string; hash: string }[] };
+    return Object.fromEntries(items.map(({ name, hash }) => [name, hash]));
+  }
+  const expected = (sent: readonly Sent[]) => Object.fromEntries(sent.map(({ name, hash }) => [name, hash]));
+
+  test('three files arrive although the network goes away and the page is loaded anew', async () => {
+    const { token } = await site.signIn();
+    const seat = await kit.open({ token });
+    const { page } = seat;
+    const offsets: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    await page.goto(`${site.address}/material/list`);
+    const sent = await files('sea', 3, 3);
+    const { set } = await network(seat);
+    await set(500);
+    await choose(page, sent);
+    await page.locator(ROWS).nth(2).waitFor();
+    await page.locator('.rp-upload[data-state="uploading"] .rp-upload__facts', { hasText: '/秒' }).first().waitFor();
+
+    await set('offline');
+    await page.getByText('网络断开，恢复后自动继续上传').first().waitFor();
+    assert.deepEqual(await states(page), ['paused', 'paused', 'paused']);
+    await set(500);
+    await page.locator('.rp-upload[data-state="uploading"]').first().waitFor();
+    await page.locator('.rp-upload[data-state="uploading"] .rp-upload__facts', { hasText: '/秒' }).first().waitFor();
+    assert.ok(
+      offsets.slice(3).some((offset) => offset > 0),
+      `after the interruption: ${offsets.join()}`,
+    );
+
+    const before = offsets.length;
+    await page.reload();
+    await page.locator(ROWS).first().waitFor();
+    await set(0);
+    await allDone(page);
+    assert.ok(
+      offsets.slice(before).every((offset) => offset > 0),
+      `after the reload: ${offsets.join()}`,
+    );
+    assert.deepEqual(await library(token), expected(sent));
+    // What is done is not remembered: the next page has no tray.
+    await page.reload();
+    await page.locator(FIELD).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.rp-uploads').count(), 0);
+    assert.deepEqual(
+      kit.takeComplaints().filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED')),
+      [],
+    );
+    await seat.close();
+  });
+
+  test('a file that is none fails beside the others, in words; paused, cancelled and tried again by keyboard', async () => {
+    const { token } = await site.signIn();
+    const seat = await kit.open({ token, language: 'en' });
+    const { page } = seat;
+    await page.goto(`${site.address}/material/list`);
+    const sent = await files('quay', 3, 2);
+    const text = join(folder, 'text.mp4');
+    await writeFile(text, 'harbour '.repeat(400_000));
+    const { set } = await network(seat);
+    await set(400);
+    await page.setInputFiles(FIELD, [text, ...sent.map(({ path }) => path)]);
+    const refused = page.locator('.rp-upload[data-state="failed"]');
+    await refused.getByText('is not a supported format').waitFor();
+    const [first, second] = [page.locator(ROWS, { hasText: 'quay-0' }), page.locator(ROWS, { hasText: 'quay-1' })];
+    await first.locator('.rp-upload__facts', { hasText: '/s' }).waitFor();
+    await page.getByRole('button', { name: 'Pause “quay-0.mp4”' }).press('Enter');
+    assert.equal(await first.getAttribute('data-state'), 'paused');
+    await page.getByRole('button', { name: 'Cancel “quay-1.mp4”' }).press('Enter');
+    assert.equal(await second.getAttribute('data-state'), 'cancelled');
+    assert.deepEqual([await axeFaults(page), await sideways(page)], [[], 0]);
+    await set(0);
+    await page.getByRole('button', { name: 'Go on with “quay-0.mp4”' }).press('Enter');
+    await page.getByRole('button', { name: 'Give “text.mp4” up' }).press('Enter');
+    await page.getByText('All done').waitFor();
+    assert.deepEqual(await library(token), expected(sent.filter(({ name }) => name !== 'quay-1.mp4')));
+    await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await page.locator('.rp-uploads').waitFor({ state: 'detached' });
+    kit.takeComplaints();
+    await seat.close();
+  });
+
+  test('a file that is there already is known by its hash and not sent again', async () => {
+    const { token } = await site.signIn();
+    const seat = await kit.open({ token });
+    const { page } = seat;
+    await page.goto(`${site.address}/material/list`);
+    const sent = await files('twin', 1, 5);
+    await choose(page, sent);
+    await allDone(page);
+    await page.getByRole('button', { name: '关闭' }).click();
+    const opened: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/uploads/')) opened.push(request.method());
+    });
+    const hashed = page.waitForEvent('worker');
+    await choose(page, sent);
+    await hashed;
+    await allDone(page);
+    assert.deepEqual([opened, await library(token)], [[], expected(sent)]);
+    assert.deepEqual(kit.takeComplaints(), []);
+    await seat.close();
+  });
+
+  test('another tab leaves them alone, and a log-out ends and forgets them', async () => {
+    const { token } = await site.signIn();
+    const seat = await kit.open({ token });
+    const { page } = seat;
+    await page.goto(`${site.address}/material/list`);
+    const { set } = await network(seat);
+    await set(200);
+    await choose(page, await files('pier', 2, 2));
+    await page.locator('.rp-upload[data-state="uploading"]').nth(1).waitFor();
+    const tab = await kit.tab(seat);
+    await tab.goto(`${site.address}/material/list`);
+    await tab.locator(FIELD).waitFor({ state: 'attached' });
+    await tab.evaluate('new Promise((idle) => requestIdleCallback(idle))');
+    assert.equal(await tab.locator('.rp-uploads').count(), 0);
+    await tab.close();
+
+    await set(0);
+    await page.evaluate(`${serviceOfPage('session')}.logOut()`);
+    assert.equal(await page.locator('.rp-uploads').count(), 0);
+    const left = await page.evaluate(`indexedDB.databases().then((all) => all.length === 0 ? 0 : new Promise((done) => {
+      const opening = indexedDB.open('reelport-uploads');
+      opening.onsuccess = () => {
+        const count = opening.result.transaction('files').objectStore('files').count();
+        count.onsuccess = () => done(count.result);
+      };
+    }))`);
+    assert.equal(left, 0);
+    kit.takeComplaints();
+    await seat.close();
+  });
+
+  for (const width of [1440, 390]) {
+    test(`a thousand files stay a few rows, ${width} pixels wide`, async () => {
+      const { token } = await site.signIn();
+      const seat = await kit.open({ token, width });
+      const { page } = seat;
+      await page.goto(`${site.address}/material/list`);
+      await page.locator(FIELD).waitFor({ state: 'attached' });
+      const { set } = await network(seat);
+      await set(50);
+      await page.evaluate(`${serviceOfPage('uploads')}.add(
+        Array.from({ length: 1000 }, (_, index) => new File([new Uint8Array(100_000)], 'clip-' + index + '.mp4')),
+        { url: '/api/uploads/materials/material', resumable: true, fields: { kind: 'video' } },
+      )`);
+      await page.getByText('0 / 1000').waitFor();
+      if (width === 390) await page.getByRole('button', { name: '展开' }).click();
+      await page.locator(ROWS).first().waitFor();
+      assert.ok((await page.locator(ROWS).count()) < 30);
+      await page.locator('.rp-uploads__scroller').press('End');
+      await page.locator(ROWS, { hasText: 'clip-999.mp4' }).waitFor();
+      assert.equal(await page.locator(ROWS, { hasText: 'clip-999.mp4' }).getAttribute('aria-posinset'), '1000');
+      assert.deepEqual([await axeFaults(page), await sideways(page)], [[], 0]);
+      const covered = await page.evaluate(`(() => {
+        const box = (name) => document.querySelector(name)?.getBoundingClientRect();
+        const tray = box('.rp-uploads');
+        return ['.rp-contact', '.rp-bottom'].filter((name) => {
+          const other = box(name);
+          return other && other.width > 0 && tray.left < other.right && other.left < tray.right
+            && tray.top < other.bottom && other.top < tray.bottom - 1;
+        });
+      })()`);
+      assert.deepEqual(covered, []);
+      await page.evaluate(`${serviceOfPage('uploads')}.items.slice().reverse().forEach((item) => item.cancel())`);
+      kit.takeComplaints();
+      await seat.close();
+    });
+  }
+});

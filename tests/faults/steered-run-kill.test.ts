@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { pino } from 'pino';
+
+import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
+import { createAudit } from '#core/server/audit/create-audit.ts';
+import { connectDatabase } from '#core/server/database/connect.ts';
+import type { Database } from '#core/server/database/database.ts';
+import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
+import { createSecretBox } from '#core/server/settings/secret-box.ts';
+import { createSettings } from '#core/server/settings/create-settings.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
+import { buildSession } from '#core/server/testing/build-account.ts';
+import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
+import { mixClient, type MixClient, type MixOutput, type MixRun } from '#tests/integration/mixing/mix-client.ts';
+import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
+
+const log = pino({ level: 'silent' });
+
+describe('a run that is paused and tried again while processes are killed', { timeout: 400_000 }, () => {
+  let folder: string;
+  let dataDir: string;
+  let port: number;
+  let server: StartedServer;
+  let client: MixClient;
+  let accountId: string;
+  let clips: string[];
+
+  before(async () => {
+    process.env['WORKER_SLOTS'] = '2';
+    folder = await mkdtemp(join(tmpdir(), 'reelport-steered-kill-test-'));
+    await chmod(folder, 0o755);
+    dataDir = join(folder, 'data');
+    port = await freePort();
+    clips = drawSmallClips(join(folder, 'clips'), 3, 3);
+    await start();
+    await withDatabase(async (db) => {
+      const { token, account } = await buildSession(db, { level: 'level1' });
+      accountId = account.id;
+      client = mixClient(`http://127.0.0.1:${port}`, token);
+    });
+  });
+
+  after(async () => {
+    for (const { pid } of processesOf(dataDir)) strike(pid);
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<void> {
+    server = runStart({ dataDir, port });
+    await server.prints(`http://127.0.0.1:${port}`);
+  }
+
+  async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const db = await connectDatabase({ connectionString: await connectEmbedded(dataDir), log });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  }
+
+  /** Bytes that the account may fill; null without limit. */
+  const limitSpace = (bytes: number | null) =>
+    withDatabase(async (db) => {
+      const audit = createAudit({ clock: { now: () => new Date() } });
+      const settings = createSettings({ db, box: createSecretBox([randomBytes(32)]), audit, log });
+      const gigabytes = bytes === null ? null : bytes / 1024 ** 3;
+      const limits = { ...LEVEL_LIMITS, level1: { ...LEVEL_LIMITS.level1, gigabytes } };
+      await settings.set(LEVEL_LIMITS_SETTING, limits, 'test');
+      await sleep(2100);
+    });
+
+  function strikeRole(role: 'worker' | 'api'): void {
+    for (const { pid, command } of processesOf(dataDir)) if (command.endsWith(`main.ts ${role}`)) strike(pid);
+  }
+
+  async function strikeApi(): Promise<void> {
+    strikeRole('api');
+    await server.ended;
+    await start();
+  }
+
+  const read = (id: string) => client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+  const post = (id: string, action: string, body?: unknown) =>
+    client.call<MixRun>('POST', `/api/mixing/runs/${id}/${action}`, body);
+
+  async function until(id: string, right: (run: MixRun) => boolean): Promise<MixRun> {
+    for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
+      const run = await read(id);
+      if (right(run)) return run;
+      if (Date.now() > deadline) throw new Error(`the run is ${JSON.stringify(run)}`);
+    }
+  }
+
+  const made = async (id: string) => (await client.outputs(id)).filter(({ state }) => state === 'made');
+  const groups = () => [clips.slice(0, 3), clips.slice(3, 6), clips.slice(6, 9)];
+
+  async function nothingIsDoubled(id: string, count: number, seen: readonly MixOutput[]): Promise<void> {
+    const outputs = await made(id);
+    assert.equal(outputs.length, count);
+    assert.equal(new Set(outputs.map(({ position }) => position)).size, count, 'no place is filled twice');
+    assert.equal(new Set(outputs.map(({ name }) => name)).size, count);
+    const files = new Map(outputs.map((output) => [output.id, output.fileId]));
+    for (const { id: output, fileId } of seen) assert.equal(files.get(output), fileId, 'what was made stays as it was');
+    await withDatabase(async (db) => {
+      const videos = await db.pool.query(
+        `select id from core_files where account_id = $1 and type = 'video/mp4' and counted
+         and id not in (select file_id from mixing_outputs where file_id is not null) and name like $2`,
+        [accountId, `${(await read(id)).name}-%`],
+      );
+      assert.equal(videos.rowCount, 0, 'no video is there that no output names');
+      const held = await db.pool.query('select 1 from core_file_holds');
+      assert.equal(held.rowCount, 0);
+    });
+  }
+
+  test('kill -9 of worker and api around a pause: it stays paused, and ends whole', async () => {
+    const projectId = await client.createProject(groups(), { name: 'Paused', resolution: 720 });
+    const { id } = await client.run(projectId, { count: 9 });
+    await until(id, (run) => run.made >= 1);
+    strikeRole('worker');
+    await post(id, 'pause');
+    const seen = await made(id);
+    await strikeApi();
+    assert.equal((await read(id)).state, 'paused');
+    // What was under way when the worker died is finished by the next one; nothing else begins.
+    await until(id, (run) => run.state === 'paused');
+    await sleep(15_000);
+    const { made: number } = await read(id);
+    assert.ok(number <= seen.length + 2, `${number} videos of a paused run`);
+    await post(id, 'resume');
+    await sleep(300);
+    strikeRole('worker');
+    const done = await until(id, (run) => ['done', 'failed', 'cancelled'].includes(run.state));
+    assert.deepEqual([done.state, done.made, done.failed], ['done', 9, 0], done.error ?? '');
+    await nothingIsDoubled(id, 9, seen);
+  });
+
+  test('kill -9 of worker and api around a retry: each failed video is made once', async () => {
+    const projectId = await client.createProject(groups(), { name: 'Retried', shotSeconds: 1.1 });
+    const [sample] = await made((await client.ended((await client.run(projectId, { count: 1 })).id)).id);
+    const used = await withDatabase(async (db) => {
+      const { rows } = await db.pool.query<{ bytes: string }>(
+        'select sum(size) as bytes from (select distinct hash, size from core_files where account_id = $1 and counted) f',
+        [accountId],
+      );
+      return Number(rows[0]?.bytes);
+    });
+    await limitSpace(used + Math.round((sample?.size ?? 0) * 2.5));
+    const { id } = await client.run(projectId, { count: 8 });
+    const short = await until(id, (run) => ['done', 'failed'].includes(run.state));
+    assert.ok(short.failed >= 4, JSON.stringify(short));
+    const seen = await made(id);
+    await limitSpace(null);
+    await post(id, 'retry', {});
+    strikeRole('worker');
+    await sleep(500);
+    await strikeApi();
+    await until(id, (run) => run.made > seen.length);
+    strikeRole('worker');
+    const done = await until(id, (run) => ['done', 'failed', 'cancelled'].includes(run.state));
+    assert.deepEqual([done.state, done.made, done.failed], ['done', 8, 0], done.error ?? '');
+    await nothingIsDoubled(id, 8, seen);
+  });
+});
+
+function strike(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
