@@ -15,7 +15,8 @@ export interface BareGrid {
   height: number;
 }
 
-const SOURCES = new URL('../../node_modules/@tanstack/react-virtual/dist/esm/', import.meta.url);
+/** The part of the list that knows nothing of React; a browser takes its files as they are. */
+const SOURCES = new URL('../../../virtual-core/dist/esm/', import.meta.resolve('@tanstack/react-virtual'));
 
 const PAGE = `<!doctype html>
 <meta charset="utf-8">

@@ -83,10 +83,11 @@ describe('what goes wrong while videos are mixed', { ...withChromium, timeout: 2
       for (let keys = 0; told.size < refused; keys++) {
         assert.ok(keys < 200, `of ${refused} only ${[...told.keys()].join()} are told`);
         await page.locator('.rp-uploads__scroller').press(keys % 8 === 0 ? 'Home' : 'PageDown');
-        for (const row of await page.locator(`${ROWS}[data-state="failed"]`).allInnerTexts()) {
-          const [name = '', words = ''] = row.split('\n').filter((line) => line.trim() !== '');
-          told.set(name, words);
-        }
+        const rows = await page.evaluate<[string, string][]>(
+          `[...document.querySelectorAll('${ROWS}[data-state="failed"]')].map((row) =>
+            ['.rp-upload__name', '.rp-upload__error'].map((part) => row.querySelector(part).textContent))`,
+        );
+        for (const [name, words] of rows) told.set(name, words);
       }
       for (const name of wrong.filter((one) => !told.has(one))) {
         const place = tile(page, name).locator('.rp-tile-state__text');

@@ -91,12 +91,14 @@ function asError(failure: unknown): unknown {
 
 function exchangeLocker(locks: UploadLocks, { method, part }: TusRequest): Locker {
   // Only what brings bytes can last; everything else is about to give way by itself.
-  const wanted = () => (method === 'PATCH' || method === 'POST' ? part.hangUp() : undefined);
+  const wanted = () => (method === 'PATCH' ? part.hangUp() : undefined);
   return {
     newLock(id) {
       let release: (() => Promise<void>) | undefined;
       return {
         async lock(signal) {
+          // Nobody can ask for an upload that is only being made, and all of those bear one name here.
+          if (method === 'POST') return;
           release = await locks.take(id, { signal: AbortSignal.any([signal, part.gone]), wanted });
           if (release === undefined) throw new TusRefusal(423, 'The upload is in use');
         },

@@ -96,6 +96,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/files',
     '/api/files/{id}',
     '/api/files/{id}/url',
+    '/api/jobs',
     '/api/plugins',
     '/api/settings/{namespace}',
     '/api/tasks',

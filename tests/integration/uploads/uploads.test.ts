@@ -58,6 +58,18 @@ test('a file in one piece is recorded, handed over, and its envelope answers the
   assert.deepEqual((await client.result(at(two, url))).envelope, done.envelope);
 });
 
+test('many uploads begin at once without one cutting off another', async () => {
+  const clients = [client, stranger];
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => {
+      const own = clients[index % 2] ?? client;
+      return own.open(index % 4 < 2 ? one : two, `clip-${index}.mp4`, MEGABYTE);
+    }),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+  assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 40);
+});
+
 test('a connection that breaks half way loses nothing that arrived, and another node goes on', async () => {
   const bytes = someVideo(5 * MEGABYTE);
   const url = await begun('broken.mp4', bytes);

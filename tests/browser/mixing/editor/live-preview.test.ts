@@ -19,11 +19,10 @@ class SlowEngine implements PreviewEngine {
     await promise;
   }
 
-  /** Ends the oldest loading. */
+  /** Ends all loadings, of which the last one counts. */
   async loaded(): Promise<void> {
-    const end = this.loads.shift();
-    if (this.loads.length === 0) this.tell('ready');
-    end?.();
+    this.tell('ready');
+    for (const end of this.loads.splice(0)) end();
     await new Promise((done) => setTimeout(done, 0));
   }
 
@@ -64,7 +63,8 @@ async function open() {
   const live = new LivePreview(() => Promise.resolve(() => engine), true);
   live.attach(document.createElement('canvas'));
   live.show({} as PreviewComposition, true);
-  await engine.waitForLoads(1);
+  // One for the canvas and one for what is shown on it.
+  await engine.waitForLoads(2);
   return { engine, live };
 }
 
@@ -95,7 +95,6 @@ test('two changes in a row while it plays do not stop it', async () => {
   await engine.waitForLoads(1);
   live.show({} as PreviewComposition, true);
   await engine.waitForLoads(2);
-  await engine.loaded();
   await engine.loaded();
   expect(live.isPlaying).toBe(true);
   live.dispose();

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+
+import { defineCall } from '#core/contract/call.ts';
+
+import { mixProjectSchema, MOST_OUTPUTS } from './project.ts';
+
+const id = z.uuid();
+const one = z.object({ id });
+
+const capacityRowSchema = z.object({
+  /** Shots that any two videos may share. */
+  share: z.number().int(),
+  /** There can be no more than this. */
+  bound: z.number(),
+  /** So many there certainly are. */
+  reachable: z.number(),
+  /** Whether there may be more than `reachable`. */
+  atLeast: z.boolean(),
+});
+
+/**
+ * Materials are counted by their length and bytes alone. A run compares pictures as well and may yield less where
+ * different files show nearly the same.
+ */
+export const measureMixProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/measurements',
+  summary:
+    'Says what a project that is being edited yields: capacity at each level of sharing, advice, time and space.',
+  body: z.strictObject({
+    document: mixProjectSchema,
+    /** Its id, when it has been saved: what it made before counts. */
+    projectId: id.nullable().default(null),
+    count: z.number().int().min(1).max(MOST_OUTPUTS),
+    share: z.number().int().min(0).max(19).optional(),
+  }),
+  data: z.object({
+    /** One row a level, 0 to groups − 1; empty while a group shows nothing. */
+    rows: z.array(capacityRowSchema),
+    /** The least level that yields `count`; null when none does. */
+    level: z.number().int().nullable(),
+    /** Shots that each group can show, by its id. */
+    shots: z.record(z.string(), z.number().int()),
+    /** Which clips more would help: so many in these groups lift `from` videos to `to` at `share`. */
+    advice: z.array(
+      z.object({
+        share: z.number().int(),
+        from: z.number(),
+        to: z.number(),
+        clips: z.number().int(),
+        groups: z.array(z.object({ group: z.string(), clips: z.number().int() })),
+        /** Whether `to` is certain or the bound. */
+        basis: z.enum(['reachable', 'bound']),
+      }),
+    ),
+    /** Length of the shortest and longest video, in seconds. */
+    seconds: z.object({ least: z.number(), most: z.number() }),
+    estimate: z.object({
+      /** Seconds until `count` are made here, by what earlier runs took. */
+      seconds: z.number(),
+      /** Bytes that they take. */
+      bytes: z.number(),
+      /** Bytes that the account has left; null without limit. */
+      left: z.number().nullable(),
+    }),
+    /** Materials that cannot be counted yet, with the reason in the caller’s language. */
+    waiting: z.array(z.object({ material: z.string(), reason: z.string() })),
+  }),
+});
+
+/** One combination as the browser or the server shows it before anything is rendered. */
+export const mixPreviewSchema = z.object({
+  /** How many were planned for this document, count and share. */
+  total: z.number().int(),
+  /** Which of them this is, from 0. */
+  position: z.number().int(),
+  title: z.string().nullable(),
+  shots: z.array(
+    z.object({
+      group: z.string(),
+      material: z.string(),
+      /** Seconds of the material. */
+      window: z.object({ start: z.number(), end: z.number() }),
+      /** Frames of the output that it lasts, blended ones included. */
+      frames: z.number().int(),
+      /** Frames that it shares with the shot after it; 0 for a hard cut. */
+      blendAfter: z.number().int(),
+    }),
+  ),
+  /** Frames of the whole. */
+  frames: z.number().int(),
+  fps: z.number().int(),
+});
+export type MixPreview = z.output<typeof mixPreviewSchema>;
+
+export const previewMixProject = defineCall({
+  method: 'POST',
+  path: '/api/mixing/previews',
+  summary: 'Plans a project that is being edited and answers one of the combinations; nothing is rendered.',
+  body: z.strictObject({
+    document: mixProjectSchema,
+    projectId: id.nullable().default(null),
+    count: z.number().int().min(1).max(200).default(20),
+    share: z.number().int().min(0).max(19).optional(),
+    seed: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(1),
+    /** Taken modulo the number of combinations. */
+    position: z.number().int().min(0).default(0),
+  }),
+  data: mixPreviewSchema,
+});
+
+const renderedSchema = z.object({
+  id,
+  state: z.enum(['working', 'ready', 'failed']),
+  /** 0 to 1. */
+  progress: z.number(),
+  url: z.string().nullable(),
+  error: z.string().nullable(),
+});
+
+export const renderMixPreview = defineCall({
+  method: 'POST',
+  path: '/api/mixing/rendered-previews',
+  summary: 'Renders one combination small, for browsers that cannot show it by themselves; deleted after a day.',
+  body: z.strictObject({ document: mixProjectSchema, preview: mixPreviewSchema }),
+  data: renderedSchema,
+});
+
+export const readRenderedPreview = defineCall({
+  method: 'GET',
+  path: '/api/mixing/rendered-previews/:id',
+  summary: 'Reads how far a rendered preview is.',
+  params: one,
+  data: renderedSchema,
+});
+
+export const speakDubbing = defineCall({
+  method: 'POST',
+  path: '/api/mixing/voices',
+  summary: 'Speaks a text as the project’s dubbing would, to listen to; answers within seconds.',
+  body: mixProjectSchema.shape.dubbing.unwrap().unwrap(),
+  data: z.object({
+    /** A WAV, readable without a token for some hours. */
+    url: z.string(),
+    seconds: z.number(),
+  }),
+});
