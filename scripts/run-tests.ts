@@ -26,6 +26,11 @@ function touchesSql(file: string, seen = new Set<string>()): boolean {
   );
 }
 
+/** Whether a test is about what is rendered rather than about SQL, as its first line says: minutes that one database saves. */
+function isOnceEnough(file: string): boolean {
+  return readFileSync(file, 'utf8').startsWith('// One database is enough: ');
+}
+
 interface Phase {
   name: string;
   files: string[];
@@ -102,7 +107,7 @@ const phases: Phase[] = [
   { name: 'integration tests, embedded PostgreSQL', files: integration, database: startEmbeddedForTests },
   {
     name: "integration tests that use SQL, Debian's PostgreSQL",
-    files: integration.filter((file) => touchesSql(file)),
+    files: integration.filter((file) => touchesSql(file) && !isOnceEnough(file)),
     database: startDebianForTests,
   },
   { name: 'fault tests', files: filesOf('faults'), database: startEmbeddedForTests },

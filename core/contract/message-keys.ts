@@ -1177,6 +1177,7 @@ export type MessageKey =
   | 'mixing:run.refused'
   | 'mixing:run.renamed'
   | 'mixing:run.rendering'
+  | 'mixing:run.replaced'
   | 'mixing:run.resume'
   | 'mixing:run.retry-all'
   | 'mixing:run.some-failed'

@@ -34,7 +34,8 @@ async function count(db: Database, key: string, limit: number, windowSeconds: nu
     on conflict (key) do update set
       count = case when l.expires_at <= now() then 1 else least(l.count, ${limit}) + 1 end,
       expires_at = case when l.expires_at <= now() then excluded.expires_at else l.expires_at end
-    returning count, ceil(extract(epoch from expires_at - now()))::int as seconds, ${spent} as spent`);
+    -- A statement that waited for another one reckons from before that one began.
+    returning count, least(${windowSeconds}::int, ceil(extract(epoch from expires_at - now()))::int) as seconds, ${spent} as spent`);
   return rows[0] ?? { count: 0, seconds: 0, spent: null };
 }
 

@@ -1,3 +1,4 @@
+// One database is enough: it is about processes that die.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

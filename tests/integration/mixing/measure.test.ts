@@ -1,3 +1,4 @@
+// One database is enough: it is about what is reckoned.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 

@@ -1,3 +1,4 @@
+// One database is enough: it is about what is planned and rendered.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

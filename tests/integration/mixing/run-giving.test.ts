@@ -1,3 +1,4 @@
+// One database is enough: it is about names, archives and bytes.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -21,21 +21,21 @@ export const ConflictBar = observer(function ConflictBar() {
       setWorking(false);
     }
   });
-  if (!store.isDeleted && store.saving.state !== 'conflict') return null;
+  if (!store.stored.isDeleted && store.saving.state !== 'conflict') return null;
   return (
     <div className="rp-ed-conflict" role="alert">
       <Icon name="warning" size={16} />
-      <p>{t(store.isDeleted ? 'mixing:editor.deleted' : 'mixing:editor.conflict')}</p>
-      {store.isDeleted ? (
-        <Button size="small" busy={isWorking} onClick={() => act(store.restore)}>
+      <p>{t(store.stored.isDeleted ? 'mixing:editor.deleted' : 'mixing:editor.conflict')}</p>
+      {store.stored.isDeleted ? (
+        <Button size="small" busy={isWorking} onClick={() => act(store.stored.restore)}>
           {t('mixing:editor.restore')}
         </Button>
       ) : (
-        <Button size="small" busy={isWorking} onClick={() => act(store.loadTheirs)}>
+        <Button size="small" busy={isWorking} onClick={() => act(store.stored.loadTheirs)}>
           {t('mixing:editor.load-theirs')}
         </Button>
       )}
-      <Button size="small" busy={isWorking} onClick={() => act(store.keepAsCopy)}>
+      <Button size="small" busy={isWorking} onClick={() => act(store.stored.keepAsCopy)}>
         {t('mixing:editor.keep-mine')}
       </Button>
     </div>

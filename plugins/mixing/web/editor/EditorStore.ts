@@ -7,18 +7,11 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
-import {
-  createMixProject,
-  readMixProject,
-  restoreMixProject,
-  updateMixProject,
-  type MixProjectRow,
-} from '#plugins/mixing/calls.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewComposition } from '../preview/preview-engine.ts';
 import { Arrivals, type Arrival } from './Arrivals.ts';
-import { addClips, change, type Edit, type MixClip } from './edit-project.ts';
+import { addClips, change, USUAL_MUSIC, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
 import { LivePreview } from './LivePreview.ts';
 import { Measurement } from './Measurement.ts';
@@ -26,11 +19,12 @@ import { newProject } from './new-project.ts';
 import { compositionOf } from './preview-composition.ts';
 import { PreviewPlan } from './PreviewPlan.ts';
 import { ProjectMaterials } from './ProjectMaterials.ts';
-import { ProjectSaving } from './ProjectSaving.ts';
+import type { ProjectSaving } from './ProjectSaving.ts';
 import { RenderedPreview } from './RenderedPreview.ts';
 import { RunPanel } from './RunPanel.ts';
 import { planKey, savable } from './savable-project.ts';
 import { selectedOfRule, type Selected, type Step } from './Selected.ts';
+import { StoredProject } from './StoredProject.ts';
 import { VoiceSample } from './VoiceSample.ts';
 
 /** Combinations that are planned for looking at. */
@@ -53,22 +47,16 @@ export class EditorStore {
   state: 'loading' | 'ready' | 'failed' | 'missing' = 'loading';
   /** Why it could not be read. */
   failure: unknown = null;
-  /** Null until it is created, which happens with the first edit. */
-  id: string | null;
   step: Step = 'clips';
   /** What is empty is shown as a fault once somebody tried to run it. */
   isAlarmed = false;
-  /** Somebody deleted it meanwhile. */
-  isDeleted = false;
   /** The field that mends a rule; whoever shows it takes the focus. */
   wanted: string | null = null;
 
   /** Tells this opening of a project from others of it. */
   readonly key = randomUuid();
-  /** The id that it gets when it is created: sent twice it is one project. */
-  private readonly newId = randomUuid();
   readonly history: EditHistory<MixProject>;
-  readonly saving: ProjectSaving<MixProject>;
+  readonly stored: StoredProject;
   readonly materials: ProjectMaterials;
   readonly arrivals: Arrivals;
   readonly measurement: Measurement;
@@ -88,9 +76,13 @@ export class EditorStore {
     private readonly tools: EditorTools,
   ) {
     const { http, i18n, library } = tools;
-    this.id = id;
     this.history = new EditHistory(newProject(i18n.t));
-    this.saving = new ProjectSaving(0, (value, revision) => this.save(value, revision));
+    this.stored = new StoredProject(id, {
+      ...{ http, i18n, settled: tools.settled },
+      seen: () => savable(this.project),
+      show: (document) => this.history.reset(document),
+      renamed: (name) => this.history.set(change({ name })(this.project), null, Date.now()),
+    });
     this.materials = new ProjectMaterials(library());
     this.arrivals = new Arrivals({
       library,
@@ -102,35 +94,27 @@ export class EditorStore {
     this.rendered = new RenderedPreview(http);
     this.voice = new VoiceSample(http);
     this.run = new RunPanel(http, tools.features);
-    makeAutoObservable<this, 'stops' | 'shots' | 'arrivedAs' | 'tools' | 'save' | 'selection' | 'read'>(
+    makeAutoObservable<this, 'stops' | 'shots' | 'arrivedAs' | 'tools' | 'selection'>(
       this,
       {
         ...{ failure: observableRef, selection: observableRef },
-        ...{
-          key: false,
-          history: false,
-          saving: false,
-          materials: false,
-          arrivals: false,
-          measurement: false,
-          plan: false,
-        },
-        ...{
-          live: false,
-          rendered: false,
-          voice: false,
-          run: false,
-          stops: false,
-          shots: false,
-          arrivedAs: false,
-          tools: false,
-        },
-        ...{ save: false, read: false },
+        ...{ key: false, history: false, stored: false, materials: false, arrivals: false },
+        ...{ measurement: false, plan: false, live: false, rendered: false, voice: false, run: false },
+        ...{ stops: false, shots: false, arrivedAs: false, tools: false },
       },
       { autoBind: true },
     );
     if (id === null) this.begin();
     else void this.open();
+  }
+
+  get id(): string | null {
+    return this.stored.id;
+  }
+
+  /** Whether what is seen is on the server. */
+  get saving(): ProjectSaving<MixProject> {
+    return this.stored.saving;
   }
 
   get project(): MixProject {
@@ -206,19 +190,19 @@ export class EditorStore {
     const next = edit(this.project);
     if (next === this.project) return;
     this.history.set(next, kind, Date.now());
-    this.edited();
+    this.stored.edited();
   }
 
   undo(): void {
     if (!this.history.canUndo) return;
     this.history.undo();
-    this.edited();
+    this.stored.edited();
   }
 
   redo(): void {
     if (!this.history.canRedo) return;
     this.history.redo();
-    this.edited();
+    this.stored.edited();
   }
 
   select(selected: Selected): void {
@@ -267,40 +251,9 @@ export class EditorStore {
     if (planned !== null) await this.rendered.render(savable(this.project), planned);
   }
 
-  /** Gives up what was not saved for what somebody else has saved. */
-  async loadTheirs(): Promise<void> {
-    const row = await this.read();
-    if (row !== null) this.take(row);
-  }
-
-  /** Leaves what somebody else has saved as it is, and goes on with a copy of what is seen. */
-  async keepAsCopy(): Promise<void> {
-    const { http, i18n } = this.tools;
-    const mine = savable(this.project);
-    const name = i18n.t('mixing:copy-name', { name: mine.name }).slice(0, 100);
-    const row = await http.call(createMixProject, { body: { ...mine, name } });
-    runInAction(() => {
-      this.id = row.id;
-      this.isDeleted = false;
-      this.history.set(change({ name })(this.project), null, Date.now());
-    });
-    this.saving.settle(row.revision, null);
-    this.tools.settled(row.id);
-  }
-
-  /** Brings back what somebody deleted. */
-  async restore(): Promise<void> {
-    if (this.id === null) return;
-    const row = await this.tools.http.call(restoreMixProject, { params: { id: this.id } });
-    runInAction(() => {
-      this.isDeleted = false;
-    });
-    this.saving.settle(row.revision, this.saving.isUnsaved ? savable(this.project) : null);
-  }
-
   dispose(): void {
     for (const stop of this.stops) stop();
-    for (const part of [this.saving, this.materials, this.arrivals, this.measurement, this.plan]) part.dispose();
+    for (const part of [this.stored.saving, this.materials, this.arrivals, this.measurement, this.plan]) part.dispose();
     for (const part of [this.live, this.rendered, this.voice]) part.dispose();
   }
 
@@ -308,9 +261,9 @@ export class EditorStore {
   async open(): Promise<void> {
     this.state = 'loading';
     try {
-      const row = await this.read(true);
+      const row = await this.stored.read(true);
       if (row === null) return;
-      this.take(row);
+      this.stored.take(row);
       this.begin();
     } catch (error) {
       runInAction(() => {
@@ -320,18 +273,13 @@ export class EditorStore {
     }
   }
 
-  private take(row: MixProjectRow): void {
-    this.history.reset(row.document);
-    this.isDeleted = false;
-    this.saving.settle(row.revision, null);
-  }
-
   private begin(): void {
     this.state = 'ready';
+    const { stored } = this;
     const { events } = this.tools;
     const ask = () => this.followUp();
     this.stops.push(
-      events.on('mixing.project', this.heard, () => void this.catchUp(Infinity)),
+      events.on('mixing.project', stored.heard, () => void stored.catchUp(Infinity)),
       reaction(() => materialsOf(this.project), this.materials.want, {
         fireImmediately: true,
         equals: compareStructural,
@@ -371,10 +319,6 @@ export class EditorStore {
     this.live.show(composition, isOther);
   }
 
-  private edited(): void {
-    if (!this.isDeleted) this.saving.edited(savable(this.project));
-  }
-
   private arrived(material: Material, { group, order }: Arrival): void {
     this.materials.take([material]);
     if (group !== null) {
@@ -388,50 +332,7 @@ export class EditorStore {
     const { music } = this.project;
     this.edit(change({ music: { ...(music ?? USUAL_MUSIC), material: material.id } }));
   }
-
-  private async save(value: MixProject, revision: number): Promise<number> {
-    const { http } = this.tools;
-    const options = { handlesErrors: true };
-    if (this.id !== null) {
-      const args = { params: { id: this.id }, body: { revision, document: value } };
-      return (await http.call(updateMixProject, args, options)).revision;
-    }
-    const row = await http.call(createMixProject, { query: { id: this.newId }, body: value }, options);
-    runInAction(() => {
-      this.id = row.id;
-    });
-    this.tools.settled(row.id);
-    return row.revision;
-  }
-
-  private heard(data: unknown): void {
-    if (typeof data !== 'object' || data === null || !('projectId' in data) || data.projectId !== this.id) return;
-    const revision = 'revision' in data && typeof data.revision === 'number' ? data.revision : 0;
-    this.isDeleted = 'deleted' in data && data.deleted === true;
-    if (!this.isDeleted) void this.catchUp(revision);
-  }
-
-  /** Nothing of ours is lost by showing what somebody else saved, as long as all of ours is saved. */
-  private async catchUp(revision: number): Promise<void> {
-    if (revision <= this.saving.revision || this.id === null) return;
-    if (this.saving.isUnsaved) {
-      if (Number.isFinite(revision)) this.saving.heard(revision);
-      return;
-    }
-    const row = await this.read().catch(() => null);
-    if (row === null || row.revision <= this.saving.revision) return;
-    if (this.saving.isUnsaved) this.saving.heard(row.revision);
-    else this.take(row);
-  }
-
-  private async read(handlesErrors = false): Promise<MixProjectRow | null> {
-    if (this.id === null) return null;
-    return await this.tools.http.call(readMixProject, { params: { id: this.id } }, { handlesErrors });
-  }
 }
-
-/** Music as it is before anybody changes it. */
-export const USUAL_MUSIC = { volume: 0.2, fadeIn: 0, fadeOut: 1, duck: true } as const;
 
 function materialsOf({ groups, music }: MixProject): string[] {
   const clips = groups.flatMap(({ materials }) => materials.map(({ material }) => material));

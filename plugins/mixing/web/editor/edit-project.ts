@@ -13,6 +13,9 @@ export type MixWindow = NonNullable<MixClip['windows']>[number];
 export const MOST_CLIPS = 200;
 export const MOST_WINDOWS = 50;
 
+/** Music as it is before anybody changes it. */
+export const USUAL_MUSIC = { volume: 0.2, fadeIn: 0, fadeOut: 1, duck: true } as const;
+
 /** Changes fields of the project itself. */
 export const change =
   (values: Partial<MixProject>): Edit =>

@@ -2,8 +2,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useOptionalService } from '#core/web/react/use-service.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
-import { change } from './edit-project.ts';
-import { USUAL_MUSIC } from './EditorStore.ts';
+import { change, USUAL_MUSIC } from './edit-project.ts';
 import { useEditor } from './use-editor.ts';
 
 /** Lets the music be chosen from the library. */

@@ -105,6 +105,11 @@ export class FollowedRun {
     });
   }
 
+  /** Videos that turned out too much like others when they were compared, and were left for other combinations. */
+  get replaced(): number {
+    return [...this.outputs.values()].filter(({ state, size }) => state === 'replaced' && size !== null).length;
+  }
+
   /** Chosen ones that can be kept, in the order of the run. */
   get chosen(): readonly MixOutput[] {
     return this.made.filter(({ id }) => this.selection.has(id));

@@ -29,7 +29,8 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
   const { state, error, refused, planned, count, failed } = facts;
   const isFewer = planned !== null && planned < count && state !== 'cancelled';
   const hasFailed = state === 'failed';
-  if (!hasFailed && failed === 0 && refused.length === 0 && !isFewer) return null;
+  const { replaced } = run;
+  if (!hasFailed && failed === 0 && refused.length === 0 && !isFewer && replaced === 0) return null;
   return (
     <div className="rp-run-notes">
       {hasFailed && (
@@ -56,6 +57,11 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
           >
             {t('mixing:run.retry-all', { count: failed })}
           </Button>
+        </Note>
+      )}
+      {replaced > 0 && (
+        <Note kind="info">
+          <p>{t('mixing:run.replaced', { count: replaced })}</p>
         </Note>
       )}
       {isFewer && <Fewer key={run.id} facts={facts} />}
@@ -109,10 +115,10 @@ const Refused = observer(function Refused({ refused }: { refused: MixRun['refuse
   );
 });
 
-function Note({ kind, children }: { kind: 'alarm' | 'caution'; children: ReactNode }) {
+function Note({ kind, children }: { kind: 'alarm' | 'caution' | 'info'; children: ReactNode }) {
   return (
     <div className="rp-run-note" data-kind={kind}>
-      <Icon name="warning" size={16} />
+      <Icon name={kind === 'info' ? 'info' : 'warning'} size={16} />
       {children}
     </div>
   );

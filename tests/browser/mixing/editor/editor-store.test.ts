@@ -88,7 +88,7 @@ test('with two who changed it neither is overwritten: mine becomes a copy', asyn
   await store.saving.flush();
   expect(store.saving.state).toBe('conflict');
   await texts.load('mixing');
-  await store.keepAsCopy();
+  await store.stored.keepAsCopy();
   expect([store.id, settled, store.project.name]).toEqual([COPY, [COPY], 'mine 副本']);
   expect([store.saving.state, http.callsOf(updateMixProject).length]).toEqual(['saved', 1]);
   store.dispose();
@@ -100,7 +100,7 @@ test('with two who changed it theirs can be loaded in place of mine', async () =
   store.edit(name('mine'));
   await store.saving.flush();
   http.script(answer(readMixProject, buildRow({ ...buildProject(), name: 'theirs' }, 7)));
-  await store.loadTheirs();
+  await store.stored.loadTheirs();
   expect([store.project.name, store.saving.state, store.saving.revision]).toEqual(['theirs', 'saved', 7]);
   store.dispose();
 });
@@ -114,9 +114,9 @@ test('a project that was deleted elsewhere is brought back with what was edited 
   });
   await until(() => store.state === 'ready');
   events.send('mixing.project', { projectId: PROJECT, revision: 2, deleted: true });
-  expect(store.isDeleted).toBe(true);
-  await store.restore();
-  expect(store.isDeleted).toBe(false);
+  expect(store.stored.isDeleted).toBe(true);
+  await store.stored.restore();
+  expect(store.stored.isDeleted).toBe(false);
   store.edit(name('again'));
   await store.saving.flush();
   expect(saves(http)[0]?.revision).toBe(3);

@@ -95,7 +95,7 @@ test('videos that were replaced or given up are not shown', async () => {
     answer(readMixRun, buildRun()),
     answer(
       listMixOutputs,
-      outputPage([buildOutput(1), buildOutput(2, { state: 'replaced' }), buildOutput(3, { state: 'given-up' })]),
+      outputPage([buildOutput(1), buildOutput(2, { state: 'replaced', size: 1000 }), buildOutput(3, { state: 'given-up' })]),
     ),
   );
   const stop = run.follow();
@@ -155,5 +155,23 @@ test('a reading that got no answer is told apart, and what was shown stays', asy
   expect(run.made).toHaveLength(1);
   await run.reading.load();
   expect(run.isLost).toBe(false);
+  stop();
+});
+
+test('a video that was too much like another leaves the wall and is counted', async () => {
+  const { http, events, run } = followedRun(
+    answer(readMixRun, buildRun({ made: 2 })),
+    answer(listMixOutputs, outputPage([buildOutput(1), buildOutput(2)], { revision: 3 })),
+  );
+  const stop = run.follow();
+  await until(() => run.isRead);
+  expect(run.replaced).toBe(0);
+  http.script(
+    answer(readMixRun, buildRun({ made: 1 })),
+    answer(listMixOutputs, outputPage([buildOutput(2, { state: 'replaced', size: 1000 })], { revision: 4 })),
+  );
+  events.send('mixing.run', { runId: RUN });
+  await until(() => run.replaced === 1);
+  expect(run.order).toEqual([idOf(1)]);
   stop();
 });

@@ -1,0 +1,138 @@
+import { makeAutoObservable, runInAction } from 'mobx';
+
+import type { Http } from '#core/web/http/http.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+import { randomUuid } from '#core/web/random-uuid.ts';
+
+import {
+  createMixProject,
+  readMixProject,
+  restoreMixProject,
+  updateMixProject,
+  type MixProjectRow,
+} from '#plugins/mixing/calls.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
+import { ProjectSaving } from './ProjectSaving.ts';
+
+/** What the server's side of an open project needs of the editor. */
+export interface StoredProjectTools {
+  http: Pick<Http, 'call'>;
+  i18n: Pick<I18n, 't'>;
+  /** What is seen, as it may be saved. */
+  seen(): MixProject;
+  /** Shows what the server has instead. */
+  show(document: MixProject): void;
+  /** What is seen has become a copy of this name. */
+  renamed(name: string): void;
+  /** It has an address of its own now. */
+  settled(id: string): void;
+}
+
+/** The server's side of an open project: reading and saving it, and what other windows do to it. Observable. */
+export class StoredProject {
+  /** Null until it is created, which happens with the first edit. */
+  id: string | null;
+  /** Somebody deleted it meanwhile. */
+  isDeleted = false;
+  readonly saving: ProjectSaving<MixProject>;
+
+  /** The id that it gets when it is created: sent twice it is one project. */
+  private readonly newId = randomUuid();
+
+  constructor(
+    id: string | null,
+    private readonly tools: StoredProjectTools,
+  ) {
+    this.id = id;
+    this.saving = new ProjectSaving(0, (value, revision) => this.save(value, revision));
+    makeAutoObservable<this, 'tools' | 'newId' | 'save'>(
+      this,
+      { saving: false, tools: false, newId: false, save: false, read: false },
+      { autoBind: true },
+    );
+  }
+
+  /** What is seen has changed. */
+  edited(): void {
+    if (!this.isDeleted) this.saving.edited(this.tools.seen());
+  }
+
+  /** Reads it. @returns null while it is not created */
+  async read(handlesErrors = false): Promise<MixProjectRow | null> {
+    if (this.id === null) return null;
+    return await this.tools.http.call(readMixProject, { params: { id: this.id } }, { handlesErrors });
+  }
+
+  take(row: MixProjectRow): void {
+    this.tools.show(row.document);
+    this.isDeleted = false;
+    this.saving.settle(row.revision, null);
+  }
+
+  /** Gives up what was not saved for what somebody else has saved. */
+  async loadTheirs(): Promise<void> {
+    const row = await this.read();
+    if (row !== null) this.take(row);
+  }
+
+  /** Leaves what somebody else has saved as it is, and goes on with a copy of what is seen. */
+  async keepAsCopy(): Promise<void> {
+    const { http, i18n, seen, renamed, settled } = this.tools;
+    const mine = seen();
+    const name = i18n.t('mixing:copy-name', { name: mine.name }).slice(0, 100);
+    const row = await http.call(createMixProject, { body: { ...mine, name } });
+    runInAction(() => {
+      this.id = row.id;
+      this.isDeleted = false;
+      renamed(name);
+    });
+    this.saving.settle(row.revision, null);
+    settled(row.id);
+  }
+
+  /** Brings back what somebody deleted. */
+  async restore(): Promise<void> {
+    if (this.id === null) return;
+    const row = await this.tools.http.call(restoreMixProject, { params: { id: this.id } });
+    runInAction(() => {
+      this.isDeleted = false;
+    });
+    this.saving.settle(row.revision, this.saving.isUnsaved ? this.tools.seen() : null);
+  }
+
+  /** What another window did, as its event tells. */
+  heard(data: unknown): void {
+    if (typeof data !== 'object' || data === null || !('projectId' in data) || data.projectId !== this.id) return;
+    const revision = 'revision' in data && typeof data.revision === 'number' ? data.revision : 0;
+    this.isDeleted = 'deleted' in data && data.deleted === true;
+    if (!this.isDeleted) void this.catchUp(revision);
+  }
+
+  /** Nothing of ours is lost by showing what somebody else saved, as long as all of ours is saved. */
+  async catchUp(revision: number): Promise<void> {
+    if (revision <= this.saving.revision || this.id === null) return;
+    if (this.saving.isUnsaved) {
+      if (Number.isFinite(revision)) this.saving.heard(revision);
+      return;
+    }
+    const row = await this.read().catch(() => null);
+    if (row === null || row.revision <= this.saving.revision) return;
+    if (this.saving.isUnsaved) this.saving.heard(row.revision);
+    else this.take(row);
+  }
+
+  private async save(value: MixProject, revision: number): Promise<number> {
+    const { http, settled } = this.tools;
+    const options = { handlesErrors: true };
+    if (this.id !== null) {
+      const args = { params: { id: this.id }, body: { revision, document: value } };
+      return (await http.call(updateMixProject, args, options)).revision;
+    }
+    const row = await http.call(createMixProject, { query: { id: this.newId }, body: value }, options);
+    runInAction(() => {
+      this.id = row.id;
+    });
+    settled(row.id);
+    return row.revision;
+  }
+}
