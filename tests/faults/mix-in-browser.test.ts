@@ -164,13 +164,18 @@ describe(
       await page.locator('.rp-run-head__certificate').waitFor({ timeout: 120_000 });
       await made(OUTPUTS);
 
-      const outputs = (await client.outputs(run)).filter(({ state }) => state === 'made');
+      const all = await client.outputs(run);
+      const outputs = all.filter(({ state }) => state === 'made');
       assert.deepEqual(
         outputs.map(({ position }) => position).toSorted((a, b) => a - b),
         Array.from({ length: OUTPUTS }, (_, position) => position),
       );
-      const files = new Map(outputs.map((output) => [output.id, output.fileId]));
-      for (const { id, fileId } of seen) assert.equal(files.get(id), fileId, 'what was made stays as it was');
+      const rows = new Map(all.map((output) => [output.id, output]));
+      for (const { id, fileId } of seen) {
+        const row = rows.get(id);
+        // Compared with the others it may turn out too much like one of them.
+        if (row?.state !== 'replaced') assert.equal(row?.fileId, fileId, 'what was made stays as it was');
+      }
       const certificate = await client.call<ShownCertificate>('GET', `/api/mixing/runs/${run}/certificate`);
       assert.equal(new Set(certificate.outputs.map(({ sha256: hash }) => hash)).size, OUTPUTS);
       assert.deepEqual(certificate.failures, []);
