@@ -86,7 +86,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
     await page.goto(`${site.address}/material/list`);
-    const sent = await files('sea', 3, 3);
+    const sent = await files('sea', 3, 6);
     const { set } = await network(seat);
     await set(500);
     await choose(page, sent);
