@@ -188,6 +188,22 @@ test('events make it read only what they name', async () => {
   await page.unmount();
 });
 
+test('what changed while the server was away is read once it answers', async () => {
+  const library = new FakeLibrary([buildMaterial(1, { state: 'preparing', poster: null })]);
+  const page = await open(library);
+  await page.until(() => page.text.includes('处理中'));
+  page.http.script(refuse(findMaterials, '', { status: 503 }), ...library.calls);
+  library.change([idOf(1)], { state: 'failed', error: '这个文件不完整。' });
+  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(1)] }));
+  await page.until(() => page.http.callsOf(findMaterials).length === 1);
+  page.http.script(...library.calls);
+  for (let tries = 0; tries < 60 && !page.text.includes('这个文件不完整。'); tries += 1) {
+    await page.doing(() => new Promise((done) => setTimeout(done, 50)));
+  }
+  expect(page.text).toContain('这个文件不完整。');
+  await page.unmount();
+});
+
 test('one comes back to the folder, the choice and the place that were left', async () => {
   const folder = buildFolder(1, { name: '夏季' });
   const library = new FakeLibrary(

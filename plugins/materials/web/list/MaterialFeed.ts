@@ -2,7 +2,7 @@ import { makeAutoObservable, observable, runInAction } from 'mobx';
 import { z } from 'zod';
 
 import { EVENTS, type Events } from '#core/web/events/events.ts';
-import { HTTP, type Http } from '#core/web/http/http.ts';
+import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -22,6 +22,8 @@ const TOPIC = 'materials.changed';
 const JOB = 'materials.prepare';
 /** Changes that come so soon after each other are read together. */
 const GATHER_MILLISECONDS = 120;
+/** Until they are asked for again when no answer came. */
+const AGAIN_MILLISECONDS = 2000;
 /** Most ids of one call. */
 const AT_ONCE = 500;
 /** Of more it is cheaper to read the lists anew. */
@@ -122,6 +124,12 @@ export class MaterialFeed {
       }
     } catch (error) {
       if (this.context.signal.aborted) return;
+      if (isUnanswered(error)) {
+        // Nobody tells of these changes again.
+        for (const id of ids) this.waiting.add(id);
+        this.timer ??= setTimeout(() => void this.flush(), AGAIN_MILLISECONDS);
+        return;
+      }
       this.context.log.warn('changed materials could not be read', error);
       this.lose();
     }
@@ -141,4 +149,9 @@ export class MaterialFeed {
     if (state === 'running') this.progress.set(id, Math.max(progress, this.progress.get(id) ?? 0));
     else if (state !== 'queued') this.progress.delete(id);
   }
+}
+
+/** Whether the server may answer later: it was not reached, or is starting. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout' || error.status >= 500);
 }
