@@ -95,7 +95,11 @@ test('videos that were replaced or given up are not shown', async () => {
     answer(readMixRun, buildRun()),
     answer(
       listMixOutputs,
-      outputPage([buildOutput(1), buildOutput(2, { state: 'replaced', size: 1000 }), buildOutput(3, { state: 'given-up' })]),
+      outputPage([
+        buildOutput(1),
+        buildOutput(2, { state: 'replaced', size: 1000 }),
+        buildOutput(3, { state: 'given-up' }),
+      ]),
     ),
   );
   const stop = run.follow();
