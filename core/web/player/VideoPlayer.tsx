@@ -49,7 +49,7 @@ export const VideoPlayer = observer(function VideoPlayer({ input, options, autoP
           <Screen key={index} playback={playback} index={index} poster={index === 0 ? poster : undefined} />
         ))}
         {input.sound !== null && (
-          // oxlint-disable-next-line jsx-a11y/media-has-caption -- the same
+          // oxlint-disable-next-line jsx-a11y/media-has-caption -- it belongs to videos whose captions are burnt in
           <audio ref={playback.attachSound} src={input.sound} preload="auto" muted={playback.isMuted} />
         )}
         {state === 'loading' && (

@@ -16,6 +16,7 @@ import { NameField } from '#core/web/components/NameField.tsx';
 import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from './FoldersStore.ts';
+import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
 import './FolderTree.css';
 
 export interface FolderTreeProps {
@@ -34,7 +35,6 @@ export interface FolderTreeProps {
 }
 
 const OPEN_AFTER = 600;
-const MOST_LETTERS = 60;
 
 /** The folders as a tree, everything and what lies in none before them. */
 export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
@@ -154,17 +154,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
   const maker = (below: string | null, level: number) => (
     <li key="making" role="none" className="rp-folder rp-folder--making" style={{ paddingInlineStart: 8 + level * 16 }}>
       <Icon name="folder" size={16} />
-      <NameField
-        value=""
-        label={t('materials:folder.name')}
-        placeholder={t('materials:folder.name')}
-        most={MOST_LETTERS}
-        save={async (name) => {
-          const { id } = await folders.create(name, below);
-          focusFolder(tree.current, id);
-        }}
-        end={() => setMaking(null)}
-      />
+      <NewFolderField below={below} within={tree} end={() => setMaking(null)} />
     </li>
   );
 

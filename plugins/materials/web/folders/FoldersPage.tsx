@@ -20,11 +20,10 @@ import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from './FoldersStore.ts';
 import { SpaceLine } from './SpaceLine.tsx';
+import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
 import '../library/EmptyLibrary.css';
 import './FolderTree.css';
 import './FoldersPage.css';
-
-const MOST_LETTERS = 60;
 
 /** All folders as a tree with what is in them, to be put in order. */
 export default observer(function FoldersPage() {
@@ -101,17 +100,7 @@ export default observer(function FoldersPage() {
       <span role="gridcell" className="rp-folder-row__name" style={{ paddingInlineStart: 12 + level * 24 }}>
         <span className="rp-folder__toggle" />
         <Icon name="folder" />
-        <NameField
-          value=""
-          label={t('materials:folder.name')}
-          placeholder={t('materials:folder.name')}
-          most={MOST_LETTERS}
-          save={async (name) => {
-            const { id } = await folders.create(name, below);
-            focusFolder(grid.current, id);
-          }}
-          end={() => setMaking(null)}
-        />
+        <NewFolderField below={below} within={grid} end={() => setMaking(null)} />
       </span>
     </div>
   );

@@ -6,15 +6,13 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { LibraryActions } from '../actions/LibraryActions.ts';
 import { FoldersStore } from '../folders/FoldersStore.ts';
 import { clockOf, daysLeft, ratioOf } from '../parts/material-facts.ts';
-import { NameField } from '#core/web/components/NameField.tsx';
-import { factsOf, type CellProps } from './cell.ts';
+import { cellState, factsOf, type CellProps } from './cell.ts';
 import { Picture } from './Picture.tsx';
 import { PlayButton } from './PlayButton.tsx';
+import { RenameField } from './RenameField.tsx';
 import { Tick } from '#core/web/selection/Tick.tsx';
-import { isFine } from './Tile.tsx';
 import './MaterialRow.css';
 
 /** A material in the table. On a phone its facts stand below its name. */
@@ -28,14 +26,11 @@ export const MaterialRow = observer(function MaterialRow({
 }: CellProps & { rowIndex: number; style: CSSProperties }) {
   const t = useText();
   const i18n = useService(I18N);
-  const actions = useStore(LibraryActions);
   const folders = useStore(FoldersStore);
   const material = library.list.get(id);
   if (material === undefined) return null;
   const { name, kind, state, seconds, folderId, mixCount, mixedAt, split, createdAt, deletedAt, error } = material;
-  const isChosen = ways.isChosen(id);
-  const refusal = ways.refusalOf(material);
-  const isRenaming = library.renaming === id;
+  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, ways, id, prefix }, material);
   const short = [seconds === null ? '' : clockOf(seconds), factsOf(material, i18n).is].filter((part) => part !== '');
   const note =
     refusal ??
@@ -47,21 +42,7 @@ export const MaterialRow = observer(function MaterialRow({
           ? null
           : t('materials:days-left', { days: daysLeft(deletedAt) }));
   return (
-    <div
-      role="row"
-      id={`${prefix}${id}`}
-      className="rp-view__row rp-row"
-      data-id={id}
-      data-focus={library.selection.focus === id || undefined}
-      data-chosen={isChosen || undefined}
-      data-refused={refusal !== null || undefined}
-      data-state={state}
-      aria-selected={isChosen}
-      aria-disabled={refusal !== null || undefined}
-      aria-rowindex={rowIndex}
-      style={style}
-      draggable={ways.drag !== undefined && !isRenaming && isFine()}
-    >
+    <div {...attributes} role="row" className="rp-view__row rp-row" aria-rowindex={rowIndex} style={style}>
       <span role="gridcell" className="rp-row__tick">
         <Tick isChosen={isChosen} number={ways.numberOf(id)} />
       </span>
@@ -74,12 +55,7 @@ export const MaterialRow = observer(function MaterialRow({
           )}
         </span>
         {isRenaming ? (
-          <NameField
-            value={name}
-            label={t('materials:rename-label')}
-            save={(next) => actions.rename(id, next)}
-            end={() => library.rename(null)}
-          />
+          <RenameField library={library} material={material} />
         ) : (
           <span className="rp-row__text">
             <span className="rp-row__title" title={name}>

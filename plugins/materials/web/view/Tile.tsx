@@ -1,46 +1,33 @@
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
-import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { LibraryActions } from '../actions/LibraryActions.ts';
 import { clockOf, daysLeft } from '../parts/material-facts.ts';
-import { NameField } from '#core/web/components/NameField.tsx';
-import { factsOf, type CellProps } from './cell.ts';
+import { cellState, factsOf, type CellProps } from './cell.ts';
 import { Picture } from './Picture.tsx';
 import { Tick } from '#core/web/selection/Tick.tsx';
 import { TileState } from './TileState.tsx';
 import { useScrub } from './use-scrub.ts';
+import { RenameField } from './RenameField.tsx';
 import './Tile.css';
 
 /** A video or a picture in the grid. */
 export const Tile = observer(function Tile({ library, ways, id, prefix, column }: CellProps & { column: number }) {
   const t = useText();
   const i18n = useService(I18N);
-  const actions = useStore(LibraryActions);
   const material = library.list.get(id);
   const scrub = useScrub(material);
   if (material === undefined) return null;
   const { name, state, seconds, deletedAt, mixCount } = material;
-  const isChosen = ways.isChosen(id);
-  const refusal = ways.refusalOf(material);
-  const isRenaming = library.renaming === id;
+  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, ways, id, prefix }, material);
   const facts = factsOf(material, i18n);
   return (
     <div
+      {...attributes}
       role="gridcell"
-      id={`${prefix}${id}`}
       className="rp-tile"
-      data-id={id}
-      data-focus={library.selection.focus === id || undefined}
-      data-chosen={isChosen || undefined}
-      data-refused={refusal !== null || undefined}
-      data-state={state}
-      aria-selected={isChosen}
-      aria-disabled={refusal !== null || undefined}
       aria-colindex={column + 1}
-      draggable={ways.drag !== undefined && !isRenaming && isFine()}
       onPointerMove={scrub.move}
       onPointerLeave={scrub.leave}
     >
@@ -66,12 +53,7 @@ export const Tile = observer(function Tile({ library, ways, id, prefix, column }
       )}
       {isRenaming && (
         <span className="rp-tile__rename">
-          <NameField
-            value={name}
-            label={t('materials:rename-label')}
-            save={(next) => actions.rename(id, next)}
-            end={() => library.rename(null)}
-          />
+          <RenameField library={library} material={material} />
         </span>
       )}
       <span className="rp-tile__marks">
@@ -82,8 +64,3 @@ export const Tile = observer(function Tile({ library, ways, id, prefix, column }
     </div>
   );
 });
-
-/** Where a finger does it, a long touch chooses instead of dragging. */
-export function isFine(): boolean {
-  return matchMedia('(pointer: fine)').matches;
-}

@@ -1,3 +1,5 @@
+import type { HTMLAttributes } from 'react';
+
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
@@ -12,6 +14,43 @@ export interface CellProps {
   id: string;
   /** Before the ids of elements. */
   prefix: string;
+}
+
+/** Where a material stands among the others: chosen, in focus, refused, being renamed. */
+export interface CellState {
+  isChosen: boolean;
+  /** Why it cannot be chosen here; null when it can. */
+  refusal: string | null;
+  isRenaming: boolean;
+  /** What its element says of that, to the reader's tools and to the style. */
+  attributes: Pick<HTMLAttributes<HTMLElement>, 'id' | 'draggable' | 'aria-selected' | 'aria-disabled'> &
+    Record<`data-${string}`, string | boolean | undefined>;
+}
+
+/** Reads how a material stands; call it while drawing, for what it reads is observable. */
+export function cellState({ library, ways, id, prefix }: CellProps, material: Material): CellState {
+  const isChosen = ways.isChosen(id);
+  const refusal = ways.refusalOf(material);
+  const isRenaming = library.renaming === id;
+  return {
+    ...{ isChosen, refusal, isRenaming },
+    attributes: {
+      id: `${prefix}${id}`,
+      'data-id': id,
+      'data-focus': library.selection.focus === id || undefined,
+      'data-chosen': isChosen || undefined,
+      'data-refused': refusal !== null || undefined,
+      'data-state': material.state,
+      'aria-selected': isChosen,
+      'aria-disabled': refusal !== null || undefined,
+      draggable: ways.drag !== undefined && !isRenaming && isFine(),
+    },
+  };
+}
+
+/** Where a finger does it, a long touch chooses instead of dragging. */
+function isFine(): boolean {
+  return matchMedia('(pointer: fine)').matches;
 }
 
 /** What is written of one when somebody points at it: size, shape, use. */

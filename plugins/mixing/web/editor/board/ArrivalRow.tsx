@@ -5,6 +5,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Arrival } from '../Arrivals.ts';
 import { useEditor } from '../use-editor.ts';
+import './ArrivalRow.css';
 
 /** A file on its way into a group; a refused one with the reason beside it. */
 export const ArrivalRow = observer(function ArrivalRow({ arrival }: { arrival: Arrival }) {

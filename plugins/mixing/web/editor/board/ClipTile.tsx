@@ -9,6 +9,7 @@ import { spriteFrame } from '../sprite-frame.ts';
 import { useEditor } from '../use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
 import { ClipMenu } from './ClipMenu.tsx';
+import './ClipTile.css';
 
 /** A clip of a group, like a container in its bay. */
 export const ClipTile = observer(function ClipTile({ group, material }: { group: string; material: string }) {
