@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { defineConfig } from '@rsbuild/core';
+import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -13,7 +13,7 @@ export default defineConfig({
   root,
   plugins: [pluginReact({ splitChunks: false })],
   source: {
-    entry: { main: './host/web/main.tsx' },
+    entry: { main: './host/web/main.tsx', frame: './host/web/frame/main.tsx' },
     tsconfigPath: './tsconfig.web.json',
     decorators: { version: 'legacy' },
   },
@@ -48,7 +48,8 @@ export default defineConfig({
       // What several lazy chunks need of a package is a file of its own; what one needs comes with it.
       shared: { test: /[\\/]node_modules[\\/]/, chunks: 'async', minChunks: 2, minSize: 10_000 },
       // `initial`: what only lazy chunks need stays out of it.
-      vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', enforce: true },
+      // What speaks with frames is none of the start's.
+      vendor: { test: /[\\/]node_modules[\\/](?!comlink[\\/])/, name: 'vendor', chunks: 'initial', enforce: true },
     },
   },
   performance: { printFileSize: false },
@@ -71,6 +72,14 @@ export default defineConfig({
         test: /@douyinfe[\\/]semi-ui-19[\\/]lib[\\/]es[\\/]index\.js$/,
         sideEffects: false,
       });
+      // Plugins from outside have a zod of their own: of the product's only what it uses is kept.
+      config.module.rules.push({ test: /[\\/]core[\\/]web[\\/]outside[\\/]shared-zod\.ts$/, layer: 'outside' });
+      // All its languages would come with it.
+      config.plugins?.push(
+        new rspack.NormalModuleReplacementPlugin(/^\.\.\/locales\/index\.js$/, (request) => {
+          if (/[\\/]zod[\\/]/.test(request.context)) request.request = '../locales/en.js';
+        }),
+      );
     },
   },
 });

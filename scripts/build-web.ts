@@ -10,6 +10,7 @@ import { createRsbuild, loadConfig, type Rspack } from '@rsbuild/core';
 
 import type { WebBuild } from '#core/server/http/web-build.ts';
 
+import { SHIM_STATS, writeShims } from './web-shims.ts';
 import { WEB_BUILD, webStamp } from './web-stamp.mjs';
 
 // node scripts/build-web.ts [--watch]: builds the browser half into dist/web.
@@ -43,7 +44,7 @@ let last: Rspack.StatsCompilation | undefined;
 rsbuild.onAfterBuild(async ({ stats }) => {
   const of = stats !== undefined && 'stats' in stats ? stats.stats[0] : stats;
   if (of === undefined || of.hasErrors()) return;
-  last = of.toJson({ all: false, entrypoints: true, chunks: true, chunkModules: true, ids: true });
+  last = of.toJson({ all: false, entrypoints: true, chunks: true, chunkModules: true, ids: true, ...SHIM_STATS });
   await finish(last);
   if (watch) console.log('the browser half is built');
 });
@@ -75,9 +76,10 @@ function followChanges(folder: string): void {
   });
 }
 
-/** Adds what the compiler does not make: texts, static files, compressed twins, and the list of it all. */
+/** Adds what the compiler does not make: texts, static files, the way to what is shared, compressed twins, the list of it all. */
 async function finish(stats: Rspack.StatsCompilation): Promise<void> {
   const entry = stats.entrypoints?.['main']?.assets ?? [];
+  const frame = stats.entrypoints?.['frame']?.assets ?? [];
   const files = (assets: readonly { name: string }[], end: string): string[] =>
     assets.map(({ name }) => `/${name}`).filter((name) => name.endsWith(end));
   const plugins: WebBuild['plugins'] = {};
@@ -90,15 +92,18 @@ async function finish(stats: Rspack.StatsCompilation): Promise<void> {
   }
   const texts = await copyTexts();
   const statics = await copyStatics();
+  const shared = await writeShims(target, stats);
   await compress(target);
   const paths = await list(target);
   const build: Omit<WebBuild, 'build'> & { stamp: string } = {
     stamp,
     js: files(entry, '.js'),
     css: files(entry, '.css'),
+    frame: { js: files(frame, '.js'), css: files(frame, '.css') },
     statics,
     texts,
     plugins,
+    shared,
     files: paths.filter((path) => !/\.(map|br|gz)$|^\/build\.json$/.test(path)),
   };
   const name = createHash('sha256').update(JSON.stringify(build)).digest('hex').slice(0, 12);

@@ -7,10 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })].sort();
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync(['docs/*.md', 'docs/plugins/**/*.md'], { cwd: root }),
+].sort();
 const faults: string[] = [];
 
 const TOP = /^(core|plugins|host|locales|tests|docs|scripts|\.ci)\//;
+/** Pages for authors of plugins tell of folders that theirs has as well. */
+const TOP_FOR_AUTHORS = /^(core|plugins|host|docs|scripts)\//;
 
 /** `plugins/<id>/server/{routes,jobs}.ts` as a glob pattern. */
 function isThere(path: string): boolean {
@@ -47,7 +53,8 @@ for (const page of pages) {
   }
   const prose = source.replaceAll(/```.*?```/gs, '');
   for (const [, code = ''] of prose.matchAll(/`([^`\n]+)`/g)) {
-    if (TOP.test(code) && !/\s/.test(code)) requirePath(page, code);
+    const top = page.startsWith('docs/plugins/') ? TOP_FOR_AUTHORS : TOP;
+    if (top.test(code) && !/\s/.test(code)) requirePath(page, code);
   }
   for (const [, link = ''] of prose.matchAll(/\]\(([^)\s#]+)/g)) {
     if (!/^[a-z]+:/.test(link)) requirePath(page, normalize(join(dirname(page), link)));

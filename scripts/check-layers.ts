@@ -23,10 +23,12 @@ interface Violation {
 async function violationsIn(tree: URL, folders: string[]): Promise<{ files: string[]; violations: Violation[] }> {
   const rules = await layerRules(tree);
   const { output } = await cruise(folders, {
-    baseDir: fileURLToPath(tree),
+    baseDir: fileURLToPath(tree).replace(/.$/, ''),
     parser: 'swc',
     tsPreCompilationDeps: 'specify',
     doNotFollow: { path: 'node_modules' },
+    // core/ has a package.json of its own for plugins from outside; what it needs stands in the one above.
+    combinedDependencies: true,
     exclude: { path: '^tests/fixtures/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,21 +1,41 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// What core/ offers, as declarations without comments, so that a change of it is seen as a change. TypeScript 7 has
-// no programming interface: tsc writes the declarations, and this puts them together.
+import { withDeclarations } from './emit-declarations.ts';
+import { declarationsOfFace, withoutComments } from './face-declarations.ts';
+import { referencePages } from './reference-pages.ts';
+import { FACES, namesOf } from './sdk-faces.ts';
+
+// What core/ offers, as declarations without comments, so that a change of it is seen as a change; and the reference
+// for authors of plugins, which says what each of them is for.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Report {
   name: string;
   about: string;
-  files(): string[];
+  /** What tsc reads them with. */
+  project?: 'tsconfig.json';
+  /** Everything that files export. */
+  files?(): string[];
+  /** What plugins from outside import, by specifier: only what it names, and what that is made of. */
+  faces?: ReadonlyArray<keyof typeof FACES>;
 }
 
 const REPORTS: Report[] = [
+  {
+    name: 'core',
+    about: 'What browser halves of plugins from outside import',
+    faces: ['@reelport/core', '@reelport/core/contract'],
+  },
+  {
+    name: 'core-server',
+    about: 'What server halves of plugins from outside import',
+    project: 'tsconfig.json',
+    faces: ['@reelport/core/server'],
+  },
+  { name: 'core-testing', about: 'What tests of plugins import', faces: ['@reelport/core/testing'] },
   {
     name: 'core-contract',
     about: 'What both sides of the wire share',
@@ -23,14 +43,14 @@ const REPORTS: Report[] = [
   },
   {
     name: 'core-web',
-    about: "What a plugin's browser half and its tests may use",
+    about: 'What a browser half that ships with the product may use',
     files: () => [
       ...find([
         'core/web/{define-web,plugin-context,scope,slot,token}.ts',
         'core/web/kernel/{inject,kernel,service}.ts',
       ]),
       ...find(['core/web/*/*.ts']).filter((file) => /^export const \w+ = (?:token|slot)</m.test(read(file))),
-      ...find(['core/web/reading/*.ts', 'core/web/{components,react}/*.{ts,tsx}', 'core/web/testing/*.{ts,tsx}']),
+      ...find(['core/web/reading/*.ts', 'core/web/{components,react}/*.{ts,tsx}']),
     ],
   },
 ];
@@ -43,58 +63,63 @@ function read(file: string): string {
   return readFileSync(`${root}${file}`, 'utf8');
 }
 
-function declare(folder: string): void {
-  const options = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--removeComments'];
-  const tsc = fileURLToPath(import.meta.resolve('typescript/package.json').replace('package.json', 'bin/tsc'));
-  // Type faults are told by the check of types; declarations are written all the same.
-  spawnSync(process.execPath, [
-    tsc,
-    '-p',
-    `${root}tsconfig.web.json`,
-    ...options,
-    '--rootDir',
-    root,
-    '--outDir',
-    folder,
-  ]);
-}
-
 function declarationsOf(file: string, folder: string): string {
   const written = join(folder, file.replace(/\.tsx?$/, '.d.ts'));
   if (!existsSync(written)) throw new Error(`tsc wrote no declarations of ${file}: see tsc -p tsconfig.web.json`);
-  return (
-    readFileSync(written, 'utf8')
-      .replaceAll(/^import [^;]*;\n/gm, '')
-      .replaceAll(/^export \{\};\n/gm, '')
-      // Drawings and patterns say nothing about the shape.
-      .replaceAll(/'[^'\n]{40,}'/g, "'…'")
-      .trim()
-  );
+  return withoutComments(readFileSync(written, 'utf8'))
+    .replaceAll(/^import [^;]*;\n/gm, '')
+    .replaceAll(/^export \{\};\n/gm, '');
 }
 
-function write({ about, files }: Report, folder: string): string {
-  const parts = [...new Set(files())]
-    .sort()
-    .map((file) => ({ file, text: declarationsOf(file, folder) }))
-    .filter(({ text }) => text !== '')
-    .map(({ file, text }) => `## ${file}\n\n\`\`\`ts\n${text}\n\`\`\`\n`);
-  return [`# ${about}\n`, 'Made by `scripts/generate-api-report.ts`; do not edit.\n', ...parts].join('\n');
+/** Drawings and patterns say nothing about the shape. */
+function asBlock(text: string): string {
+  const short = text.replaceAll(/'[^'\n]{40,}'/g, "'…'").trim();
+  return short === '' ? '' : `\`\`\`ts\n${short}\n\`\`\`\n`;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'api-report-'));
-try {
-  declare(folder);
-  const stale = REPORTS.filter((report) => {
-    const target = `${root}docs/api/${report.name}.api.md`;
-    const text = write(report, folder);
-    if (existsSync(target) && readFileSync(target, 'utf8') === text) return false;
-    if (process.argv.includes('--check')) return true;
-    mkdirSync(`${root}docs/api`, { recursive: true });
-    writeFileSync(target, text);
-    return false;
+function partsOf({ files, faces = [] }: Report, folder: string): Array<[title: string, block: string]> {
+  const offered = faces.map((specifier): [string, string] => {
+    const names = namesOf(FACES[specifier]).map(({ name, isType }) => (isType ? `type ${name}` : name));
+    return [specifier, asBlock(`export {\n${names.map((name) => `  ${name},\n`).join('')}};`)];
   });
-  for (const { name } of stale) console.error(`docs/api/${name}.api.md is out of date: npm run generate`);
-  if (stale.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  const named = declarationsOfFace(
+    faces.flatMap((specifier) => namesOf(FACES[specifier])),
+    folder,
+  );
+  const whole = [...new Set(files?.())].sort().map((file): [string, string] => [file, declarationsOf(file, folder)]);
+  const parts = [...named].map(([file, statements]): [string, string] => [
+    file,
+    withoutComments(statements.map(({ text }) => text).join('\n')),
+  ]);
+  return [...offered, ...[...parts, ...whole].map(([file, text]): [string, string] => [file, asBlock(text)])];
 }
+
+function write(report: Report, folder: string): string {
+  const parts = partsOf(report, folder)
+    .filter(([, block]) => block !== '')
+    .map(([title, block]) => `## ${title}\n\n${block}`);
+  return [`# ${report.about}\n`, 'Made by `scripts/generate-api-report.ts`; do not edit.\n', ...parts].join('\n');
+}
+
+withDeclarations((folders) => {
+  const pages = new Map(
+    REPORTS.map((report) => [
+      `docs/api/${report.name}.api.md`,
+      write(report, folders[report.project ?? 'tsconfig.web.json']),
+    ]),
+  );
+  for (const [page, text] of referencePages(folders)) pages.set(`docs/plugins/reference/${page}`, text);
+  const gone = find(['docs/plugins/reference/*.md']).filter((page) => !pages.has(page));
+  const stale = [...pages].filter(([page, text]) => !existsSync(root + page) || read(page) !== text);
+  if (process.argv.includes('--check')) {
+    for (const page of [...stale.map(([name]) => name), ...gone])
+      console.error(`${page} is out of date: npm run generate`);
+    if (stale.length + gone.length > 0) process.exitCode = 1;
+    return;
+  }
+  for (const page of gone) rmSync(root + page);
+  for (const [page, text] of stale) {
+    mkdirSync(dirname(root + page), { recursive: true });
+    writeFileSync(root + page, text);
+  }
+});

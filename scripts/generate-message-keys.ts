@@ -39,10 +39,16 @@ if (faults.length > 0) {
 }
 
 const source = `// Made from locales/ by scripts/generate-message-keys.ts; do not edit.
-/* oxlint-disable max-lines */
+/* oxlint-disable max-lines, typescript/no-redundant-type-constituents */
 
-/** Every text of the product, as \`namespace:key\`. */
+declare global {
+  /** Texts of plugins from outside; the tools of their authors add each one's keys. */
+  interface ReelportTexts {}
+}
+
+/** Every text of the product and of the plugins around, as \`namespace:key\`. */
 export type MessageKey =
+  | (keyof ReelportTexts & string)
 ${keys
   .sort()
   .map((key) => `  | '${key}'`)

@@ -7,6 +7,8 @@ import { z } from 'zod';
 const manifestSchema = z.object({ default: z.object({ id: z.string(), uses: z.array(z.string()) }) });
 
 const TEST_FILES = '^(core|plugins|host)/.*testing/|^tests/';
+/** The tools of plugin authors: they run in a checkout with everything that it is built and tested with. */
+const TOOLS = '^host/plugin-tools/';
 
 /** Who may import whom, as docs/architecture.md tells it. Everything that no rule forbids is allowed. */
 const LAYERS: IForbiddenRuleType[] = [
@@ -84,8 +86,20 @@ const LAYERS: IForbiddenRuleType[] = [
   {
     name: 'tests-above-all',
     comment: 'The product never imports tests, test kits or scripts.',
-    from: { path: '^(core|plugins|host)/', pathNot: TEST_FILES },
+    from: { path: '^(core|plugins|host)/', pathNot: [TEST_FILES, TOOLS] },
     to: { path: [TEST_FILES, '^scripts/'] },
+  },
+  {
+    name: 'tools-stand-alone',
+    comment: 'host/plugin-tools/ is for authors of plugins: nothing of the product imports it.',
+    from: { path: '^(core|plugins|host)/', pathNot: TOOLS },
+    to: { path: TOOLS },
+  },
+  {
+    name: 'faces-are-for-outside',
+    comment: 'core/index.ts and its like are what plugins from outside import; here, import the file that declares it.',
+    from: { path: '^(core|plugins|host)/', pathNot: [TOOLS, '^core/web/(outside|frame)/', '^host/web/frame/'] },
+    to: { path: '^core/(index|contract/index|server/index)\\.ts$' },
   },
   {
     name: 'no-cycle',
@@ -97,12 +111,13 @@ const LAYERS: IForbiddenRuleType[] = [
     name: 'resolvable',
     comment: 'The import leads nowhere.',
     from: {},
-    to: { couldNotResolve: true },
+    // What an author's plugin is called in a bundle of the tools.
+    to: { couldNotResolve: true, pathNot: '^@author/' },
   },
   {
     name: 'packages-are-dependencies',
     comment: 'What the product imports stands under "dependencies" of package.json.',
-    from: { path: '^(core|plugins|host)/', pathNot: TEST_FILES },
+    from: { path: '^(core|plugins|host)/', pathNot: [TEST_FILES, TOOLS] },
     to: {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['type-only'],

@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Everything that the browser half is built from, relative to the checkout. */
 const SOURCES = [
   'core/contract',
+  'core/index.ts',
+  'core/package.json',
   'core/web',
   'host/web',
   'locales',
@@ -15,6 +17,7 @@ const SOURCES = [
   'rsbuild.config.ts',
   'scripts/build-web.ts',
   'scripts/name-plugin-chunks.mjs',
+  'scripts/web-shims.ts',
   'scripts/web-stamp.mjs',
   'tsconfig.web.json',
   'package-lock.json',

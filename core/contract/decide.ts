@@ -1,5 +1,5 @@
 import type { Gate } from './plugin.ts';
-import { adaptRole, levelOfFeature, type FeatureId, type Level } from './tiers.ts';
+import { adaptRole, levelOfFeature, levelOfRole, LEVELS, type FeatureId, type Level } from './tiers.ts';
 
 /** What a decision needs to know of the person at the door. */
 export interface GateSession {
@@ -13,7 +13,8 @@ export interface GateSession {
 /** Whether a session may pass a gate, and if not, why and what would open it. */
 export type Decision =
   | { allowed: true }
-  | { allowed: false; reason: 'login' | 'role' }
+  | { allowed: false; reason: 'login' | 'role' | 'hidden' }
+  | { allowed: false; reason: 'tier'; unlockedBy: Level | null }
   | { allowed: false; reason: 'feature'; feature: number; unlockedBy: Level | null };
 
 /** Decides on both sides: in the browser for display, in the server for refusal. Pure. */
@@ -28,6 +29,9 @@ export function decide(gate: Gate, session: GateSession): Decision {
   if (gate.roles !== null && (role === undefined || !gate.roles.includes(role))) {
     return { allowed: false, reason: 'role' };
   }
+  const level = levelOfRole(session.roleCode);
+  const rule = level === undefined ? undefined : gate.tiers[level];
+  if (rule === 'hidden') return { allowed: false, reason: 'hidden' };
   if (gate.feature !== null && !session.features.includes(gate.feature)) {
     return {
       allowed: false,
@@ -36,5 +40,12 @@ export function decide(gate: Gate, session: GateSession): Decision {
       unlockedBy: levelOfFeature(gate.feature as FeatureId),
     };
   }
+  if (rule === 'locked') return { allowed: false, reason: 'tier', unlockedBy: nextLevel(gate, level) };
   return { allowed: true };
+}
+
+/** The lowest level above a locked one that has it whole. */
+function nextLevel(gate: Gate, level: Level | undefined): Level | null {
+  const above = level === undefined ? LEVELS : LEVELS.slice(LEVELS.indexOf(level) + 1);
+  return above.find((name) => gate.tiers[name] === undefined) ?? null;
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+import { grantSchema } from './grants.ts';
+import { nearestName } from './nearest-name.ts';
+import { settingsSchema, type SettingsDefinition } from './plugin-settings.ts';
+import { LEVELS } from './tiers.ts';
+
 const pluginId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and dashes');
 const text = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "mixing:title"');
 const route = z
@@ -16,6 +21,8 @@ const gateFields = {
   feature: z.number().int().nullable(),
   /** Only operators may know of it. */
   operator: z.boolean(),
+  /** Tiers that do not have it whole: `locked` shows it with a lock, `hidden` does not show it. Operators may set others. */
+  tiers: z.partialRecord(z.enum(LEVELS), z.enum(['locked', 'hidden'])),
 };
 
 const gate = z.strictObject({
@@ -23,6 +30,7 @@ const gate = z.strictObject({
   roles: gateFields.roles.default(null),
   feature: gateFields.feature.default(null),
   operator: gateFields.operator.default(false),
+  tiers: gateFields.tiers.default({}),
 });
 
 const routeSchema = z.strictObject({
@@ -34,20 +42,27 @@ const routeSchema = z.strictObject({
   title: text.optional(),
   /** `workbench`: with rail and top bar; `bare`: the page has the whole window. */
   frame: z.enum(['workbench', 'bare']).default('workbench'),
+  /** The page shows by itself what a tier locks, such as by `useLocked`: the workbench lays no banner over it. */
+  readOnly: z.boolean().optional(),
   /** What is narrower or wider here than in the plugin's own gate. */
   gate: z.strictObject(gateFields).partial().optional(),
 });
 
 /** The manifest's schema; unknown keys are errors. */
 export const manifestSchema = z.strictObject({
+  /** Its name everywhere: in addresses, of its texts, tables and jobs. Lower-case letters, digits and dashes. */
   id: pluginId,
+  /** Three numbers, such as 1.0.0; the files of a version never change. */
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers, such as 1.0.0'),
+  /** A text key: what the plugin is called. */
   title: text,
   /** Plugins whose `api.ts` it uses; each may be missing. */
   uses: z.array(pluginId).default([]),
+  /** Who may enter it; the server decides by the same rule. */
   gate: gate.prefault({}),
   /** `:name` takes one part of a path, `:name?` one or none. */
   routes: z.array(routeSchema).default([]),
+  /** Entries of the menu on the left. */
   menus: z
     .array(
       z.strictObject({
@@ -60,6 +75,7 @@ export const manifestSchema = z.strictObject({
       }),
     )
     .default([]),
+  /** What the palette offers; `web/index.ts` says what each does. */
   commands: z.array(z.strictObject({ id: localName, title: text, keys: z.string().optional() })).default([]),
   /** Dialogs that others may open as `<plugin>/<name>`. */
   dialogs: z
@@ -68,7 +84,7 @@ export const manifestSchema = z.strictObject({
         name: localName,
         /** Pixels. */
         width: z.number().int().default(680),
-        /** False: only its own buttons end it. */
+        /** False: only its own buttons end it; of a plugin from outside Esc does all the same. */
         dismissible: z.boolean().default(true),
       }),
     )
@@ -79,6 +95,12 @@ export const manifestSchema = z.strictObject({
   hears: z.array(z.string()).default([]),
   /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is asked for. */
   provides: z.array(z.string()).default([]),
+  /** What it may be set to, by the account and by operators: what `defineSettings` answers. */
+  settings: settingsSchema.default({ account: null, operator: null }),
+  /** What a plugin from outside asks for beside what every plugin has; those that ship with the product need none. */
+  grants: z.array(grantSchema).default([]),
+  /** Kilobytes that its browser half may have, zipped; `reelport plugin check` holds it to that. */
+  budget: z.number().positive().max(1000).default(40),
 });
 
 /** A plugin's gate: who may enter it. */
@@ -86,21 +108,62 @@ export type Gate = z.output<typeof gate>;
 /** One route of a manifest. */
 export type PluginRoute = z.output<typeof routeSchema>;
 /** What an author writes in `plugin.ts`. */
-export type PluginManifestInput = z.input<typeof manifestSchema>;
+export type PluginManifestInput = Omit<z.input<typeof manifestSchema>, 'settings'> & { settings?: SettingsDefinition };
 /** A checked manifest with every default filled in. Data only: it survives JSON. */
 export type PluginManifest = z.output<typeof manifestSchema>;
 
 /**
  * Declares a plugin. The manifest is data only and the one source of everything
  * static about the plugin; both sides read it, and no plugin code is loaded for it.
- * @throws TypeError that names each wrong or unknown key
+ * @throws TypeError that names each wrong or unknown key, and the known one that is nearest to it
  * @example
  * export default definePlugin({ id: 'mixing', version: '1.0.0', title: 'mixing:title', uses: ['materials'] });
  */
 export function definePlugin(manifest: PluginManifestInput): PluginManifest {
-  const checked = manifestSchema.safeParse(manifest);
-  if (!checked.success) {
-    throw new TypeError(`definePlugin "${manifest.id}": ${z.prettifyError(checked.error)}`);
-  }
+  const { settings, ...rest } = manifest;
+  const checked = manifestSchema.safeParse(settings === undefined ? rest : { ...rest, settings: settings.schemas });
+  if (!checked.success) throw new TypeError(`definePlugin "${manifest.id}": ${manifestProblems(checked.error)}`);
+  if (settings !== undefined) settings.plugin = manifest.id;
   return checked.data;
+}
+
+/** The faults of a manifest in words: where each is, and for an unknown key the known one that is meant. */
+export function manifestProblems(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => {
+      const place = issue.path.map(String).join('.');
+      if (issue.code !== 'unrecognized_keys') return `${place === '' ? 'manifest' : place}: ${issue.message}`;
+      const known = knownKeys(issue.path);
+      return issue.keys
+        .map((key) => {
+          const nearest = nearestName(key, known);
+          const at = place === '' ? key : `${place}.${key}`;
+          return nearest === undefined
+            ? `unknown key "${at}", known are ${known.join(', ')}`
+            : `unknown key "${at}", is "${nearest}" meant?`;
+        })
+        .join('; ');
+    })
+    .join('; ');
+}
+
+/** The keys that an object of the manifest may have. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let schema: unknown = manifestSchema;
+  for (const part of path) {
+    const inner = unwrap(schema);
+    if (inner instanceof z.ZodArray) schema = inner.element;
+    else if (inner instanceof z.ZodObject) schema = (inner.shape as Record<string, unknown>)[String(part)];
+    else return [];
+  }
+  const inner = unwrap(schema);
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+}
+
+function unwrap(schema: unknown): unknown {
+  let inner = schema;
+  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional) {
+    inner = inner.unwrap();
+  }
+  return inner;
 }

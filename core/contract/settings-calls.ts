@@ -29,3 +29,13 @@ export const writeSettings = defineCall({
   body: z.strictObject({ values }),
   data: z.object({ values }),
 });
+
+/** What operators have set for a plugin, for whoever may see the plugin; secrets are never told. */
+export const readPluginSettings = defineCall({
+  method: 'GET',
+  path: '/api/plugins/:id/settings',
+  access: 'public',
+  summary: 'Reads what operators have set for a plugin, but for secrets.',
+  params: z.strictObject({ id: namespace }),
+  data: z.object({ values }),
+});

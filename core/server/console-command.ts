@@ -17,6 +17,8 @@ export interface ConsoleContext {
   print(line: string): void;
   /** Everything that comes on standard input. */
   readInput(): Promise<string>;
+  /** The next line of standard input, such as the answer to a question; empty when it has ended. */
+  readLine(): Promise<string>;
 }
 
 /** A command of the server's console; it answers the exit code. */

@@ -9,6 +9,7 @@ import type { SiteFacts } from './http/site-facts.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { MaterialLibrary } from './library/library.ts';
 import type { Media } from './media/media.ts';
+import type { InstalledPlugins } from './plugins/plugins.ts';
 import type { Providers } from './providers/providers.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -29,6 +30,8 @@ export interface ServerContext {
   readonly accounts: Accounts;
   readonly providers: Providers;
   readonly settings: Settings;
+  /** The plugins of this installation, those from outside among them. */
+  readonly plugins: InstalledPlugins;
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Logger;

@@ -9,6 +9,8 @@ export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
 const LOCALES = new URL('../../locales/', import.meta.url);
 const loaded = new Map<MessageLanguage, Map<string, string>>();
+/** Texts of plugins from outside, by namespace. */
+const outside = new Map<string, Record<MessageLanguage, Readonly<Record<string, string>>>>();
 
 function textsOf(language: MessageLanguage): Map<string, string> {
   let texts = loaded.get(language);
@@ -31,14 +33,25 @@ function textsOf(language: MessageLanguage): Map<string, string> {
  * away, say) is answered as it is.
  */
 export function say(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
-  const text = textsOf(language).get(key);
+  const text = textsOf(language).get(key) ?? outsideText(language, key);
   if (text === undefined) return key;
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
 }
 
 /** Whether some file has this key. Narrows a string from outside, such as a schema's own message. */
 export function isMessageKey(key: string): key is MessageKey {
-  return textsOf(MESSAGE_LANGUAGES[0]).has(key);
+  return textsOf(MESSAGE_LANGUAGES[0]).has(key) || outsideText(MESSAGE_LANGUAGES[0], key) !== undefined;
+}
+
+/** Makes the texts of a plugin from outside known, by keys without namespace; those of the product stay as they are. */
+export function addTexts(namespace: string, texts: Record<MessageLanguage, Readonly<Record<string, string>>>): void {
+  outside.set(namespace, texts);
+}
+
+function outsideText(language: MessageLanguage, key: string): string | undefined {
+  const [namespace = '', name = ''] = key.split(':', 2);
+  const texts = outside.get(namespace)?.[language];
+  return texts !== undefined && Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
 
 /** The sentence of an error for a person: an expected one's own text, else `fallback`'s. */

@@ -5,5 +5,6 @@ export * from './database/tables.ts';
 export * from './events/tables.ts';
 export * from './files/tables.ts';
 export * from './jobs/tables.ts';
+export * from './plugins/tables.ts';
 export * from './settings/tables.ts';
 export * from './uploads/tables.ts';

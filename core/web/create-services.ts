@@ -10,6 +10,7 @@ import { createEvents } from './events/create-events.ts';
 import { EVENTS } from './events/events.ts';
 import { createFeatureGate } from './features/create-feature-gate.ts';
 import { FEATURE_GATE } from './features/feature-gate.ts';
+import { createLockedOffer } from './features/locked-offer.ts';
 import { createHttp, type HttpService } from './http/create-http.ts';
 import { HTTP } from './http/http.ts';
 import { createTellFailure, type TellFailure } from './http/tell-failure.ts';
@@ -27,6 +28,8 @@ import { createSession, type SessionService } from './session/create-session.ts'
 import { SESSION } from './session/session.ts';
 import { createSettings, type SettingsService } from './settings/create-settings.ts';
 import { SETTINGS } from './settings/settings.ts';
+import { FollowedSpace } from './space/FollowedSpace.ts';
+import { SPACE } from './space/space.ts';
 import { createStorage } from './storage/create-storage.ts';
 import { STORAGE } from './storage/storage.ts';
 import { AccountTasks } from './tasks/AccountTasks.ts';
@@ -103,6 +106,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
         toasts: get(TOASTS),
         loginPrompt: get(LOGIN_PROMPT),
         text: textOf(get),
+        offerUpgrade: createLockedOffer({ plugins: () => get(PLUGINS), features: () => get(FEATURE_GATE) }),
         report: report('a failure could not be told'),
       }),
     ),
@@ -168,6 +172,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
           ...{ i18n: get(I18N), storage: get(STORAGE) },
         }),
     ),
+    service(SPACE, (get) => new FollowedSpace({ http: get(HTTP), events: get(EVENTS), session: get(SESSION) })),
     service(SETTINGS, (get) =>
       createSettings({
         http: () => get(HTTP),

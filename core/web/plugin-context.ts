@@ -1,6 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
+import type { Lock } from './features/lock.ts';
 import type { Disposable, Scope, Undo } from './scope.ts';
 import type { Slot } from './slot.ts';
 import { token, type Token } from './token.ts';
@@ -14,6 +15,11 @@ export type Injectable<T> = new (...dependencies: never[]) => T;
  */
 export interface PluginContext {
   readonly id: string;
+  /**
+   * What would open the plugin when the reader's tier has it locked: its pages are for looking at then, and the
+   * server refuses what would change something. Null when it is open. Observable; `useLocked` in components.
+   */
+  readonly locked: Lock | null;
   /** Fires when the plugin stops. */
   readonly signal: AbortSignal;
   /** The plugin's life: timers and listeners that end with it, and parts of it that end earlier. */

@@ -35,6 +35,7 @@ export async function startApi(
         routes: half?.routes,
         uploads: half?.uploads,
       })),
+      halves: composed.halves,
       ready: composed.ready,
       servedStore: composed.servedStore,
       mediaOrigins: composed.mediaOrigins,

@@ -18,13 +18,19 @@ import { createS3Store, type S3Store } from '#core/server/files/s3-store.ts';
 import { levelCapacity } from '#core/server/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/files/temporary-names.ts';
 import type { ReadinessChecks } from '#core/server/http/health.ts';
+import { KERNEL_CALLS } from '#core/server/http/kernel-calls.ts';
 import { collectFailures, collectHandlers } from '#core/server/jobs/collect-handlers.ts';
 import { createJobs } from '#core/server/jobs/create-jobs.ts';
+import type { FailureHandler, JobHandler } from '#core/server/jobs/jobs.ts';
 import { collectLibrary } from '#core/server/library/collect-library.ts';
 import type { MaterialLibrary } from '#core/server/library/library.ts';
 import { createLog } from '#core/server/log.ts';
 import { createMedia } from '#core/server/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
+import { createPlugins, type PluginsService } from '#core/server/plugins/create-plugins.ts';
+import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
+import { PLUGINS_CHANGED } from '#core/server/plugins/plugins.ts';
+import type { HalfState, ServerHalves } from '#core/server/plugins/server-halves.ts';
 import { createProviders } from '#core/server/providers/create-providers.ts';
 import type { ServerPlugin } from '#core/server/server-plugin.ts';
 import { createSettings } from '#core/server/settings/create-settings.ts';
@@ -34,6 +40,8 @@ import { sweepUploads } from '#core/server/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
 import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
+import { openHalves } from './outside-plugins/open-halves.ts';
+import { claimStrays, forgetStrays } from './outside-plugins/strays.ts';
 
 /** What a process of the server is for: to answer requests, or to work on jobs. */
 export type RoleName = 'api' | 'worker';
@@ -45,12 +53,21 @@ export interface ComposeOptions {
   plugins?: readonly DiscoveredPlugin[];
   /** Where the log goes; standard output when absent. */
   log?: Logger;
+  /** How long the import of the server half of a plugin from outside may take; 10 000 when absent. */
+  importMilliseconds?: number;
+  /** The states of the server halves of plugins from outside; those of this process when absent. */
+  serverHalves?: () => ReadonlyMap<string, HalfState>;
 }
+
+/** Whoever is here without them can neither log in nor switch a plugin on again. */
+const NEEDED_PLUGINS = ['account', 'extensions'];
 
 /** A process of the server, put together. */
 export interface Composed {
-  ctx: ServerContext & { readonly files: AccountFiles };
+  ctx: ServerContext & { readonly files: AccountFiles; readonly plugins: PluginsService };
   plugins: readonly DiscoveredPlugin[];
+  /** The server halves of plugins from outside. */
+  halves: ServerHalves;
   /** What must hold for this process to be of use. */
   ready: ReadinessChecks;
   /** The store whose signed URLs an api node answers itself; undefined when a bucket does. */
@@ -95,6 +112,11 @@ export async function compose(
 
     const migrations = migrationSources(plugins);
     await migrate(db, migrations);
+    const halves = createServerHalves({ db, clock, log });
+    await openHalves(halves, {
+      ...{ dataDir, db, log, importMilliseconds: options.importMilliseconds },
+      shipped: plugins.map(({ manifest }) => manifest.id),
+    });
 
     const opened = await openStore(configuration, deriveKey(masters[0], 'signed-url'));
     stack.defer(() => opened.close());
@@ -109,6 +131,14 @@ export async function compose(
     const audit = createAudit({ clock });
     const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
     const accounts = createAccounts({ db, clock });
+    const installed = createPlugins({
+      ...{ db, audit, events, clock, log },
+      shipped: plugins.map(({ manifest }) => manifest),
+      needed: NEEDED_PLUGINS,
+      serverHalves: options.serverHalves ?? (() => halves.states()),
+      calls: [KERNEL_CALLS, ...plugins.map(({ calls }) => calls)].flatMap((calls) => Object.values(calls)),
+    });
+    stack.defer(() => installed.close());
     const capacity = levelCapacity({ accounts, settings, clock });
     const files = createAccountFiles({ db, store: opened.store, temporaryFolder, capacity });
     const jobs = createJobs({ db, events, clock, log });
@@ -122,6 +152,7 @@ export async function compose(
       accounts,
       providers: createProviders(),
       settings,
+      plugins: installed,
       audit,
       clock,
       log,
@@ -137,9 +168,22 @@ export async function compose(
     // Made of the context itself, so it comes after it.
     const library = collectLibrary(servers, ctx);
 
-    await jobs.start(collectHandlers(servers, ctx), {
+    await halves.start(ctx, (fault) => installed.fault(fault));
+    claimStrays(halves.claim);
+    stack.defer(async () => forgetStrays(halves.claim));
+    halves.onChange(() => {
+      installed.refresh();
+      events.broadcast(db, PLUGINS_CHANGED).catch((error: unknown) => {
+        log.warn({ err: error }, 'browsers could not be told of a server half');
+      });
+    });
+
+    const outside = halves.started();
+    const handlers = [collectHandlers(servers, ctx), ...outside.map((half) => half.jobs)];
+    const failures = [collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
+    await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {
       concurrency: options.concurrency,
-      failures: collectFailures(servers, ctx),
+      failures: Object.fromEntries(failures.flatMap(Object.entries<FailureHandler>)),
     });
     stack.defer(() => jobs.stop());
 
@@ -147,6 +191,7 @@ export async function compose(
     return {
       ctx,
       plugins,
+      halves,
       ready: {
         database: () => db.pool.query('select 1'),
         migrations: async () => assert.deepEqual(await pendingMigrations(db, migrations), []),
@@ -154,7 +199,7 @@ export async function compose(
       },
       servedStore: opened.served,
       sweep: async () => ({
-        rows: await sweepPlugins(servers, ctx),
+        rows: (await sweepPlugins(servers, ctx)) + (await halves.sweep()) + (await installed.sweep()),
         uploads: await sweepUploads({ db, store: opened.store, clock }),
         files: await files.sweep(),
         nodes: (await media.sweep()).removed,

@@ -1,7 +1,9 @@
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 import { createAccounts } from '#core/server/accounts/create-accounts.ts';
 import { createAudit } from '#core/server/audit/create-audit.ts';
+import type { ConsoleContext } from '#core/server/console-command.ts';
 import { connectDatabase } from '#core/server/database/connect.ts';
 import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
 import { createLog } from '#core/server/log.ts';
@@ -24,6 +26,8 @@ export interface ConsoleOptions {
   print?: (line: string) => void;
   /** Reads all input; standard input when absent. */
   readInput?: () => Promise<string>;
+  /** Reads the next line of input; of standard input when absent. */
+  readLine?: () => Promise<string>;
 }
 
 /**
@@ -32,7 +36,7 @@ export interface ConsoleOptions {
  * @throws expected `core:database.not-running` and what the command throws
  */
 export async function runConsoleCommand(configuration: Configuration, options: ConsoleOptions): Promise<number> {
-  const { dataDir, databaseUrl, publicUrl, host, port } = configuration;
+  const { publicUrl, host, port } = configuration;
   const language = terminalLanguage();
   // The name comes from our own scripts, never from outside.
   const loaded = (await import(`../../plugins/${options.plugin}/server/index.ts`)) as { default: ServerPlugin };
@@ -42,6 +46,29 @@ export async function runConsoleCommand(configuration: Configuration, options: C
       `plugin "${options.plugin}" has no console command "${options.command}": add it to "consoleCommands" in its server/index.ts`,
     );
   }
+  return await withConsole(configuration, async (server) => {
+    const command = await load();
+    return await command({
+      arguments: options.arguments,
+      server,
+      address: publicUrl ?? options.address ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      language,
+      say: (key, params) => say(language, key, params),
+      print: options.print ?? ((line) => console.log(line)),
+      readInput: options.readInput ?? (() => text(process.stdin)),
+      readLine: options.readLine ?? readLine,
+    });
+  });
+}
+
+/**
+ * Runs `work` with the database of a running server, and what a console has beside it.
+ * @throws expected `core:database.not-running`
+ */
+export async function withConsole<T>(
+  { dataDir, databaseUrl, publicUrl, secretKey }: Configuration,
+  work: (server: ConsoleContext['server']) => Promise<T>,
+): Promise<T> {
   const log = createLog({ level: 'error', name: 'console' });
   const db = await connectDatabase({
     connectionString: databaseUrl ?? (await connectEmbedded(dataDir)),
@@ -49,25 +76,26 @@ export async function runConsoleCommand(configuration: Configuration, options: C
     poolSize: 2,
   });
   try {
-    const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: configuration.secretKey } });
+    const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: secretKey } });
     const clock = { now: () => new Date() };
     const audit = createAudit({ clock });
-    const command = await load();
-    return await command({
-      arguments: options.arguments,
-      server: {
-        ...{ db, audit, clock, publicUrl },
-        accounts: createAccounts({ db, clock }),
-        settings: createSettings({ db, box: createSecretBox(masters), audit, log }),
-        keyFor: keyring(masters[0]),
-      },
-      address: publicUrl ?? options.address ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-      language,
-      say: (key, params) => say(language, key, params),
-      print: options.print ?? ((line) => console.log(line)),
-      readInput: options.readInput ?? (() => text(process.stdin)),
+    return await work({
+      ...{ db, audit, clock, publicUrl },
+      accounts: createAccounts({ db, clock }),
+      settings: createSettings({ db, box: createSecretBox(masters), audit, log }),
+      keyFor: keyring(masters[0]),
     });
   } finally {
     await db.close();
   }
+}
+
+/** The next line of standard input; nothing when it has ended. */
+export async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    return line;
+  }
+  return '';
 }

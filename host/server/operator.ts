@@ -1,5 +1,8 @@
+import { say } from '#core/server/messages.ts';
+
 import { readConfiguration } from './configuration.ts';
-import { runConsoleCommand } from './console.ts';
+import { readLine, runConsoleCommand } from './console.ts';
+import { runPluginCommand } from './outside-plugins/plugin-command.ts';
 import { failureOf, tell } from './start/failure.ts';
 import { terminalLanguage } from './terminal-language.ts';
 
@@ -7,9 +10,19 @@ import { terminalLanguage } from './terminal-language.ts';
 
 try {
   const words = process.argv.slice(2);
-  process.exitCode = await runConsoleCommand(readConfiguration(), {
-    ...{ plugin: 'account', command: 'operator', arguments: words },
-  });
+  const configuration = readConfiguration();
+  if (words[0] === 'plugin') {
+    const language = terminalLanguage();
+    process.exitCode = await runPluginCommand(configuration, words.slice(1), {
+      ...{ language, readLine },
+      say: (key, params) => say(language, key, params),
+      print: (line) => console.log(line),
+    });
+  } else {
+    process.exitCode = await runConsoleCommand(configuration, {
+      ...{ plugin: 'account', command: 'operator', arguments: words },
+    });
+  }
 } catch (error) {
   const failure = failureOf(error, { dataDir: '', host: '' });
   console.error(tell(failure, terminalLanguage(), { unexpected: 'host:console.failed', log: 'stderr' }));

@@ -9,6 +9,7 @@ import { PluginPage } from '#core/web/react/PluginPage.tsx';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { MatchedRoute } from '#core/web/router/router.ts';
+import { SESSION } from '#core/web/session/session.ts';
 import { ToastHost } from '#core/web/toasts/ToastHost.tsx';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { UPLOADS } from '#core/web/uploads/uploads.ts';
@@ -23,6 +24,7 @@ import './App.css';
 
 const Shell = lazyPart(() => import('./Shell.tsx'), ShellFault);
 const ContactWidget = lazyPart(() => import('./contact/ContactWidget.tsx'));
+const BareNotice = lazyPart(async () => ({ default: (await import('./notices/PageNotice.tsx')).PageNotice }));
 const UploadTray = lazyPart(() => import('./uploads/UploadTray.tsx'));
 
 /** Everything on the screen: a page in its frame, and what may lie over it. */
@@ -60,6 +62,8 @@ const Framed = observer(function Framed({ route }: { route: MatchedRoute }) {
       </a>
       {isBare ? (
         <div className="rp-bare">
+          {/* A visitor has nothing that could be locked or switched off. */}
+          {get(SESSION).token !== null && <BareNotice />}
           <main id="content" ref={content} tabIndex={-1}>
             {page}
           </main>

@@ -5,6 +5,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { TASKS } from '#core/web/tasks/tasks.ts';
 
 import { FilingLine } from './FilingLine.tsx';
+import { PageNotice } from './notices/PageNotice.tsx';
 import { BottomBar } from './phone/BottomBar.tsx';
 import { Rail } from './rail/Rail.tsx';
 import { SHELL_STATE } from './ShellState.ts';
@@ -21,6 +22,7 @@ export default observer(function Shell({ content, children }: { content: Ref<HTM
       <Rail />
       <div className="rp-shell__stage">
         <TopBar />
+        <PageNotice />
         <main id="content" className="rp-shell__content" ref={content} tabIndex={-1}>
           {children}
         </main>

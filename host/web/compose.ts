@@ -6,13 +6,16 @@ import type { PluginIndex } from '#core/contract/plugin-index.ts';
 import { BOOT } from '#core/web/boot.ts';
 import { createServices } from '#core/web/create-services.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
+import { createDepartures, prepareAsking } from '#core/web/departures/create-departures.ts';
+import { DEPARTURES } from '#core/web/departures/departures.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
-import { createI18n, fetchTextsAt, LANGUAGE_KEY } from '#core/web/i18n/create-i18n.ts';
+import { createI18n, fetchTexts, fetchTextsAt, LANGUAGE_KEY } from '#core/web/i18n/create-i18n.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { service } from '#core/web/kernel/service.ts';
+import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { createRouter, type RouterService } from '#core/web/router/create-router.ts';
 import { ROUTER } from '#core/web/router/router.ts';
@@ -22,9 +25,13 @@ import { createTheme } from '#core/web/theme/create-theme.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { Token } from '#core/web/token.ts';
+import { createWhy } from '#core/web/why/create-why.ts';
+import { WHY } from '#core/web/why/why.ts';
 
+import { createPluginCare } from './create-plugin-care.ts';
 import { createIndexWatch, type IndexWatch } from './index-watch.ts';
 import { createUpdates, UPDATES } from './notices/updates.ts';
+import { createOutside } from './outside.ts';
 import { SHELL_STATE, ShellState } from './ShellState.ts';
 
 /** The router with what only the shell does to it. */
@@ -57,6 +64,8 @@ export interface Composed {
 export function compose({ boot, loadCode }: ComposeOptions): Composed {
   const log = createPluginLog('shell');
   let { plugins } = boot;
+  const fetchOwn = fetchTextsAt(boot.textsHash);
+  const outside = createOutside(() => kernel);
   const index = createIndexWatch({ plugins: () => kernel.plugins, token: () => kernel.get(SESSION).token });
   const kernel: Kernel = createKernel({
     services: [
@@ -69,17 +78,24 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
         const i18n = createI18n({
           language: boot.language,
           texts: boot.texts,
-          fetchTexts: fetchTextsAt(boot.textsHash),
+          fetchTexts: async (language, namespace) => {
+            const source = get(PLUGINS).find(namespace)?.entry.source;
+            return source === undefined
+              ? await fetchOwn(language, namespace)
+              : await fetchTexts(source.texts[language]);
+          },
+          revisionOf: (namespace) => get(PLUGINS).find(namespace)?.entry.source?.revision,
           remember: (language) => get(STORAGE).write(LANGUAGE_KEY, language),
         });
         // Menus need the names of plugins whose texts are not loaded.
         reaction(
-          () => get(PLUGINS).list.map(({ entry }) => entry.texts),
+          () => get(PLUGINS).list.map(({ entry }) => entry),
           (all) => {
-            for (const texts of all) {
+            for (const { texts, source } of all) {
               if (texts === undefined) continue;
-              i18n.add('zh', texts.zh);
-              i18n.add('en', texts.en);
+              // Those of a plugin from outside change with its version.
+              i18n.add('zh', texts.zh, source !== undefined);
+              i18n.add('en', texts.en, source !== undefined);
             }
           },
           { fireImmediately: true },
@@ -105,6 +121,18 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
               cancel: 'shell:leave.cancel',
               destructive: true,
             }),
+          prepareAsking,
+        }),
+      ),
+      service(WHY, createWhy),
+      service(PLUGIN_CARE, (get) => createPluginCare(get)),
+      service(DEPARTURES, (get) =>
+        createDepartures({
+          router: () => get(ROUTER_SERVICE),
+          dialogs: () => get(DIALOGS),
+          toasts: () => get(TOASTS),
+          i18n: () => get(I18N),
+          session: () => get(SESSION),
         }),
       ),
     ],
@@ -118,7 +146,9 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       get(UPDATES).saw(read.build);
       return read;
     },
-    loadCode: ({ manifest }) => loadCode(manifest.id),
+    letGo: (departure, get) => get(DEPARTURES).letGo(departure),
+    loadCode: (entry) => (entry.source === undefined ? loadCode(entry.manifest.id) : outside.loadCode(entry)),
+    reports: outside.reports,
   });
   return { kernel, index };
 }

@@ -1,10 +1,9 @@
-import { decide, type GateSession } from '#core/contract/decide.ts';
+import type { GateSession } from '#core/contract/decide.ts';
 import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
-import { gateOfRoute } from '#core/contract/route-gate.ts';
-import type { FeatureId, Level } from '#core/contract/tiers.ts';
 import { isIconName, type IconName } from '#core/web/components/Icon.tsx';
+import { lockOfPlugin, lockOfRoute, type Lock } from '#core/web/features/lock.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { WORKBENCH } from '#core/web/router/navigation-guard.ts';
 
@@ -12,17 +11,13 @@ import { WORKBENCH } from '#core/web/router/navigation-guard.ts';
 const SECTIONS = ['create', 'tools', 'library', 'distribute', 'business', 'operator'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** What would open an entry that is locked. */
-export interface EntryLock {
-  feature: FeatureId | null;
-  level: Level | null;
-}
-
 export interface MenuEntry {
+  /** Whose it is; null for the start page, which stands above all. */
+  plugin: string | null;
   to: string;
   title: MessageKey;
   icon: IconName;
-  lock: EntryLock | null;
+  lock: Lock | null;
 }
 
 export interface MenuSection {
@@ -38,13 +33,11 @@ export function menuOf({ list }: Pick<Plugins, 'list'>, session: GateSession): r
       section: menu.section,
       order: menu.order,
       entry: {
+        plugin: manifest.id,
         to: menu.to,
         title: menu.title as MessageKey,
         icon: isIconName(menu.icon) ? menu.icon : ('grid' as const),
-        lock:
-          state.name === 'locked'
-            ? { feature: state.feature as FeatureId | null, level: state.unlockedBy }
-            : lockOf(manifest, menu.to, session),
+        lock: lockOfPlugin({ state }) ?? lockOfEntry(manifest, menu.to, session),
       },
     })),
   );
@@ -59,14 +52,24 @@ export function menuOf({ list }: Pick<Plugins, 'list'>, session: GateSession): r
   const top: MenuSection[] =
     start?.title === undefined
       ? []
-      : [{ name: null, entries: [{ to: WORKBENCH, title: start.title as MessageKey, icon: 'home', lock: null }] }];
+      : [
+          {
+            name: null,
+            entries: [{ plugin: null, to: WORKBENCH, title: start.title as MessageKey, icon: 'home', lock: null }],
+          },
+        ];
   return [...top, ...sections].filter(({ entries }) => entries.length > 0);
 }
 
-/** The entry that a place belongs to. */
+/**
+ * The entry that a place belongs to: the one whose address fits; else, of those of the page's plugin, the one whose
+ * address has most of its beginning in common.
+ * @param plugin whose page is shown; null for none
+ */
 export function currentEntry(
   sections: readonly MenuSection[],
   path: string,
+  plugin: string | null = null,
 ): { section: MenuSection; entry: MenuEntry } | undefined {
   for (const section of sections) {
     const match = bestMatch(
@@ -75,13 +78,26 @@ export function currentEntry(
     );
     if (match !== undefined) return { section, entry: match.item.entry };
   }
-  return undefined;
+  const [nearest] = sections
+    .flatMap((section) => section.entries.map((entry) => ({ section, entry })))
+    .filter(({ entry }) => entry.plugin !== null && entry.plugin === plugin)
+    .map((found) => ({ ...found, common: commonParts(found.entry.to, path) }))
+    // Sorting keeps the order of the menu among equals.
+    .sort((a, b) => b.common - a.common);
+  return nearest;
 }
 
-function lockOf(manifest: PluginManifest, to: string, session: GateSession): EntryLock | null {
+/** How many parts two paths have in common from their beginning on. */
+function commonParts(one: string, other: string): number {
+  const parts = other.toLowerCase().split('/');
+  const differs = one
+    .toLowerCase()
+    .split('/')
+    .findIndex((part, index) => part !== parts[index]);
+  return differs === -1 ? one.split('/').length : differs;
+}
+
+function lockOfEntry(manifest: PluginManifest, to: string, session: GateSession): Lock | null {
   const route = manifest.routes.find(({ path }) => path === to);
-  if (route === undefined) return null;
-  const decision = decide(gateOfRoute(manifest, route), session);
-  if (decision.allowed || decision.reason !== 'feature') return null;
-  return { feature: decision.feature as FeatureId, level: decision.unlockedBy };
+  return route === undefined ? null : lockOfRoute(manifest, route, session);
 }

@@ -1,7 +1,12 @@
+import { reaction } from 'mobx';
+
 import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { GetService } from '#core/web/kernel/service.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import type { Undo } from '#core/web/scope.ts';
+import { SESSION } from '#core/web/session/session.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 
 import { SHELL_STATE } from './ShellState.ts';
@@ -38,6 +43,28 @@ export async function openCustomerService(get: GetService): Promise<void> {
     .finally(() => state.setOpenPart(null));
 }
 
+/** Operators may ask why something is as it is; it begins with the page that is shown. */
+function offerWhy(get: GetService): void {
+  let undo: Undo | undefined;
+  reaction(
+    () => get(SESSION).operator === true,
+    (isOperator) => {
+      void undo?.();
+      undo = isOperator
+        ? get(COMMANDS).add({
+            id: 'shell.why',
+            title: 'shell:why.command',
+            async run() {
+              const about = get(ROUTER).place.path;
+              await get(DIALOGS).show(() => import('./why/WhyDialog.tsx'), { about }, { width: 640 });
+            },
+          })
+        : undefined;
+    },
+    { fireImmediately: true },
+  );
+}
+
 /** Adds what the shell itself can do to the commands. */
 export function addShellCommands(get: GetService): void {
   const commands = get(COMMANDS);
@@ -56,4 +83,5 @@ export function addShellCommands(get: GetService): void {
     run: () => get(SHELL_STATE).toggleRail(),
   });
   commands.add({ id: CONTACT_COMMAND, title: 'shell:contact.title', run: () => openCustomerService(get) });
+  offerWhy(get);
 }

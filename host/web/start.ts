@@ -10,6 +10,7 @@ import { followTitle } from '#core/web/router/document-title.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE, type Composed } from './compose.ts';
+import { followPlugins } from './follow-plugins.ts';
 import { watchNetwork } from './notices/watch-network.ts';
 import { watchUpdates } from './notices/watch-updates.ts';
 import { addShellCommands } from './shell-commands.ts';
@@ -37,6 +38,7 @@ export async function start({ kernel, index }: Composed): Promise<void> {
       if (now !== null && before !== null) void kernel.plugins.load().catch(() => undefined);
     },
   );
+  followPlugins(kernel);
   settle();
   await loggedIn;
   await router.start();

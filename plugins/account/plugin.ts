@@ -7,6 +7,12 @@ export default definePlugin({
   gate: { login: false },
   routes: [
     { path: '/safe', page: 'Safe', title: 'account:safe.title', gate: { login: true } },
+    {
+      path: '/settings/plugins/:id?',
+      page: 'PluginSettings',
+      title: 'account:plugin-settings.title',
+      gate: { login: true },
+    },
     { path: '/qr/:sceneId', page: 'ConfirmLogin', title: 'account:qr.confirm-title', frame: 'bare' },
     {
       path: '/operator/outbox',

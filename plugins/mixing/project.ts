@@ -47,6 +47,13 @@ const group = z.strictObject({
   text: z.string().max(500).default(''),
 });
 
+/** Titles over the opening of the videos. */
+export const coverTitlesSchema = z.strictObject({
+  texts: z.array(z.string().trim().min(1).max(100)).max(50),
+  seconds: z.number().min(0.5).max(60).default(2.5),
+  style: captionStyleSchema.default(DEFAULT_TITLE_STYLE),
+});
+
 /** A mix project as data: what a user edits, a file holds and a run snapshots. */
 export const mixProjectSchema = z.strictObject({
   name: z.string().trim().max(100),
@@ -75,14 +82,7 @@ export const mixProjectSchema = z.strictObject({
     .nullable()
     .default(null),
   /** Titles over the opening; outputs take turns. */
-  titles: z
-    .strictObject({
-      texts: z.array(z.string().trim().min(1).max(100)).max(50),
-      seconds: z.number().min(0.5).max(60).default(2.5),
-      style: captionStyleSchema.default(DEFAULT_TITLE_STYLE),
-    })
-    .nullable()
-    .default(null),
+  titles: coverTitlesSchema.nullable().default(null),
   subtitles: z
     .strictObject({ style: captionStyleSchema.prefault({}), cues: z.array(captionEventSchema).max(5000) })
     .nullable()

@@ -46,7 +46,11 @@ export interface WorkbenchCards {
 }
 
 /** What the workbench offers to continue with. */
-export const WORKBENCH_CARDS = slot<WorkbenchCards>('workbench.cards');
+export const WORKBENCH_CARDS = slot<WorkbenchCards>(
+  'workbench.cards',
+  ({ topics, load }) =>
+    Array.isArray(topics) && topics.every((topic) => typeof topic === 'string') && typeof load === 'function',
+);
 
 /** Something that a new account does once. */
 export interface FirstStep {
@@ -63,7 +67,13 @@ export interface FirstStep {
 }
 
 /** What a new account does first. */
-export const FIRST_STEPS = slot<FirstStep>('workbench.first-steps');
+export const FIRST_STEPS = slot<FirstStep>(
+  'workbench.first-steps',
+  ({ id, order, title, text, to, isDone }) =>
+    [id, title, text, to ?? ''].every((words) => typeof words === 'string') &&
+    Number.isFinite(order) &&
+    typeof isDone === 'function',
+);
 
 /** Takes the clips that somebody drops on an empty workbench. */
 export interface ClipIntake {
@@ -73,4 +83,7 @@ export interface ClipIntake {
 }
 
 /** Where dropped clips go; the first one contributed counts. */
-export const WORKBENCH_CLIPS = slot<ClipIntake>('workbench.clips');
+export const WORKBENCH_CLIPS = slot<ClipIntake>(
+  'workbench.clips',
+  ({ accept, take }) => typeof accept === 'string' && typeof take === 'function',
+);

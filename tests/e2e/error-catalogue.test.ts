@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 
 import type { Page, Route } from 'playwright-core';
@@ -219,6 +220,42 @@ test('a page whose code does not come in 120 seconds says so, and comes when ask
   await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
   await close();
 });
+
+test(
+  'what is no video is told as such: an address that is none, and a file that holds none',
+  withChromium,
+  async () => {
+    const { page, accountId, close } = await open();
+    const show = (data: unknown) => page.evaluate(`void ${serviceOfPage('player')}.open(${JSON.stringify(data)})`);
+    await show({ type: 3, list: [] });
+    await toastsOf(page).getByText('视频格式不规范，无法播放').waitFor();
+    assert.deepEqual(await told(page), ['warning: 视频格式不规范，无法播放']);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+
+    // What an address gives may be anything, whatever it says of itself.
+    // It begins as one, and that is all.
+    const head = Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from('ftypisom'),
+      Buffer.alloc(4),
+      Buffer.from('isomiso2'),
+    ]);
+    const { hash } = await ctx.files.add(accountId, Readable.from([head, Buffer.from('no video '.repeat(4096))]), {
+      name: 'broken.mp4',
+      maxSize: 1e6,
+    });
+    const url = await ctx.files.signedUrl({ hash, name: 'broken.mp4', type: 'video/mp4' });
+    await show(url);
+    const player = page.getByRole('dialog');
+    await player.getByRole('alert').getByText('视频格式不规范，无法播放').waitFor();
+    await page.keyboard.press('Escape');
+    await player.waitFor({ state: 'detached' });
+    // One that is not there is something else.
+    await show('/files/gone.mp4');
+    await player.getByRole('alert').getByText('文件可能已被删除').waitFor();
+    await close();
+  },
+);
 
 test('an upload that is refused says why, and without a reason that it failed', withChromium, async () => {
   const { page, close } = await open();

@@ -14,7 +14,7 @@ import type { TestScope } from '#core/server/testing/test-database.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 
 import type { Seat } from './browser-kit.ts';
-import { startSite } from './site.ts';
+import { startSite, type SiteOptions } from './site.ts';
 
 /** Words that the names of clips begin with: each is a shot group. */
 export const SCENES = ['dawn', 'noon', 'dusk', 'night'] as const;
@@ -30,8 +30,8 @@ export interface MixingSite {
   stock(accountId: string, paths: readonly string[]): Promise<string[]>;
 }
 
-export async function startMixingSite(scope: TestScope): Promise<MixingSite> {
-  const server = await startSite(scope);
+export async function startMixingSite(scope: TestScope, options: SiteOptions = {}): Promise<MixingSite> {
+  const server = await startSite(scope, options);
   const { ctx } = server.composed;
   const folder = await mkdtemp(join(tmpdir(), 'reelport-e2e-mix-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));

@@ -16,6 +16,8 @@ export interface SiteOptions {
   partnerOrigins?: readonly string[];
   /** Plugins beside those of the product. */
   beside?: readonly DiscoveredPlugin[];
+  /** Fills the data folder before the server starts. */
+  prepare?: TestServerOptions['prepare'];
 }
 
 /** A whole server with every plugin, on a database of its own, and a site as its operator may have set it up. */
@@ -28,11 +30,13 @@ export async function siteOptions({
   build = BUILD,
   partnerOrigins = [],
   beside = [],
+  prepare,
 }: SiteOptions = {}): Promise<TestServerOptions> {
   const web = await openWebBuild(build);
   assert.ok(web, 'dist/web holds no build: node scripts/build-web.ts');
   return {
     web,
+    prepare,
     discovered: [...(await discoverPlugins()), ...beside],
     site: {
       ...NO_FACTS,

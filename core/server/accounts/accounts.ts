@@ -2,6 +2,9 @@ import type { GateSession } from '#core/contract/decide.ts';
 
 import type { Tx } from '../database/database.ts';
 
+/** Topic of the event by which an account's open pages hear that it is another one: its name, number, role or tier. */
+export const ACCOUNT_EVENT = 'account';
+
 /** Who makes a call. */
 export interface Caller extends GateSession {
   accountId: string;
@@ -65,7 +68,8 @@ export interface Accounts {
   subAccounts(tx: Tx, accountId: string): Promise<AccountRow[]>;
   rename(tx: Tx, accountId: string, name: string): Promise<void>;
   /**
-   * Gives an account another role; its open sessions have it with the commit, those on other nodes a moment later.
+   * Gives an account another role; its open sessions have it with the commit, those on other nodes a moment
+   * later, and its open pages hear of it by {@link ACCOUNT_EVENT}.
    * @param role.roleUntil when it falls back to the free version; null for one that does not end
    */
   setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;

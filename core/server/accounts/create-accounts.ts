@@ -9,7 +9,8 @@ import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, levelOfRole } fr
 import type { Clock } from '../context.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { hearChanges } from '../database/hear-changes.ts';
-import type { AccountRow, Accounts, Caller, SessionEnd } from './accounts.ts';
+import { publishEvent } from '../events/publish-event.ts';
+import { ACCOUNT_EVENT, type AccountRow, type Accounts, type Caller, type SessionEnd } from './accounts.ts';
 import { createCallerMemory } from './caller-memory.ts';
 import { roleAt } from './role-at.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
@@ -70,10 +71,11 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     await tx.orm.update(coreAccounts).set(values).where(eq(coreAccounts.id, accountId));
   }
 
-  /** Changes what callers are known by. */
+  /** Changes what callers are known by; their open pages hear of it. */
   async function changeRole(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
     await change(tx, accountId, values);
     await db.notifications.send(tx, ROLE_TOPIC, { accountId });
+    await publishEvent(db, tx, { accountId, topic: ACCOUNT_EVENT, data: null });
     // The caller's next call may be here before the message is.
     await tx.beforeCommit(async () => callers.forget((caller) => caller.accountId === accountId));
   }
@@ -166,7 +168,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
           .set({ seenAt: now })
           .where(and(eq(coreSessions.id, session.id), lt(coreSessions.seenAt, seenBefore)));
       }
-      remember(hash, { caller, expiresAt: session.expiresAt, now });
+      remember(hash, { caller, expiresAt: earlier(session.expiresAt, account.roleUntil, now), now });
       return caller;
     },
 
@@ -208,6 +210,11 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+/** Until when what is known of a caller holds: to the end of the session, or of the membership before it. */
+function earlier(sessionEnd: Date, roleEnd: Date | null, now: Date): Date {
+  return roleEnd !== null && roleEnd > now && roleEnd < sessionEnd ? roleEnd : sessionEnd;
 }
 
 /** Whether a role is of a tier above the free one. */

@@ -2,9 +2,10 @@ import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-import type { Database, Tx } from '../database/database.ts';
-import { fitsNotification, NOTIFICATION_CHANNEL, notificationPayload } from '../database/notifications.ts';
+import type { Database } from '../database/database.ts';
+import { fitsNotification, notificationPayload } from '../database/notifications.ts';
 import { RESYNC, type Events, type ServerEvent } from './events.ts';
+import { EVENT_TOPIC, publishEvent } from './publish-event.ts';
 import { coreEvents } from './tables.ts';
 
 /** How long events are kept for browsers that come back. */
@@ -12,10 +13,8 @@ const KEPT_MINUTES = 15;
 const PRUNE_MILLISECONDS = 60_000;
 /** A browser that missed more than this reads everything anew. */
 const CATCH_UP_LIMIT = 1_000;
-const TOPIC = 'event';
-
-/** Ids are given out under this lock, which is held until the commit, so that they rise in the order of commits. */
-const ORDER_LOCK = 7_263_548_191;
+/** Stands for every account where an event names its own. */
+const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 const id = z.string().regex(/^\d{1,18}$/);
 const eventSchema = z.object({
@@ -26,8 +25,6 @@ const eventSchema = z.object({
 });
 /** The event itself, or where it is when it is too large for a notification. */
 const messageSchema = z.union([eventSchema, z.object({ stored: id })]);
-
-type NewEvent = Omit<ServerEvent, 'id'>;
 
 /** {@link Events} with its beginning and end; one object a process. */
 export interface EventsService extends Events {
@@ -40,7 +37,6 @@ export interface EventsService extends Events {
 /** Events over the database's notifications. It listens from the first subscriber on. */
 export function createEvents({ db, log }: { db: Database; log: Logger }): EventsService {
   const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
-  const waiting = new WeakMap<Tx, NewEvent[]>();
   const closed = new AbortController();
   let listening: Promise<void> | undefined;
   let tail = Promise.resolve();
@@ -53,7 +49,15 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   pruning.unref();
 
   function deliver(event: ServerEvent) {
-    for (const listener of listeners.get(event.accountId) ?? []) {
+    if (event.accountId !== EVERYBODY) {
+      deliverTo(event.accountId, event);
+      return;
+    }
+    for (const accountId of [...listeners.keys()]) deliverTo(accountId, { ...event, accountId });
+  }
+
+  function deliverTo(accountId: string, event: ServerEvent) {
+    for (const listener of listeners.get(accountId) ?? []) {
       try {
         listener(event);
       } catch (error) {
@@ -68,7 +72,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
         tail = tail.then(work).catch((error: unknown) => log.warn({ err: error }, 'events could not be read'));
       };
       await db.notifications.listen(
-        { topic: TOPIC, onMessage: (data) => inOrder(() => hear(data)), onGap: () => inOrder(catchUp) },
+        { topic: EVENT_TOPIC, onMessage: (data) => inOrder(() => hear(data)), onGap: () => inOrder(catchUp) },
         closed.signal,
       );
       heard(await newestId());
@@ -131,7 +135,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     const found = await db.orm
       .select()
       .from(coreEvents)
-      .where(and(inArray(coreEvents.accountId, accounts), gt(coreEvents.id, last)))
+      .where(and(inArray(coreEvents.accountId, [...accounts, EVERYBODY]), gt(coreEvents.id, last)))
       .orderBy(asc(coreEvents.id))
       .limit(CATCH_UP_LIMIT + 1);
     return found.length > CATCH_UP_LIMIT ? null : found.map(fromRow);
@@ -149,53 +153,17 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     );
   }
 
-  async function write(tx: Tx, events: NewEvent[]): Promise<void> {
-    const rows = JSON.stringify(events.map(({ accountId, topic, data }) => ({ account_id: accountId, topic, data })));
-    await tx.orm.execute(sql`
-      with ordered as materialized (select pg_advisory_xact_lock(${ORDER_LOCK})),
-      added as (
-        insert into core_events (account_id, topic, data)
-        select e.account_id, e.topic, e.data
-        from ordered, rows from (jsonb_to_recordset(${rows}::jsonb) as (account_id uuid, topic text, data jsonb))
-          with ordinality as e (account_id, topic, data, position)
-        order by e.position
-        returning id, account_id, topic, data
-      ),
-      message as (
-        select id, jsonb_build_array(${TOPIC}::text, jsonb_build_object(
-          'id', id::text, 'accountId', account_id, 'topic', topic, 'data', data))::text as whole
-        from added
-      )
-      select pg_notify(${NOTIFICATION_CHANNEL}, case when octet_length(whole) < 7900 then whole
-        else jsonb_build_array(${TOPIC}::text, jsonb_build_object('stored', id::text))::text end)
-      from message order by id`);
-  }
-
-  async function publish(tx: Tx, event: NewEvent): Promise<void> {
-    const known = waiting.get(tx);
-    if (known !== undefined) {
-      known.push(event);
-      return;
-    }
-    const events = [event];
-    // The database itself has no end to wait for.
-    if (tx !== db) waiting.set(tx, events);
-    await tx.beforeCommit(async () => {
-      waiting.delete(tx);
-      await write(tx, events);
-    });
-  }
-
   return {
     start,
-    publish,
+    publish: (tx, event) => publishEvent(db, tx, event),
+    broadcast: (tx, topic) => publishEvent(db, tx, { accountId: EVERYBODY, topic, data: null }),
 
     async hint(event) {
       const message = { id: '', ...event };
-      if (fitsNotification(notificationPayload(TOPIC, message))) {
-        await db.notifications.send(db, TOPIC, message);
+      if (fitsNotification(notificationPayload(EVENT_TOPIC, message))) {
+        await db.notifications.send(db, EVENT_TOPIC, message);
       } else {
-        await publish(db, event);
+        await publishEvent(db, db, event);
       }
     },
 
@@ -220,7 +188,8 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     async since(accountId, lastId) {
       if (!id.safeParse(lastId).success) return null;
       await start();
-      return await readSince(lastId, [accountId]);
+      const rows = await readSince(lastId, [accountId]);
+      return rows?.map((event) => ({ ...event, accountId })) ?? null;
     },
 
     close() {

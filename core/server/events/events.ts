@@ -17,6 +17,8 @@ export const RESYNC = 'resync';
 export interface Events {
   /** Goes out when the transaction commits, and stays readable for catching up. */
   publish(tx: Tx, event: Omit<ServerEvent, 'id'>): Promise<void>;
+  /** The same for every account, without data: what it names must be read anew. */
+  broadcast(tx: Tx, topic: string): Promise<void>;
   /** Goes out at once and is not kept: progress and the like. */
   hint(event: Omit<ServerEvent, 'id'>): Promise<void>;
   /** Hears the events of one account until the signal fires. */

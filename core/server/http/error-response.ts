@@ -60,6 +60,19 @@ function routeMissing(request: FastifyRequest): ExpectedError {
  * answered as `core:internal` with the request's number, and nothing more.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answerErrorOf(error, request, reply, () => ({ code: 'core:internal', params: { requestId: request.id } }));
+}
+
+/**
+ * The same for code that is not the product's: what is not expected is handed to `unexpected`, which notes it and
+ * says what the caller is told. A client that hung up is no fault.
+ */
+export function answerErrorOf(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unexpected: (error: unknown) => { code: MessageKey; params: MessageParams },
+): FastifyReply {
   const language = negotiate(request.headers['accept-language']);
   if (error instanceof InvalidRequest) {
     const fields = error.faults(language);
@@ -80,11 +93,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (hasHungUp(reply)) {
     request.log.debug({ err: error }, 'the client hung up');
-  } else {
-    request.log.error({ err: error }, 'a request failed');
+    const params = { requestId: request.id };
+    return send(reply, 500, say(language, 'core:internal', params), null, { error: 'core:internal', params });
   }
-  const params = { requestId: request.id };
-  return send(reply, 500, say(language, 'core:internal', params), null, { error: 'core:internal', params });
+  request.log.error({ err: error }, 'a request failed');
+  const { code, params } = unexpected(error);
+  return send(reply, 500, say(language, code, params), null, { error: code, params });
 }
 
 /** Answers a failure whose status is fixed by a protocol of its own, in the envelope and the caller's language. */

@@ -10,6 +10,7 @@ import { bearerToken } from './authentication.ts';
 import type { CallContext, CallRegistry } from './call-registry.ts';
 import { hangUpSignal } from './hang-up.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
+import { createRoleEnds } from './role-ends.ts';
 
 /** Open streams that one account may hold on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
@@ -55,6 +56,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     return hearing;
   }
 
+  const roleEnds = createRoleEnds(ctx);
   const perAccount = new Map<string, number>();
   let closing = false;
 
@@ -127,6 +129,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
       else send(event);
     };
+    roleEnds.follow(accountId, (topic) => deliver({ id: '', accountId, topic, data: null }), signal);
 
     async function ping(): Promise<void> {
       try {

@@ -4,21 +4,22 @@ import { z } from 'zod';
 import type { Call, CallInput } from '#core/contract/call.ts';
 import { CODE, envelope, type Envelope } from '#core/contract/envelope.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { Gate } from '#core/contract/plugin.ts';
 
-import type { Accounts, Caller } from '../accounts/accounts.ts';
+import type { Caller } from '../accounts/accounts.ts';
 import { negotiate } from '../messages.ts';
-import { admit } from './authentication.ts';
+import { admit, type Door } from './authentication.ts';
 import type { CallContext, CallerOf, CallRegistry } from './call-registry.ts';
 import { hangUpSignal } from './hang-up.ts';
 import { readFormFields, refuseOtherBodies } from './request-body.ts';
 
-/** Whose calls are registered: the kernel's, or a plugin's with its gate. */
+/** Whose calls are registered. */
 export interface CallOwner {
+  /** A plugin's, or `KERNEL`. */
   id: string;
-  gate: Gate | null;
   /** The calls that the owner declares, by the names under which `calls.ts` exports them. */
   calls: Readonly<Record<string, Call>>;
+  /** For a plugin from outside, whose wholeness was proven before: where its routes go, and what comes before each of them. */
+  outside?: { scope: FastifyInstance; enter(request: FastifyRequest): void };
 }
 
 /** The registry of one server: every declared call gets exactly one handler. */
@@ -60,7 +61,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller | null): void
 }
 
 /** Puts calls on a Fastify server as routes with access, validation and the envelope. */
-export function createFastifyCalls(app: FastifyInstance, accounts: Accounts): FastifyCalls {
+export function createFastifyCalls(app: FastifyInstance, door: Door): FastifyCalls {
   app.decorateRequest(CALLER, null);
   const owners: CallOwner[] = [];
   const handled = new Set<Call>();
@@ -81,13 +82,14 @@ export function createFastifyCalls(app: FastifyInstance, accounts: Accounts): Fa
       throw new TypeError(`${owner.id}: ${name} (${call.method} ${call.path}) has a handler already`);
     }
     handled.add(call);
-    app.route({
+    (owner.outside?.scope ?? app).route({
       method: call.method,
       url: call.path,
       schema: schemaOf(owner, name, call, stream),
       config: { upload: call.upload === true, form: call.bodyAs === 'form' },
       async onRequest(request) {
-        request[CALLER] = await admit(request, accounts, call, owner.gate, !stream);
+        owner.outside?.enter(request);
+        request[CALLER] = await admit(request, door, call, owner.id, !stream);
         refuseOtherBodies(request, call.bodyAs);
       },
       async preValidation(request) {
@@ -121,7 +123,7 @@ export function createFastifyCalls(app: FastifyInstance, accounts: Accounts): Fa
 
   return {
     of(owner) {
-      owners.push(owner);
+      if (owner.outside === undefined) owners.push(owner);
       return {
         handle: (call, handler) => register(owner, call, false, handler),
         stream: (call, handler) => register(owner, call, true, handler),

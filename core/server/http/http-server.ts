@@ -3,32 +3,36 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 
 import type { Call } from '#core/contract/call.ts';
-import { listPlugins } from '#core/contract/plugin-index.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
-import * as settingsCalls from '#core/contract/settings-calls.ts';
-import * as taskCalls from '#core/contract/task-calls.ts';
 
 import type { ServerContext } from '../context.ts';
-import * as eventCalls from '../events/calls.ts';
-import * as fileCalls from '../files/calls.ts';
+import { streamEvents } from '../events/calls.ts';
 import type { DiskStore } from '../files/disk-store.ts';
 import { fileRoutes } from '../files/file-routes.ts';
 import { serveFiles } from '../files/served-files.ts';
 import { taskRoutes } from '../jobs/task-routes.ts';
+import { pluginReportRoutes } from '../plugins/plugin-report-routes.ts';
+import type { ServerHalves } from '../plugins/server-halves.ts';
 import type { ServerPlugin } from '../server-plugin.ts';
 import { accountSettingsRoutes } from '../settings/account-settings.ts';
+import { pluginSettingsRoute } from '../settings/plugin-settings-route.ts';
 import { addUploadRoutes } from '../uploads/upload-routes.ts';
 import { collectApi, serveApiDocs } from './api-docs.ts';
-import { callsAmong } from './call-exports.ts';
+import { KERNEL } from './authentication.ts';
 import { closeApp, createApp } from './create-app.ts';
 import { createEventStreams } from './event-stream.ts';
 import { createFastifyCalls } from './fastify-calls.ts';
+import { addHalfRoutes, halfUploads } from './half-routes.ts';
 import { addHealthRoutes, type ReadinessChecks } from './health.ts';
+import { KERNEL_CALLS } from './kernel-calls.ts';
 import { addMetrics } from './metrics.ts';
+import { servePluginFiles } from './plugin-files.ts';
+import { addPluginFrame } from './plugin-frame.ts';
+import { refuseUnguarded } from './plugin-guard.ts';
 import { pluginIndexRoute } from './plugin-index-route.ts';
 import { limitBodyTime, readBodies } from './request-body.ts';
 import { validateWithZod } from './request-validation.ts';
-import { inlineStyleHeaders, securityHeaders } from './security-headers.ts';
+import { contentSecurityPolicy, inlineStyleHeaders, securityHeaders } from './security-headers.ts';
 import { serveWeb } from './serve-web.ts';
 import { addServicePages } from './service-pages.ts';
 import { NO_FACTS, type SiteFacts } from './site-facts.ts';
@@ -47,6 +51,8 @@ export interface HttpPlugin {
 export interface HttpServerOptions {
   version: string;
   plugins: readonly HttpPlugin[];
+  /** The server halves of plugins from outside; none when absent. */
+  halves?: ServerHalves;
   /** What must hold before this node takes requests. */
   ready: ReadinessChecks;
   /** The store whose signed URLs this server answers itself; absent when a bucket does. */
@@ -94,6 +100,7 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   app.setSerializerCompiler(serializerCompiler);
   readBodies(app);
   limitBodyTime(app);
+  refuseUnguarded(app);
   await app.register(multipart);
   await collectApi(app, options.version);
 
@@ -101,40 +108,45 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   addMetrics(app, ctx, {
     token: options.metricsToken,
     behindProxy: trustProxy.length > 0,
-    streams: { route: eventCalls.streamEvents.path, count: streams.count },
+    streams: { route: streamEvents.path, count: streams.count },
   });
   addHealthRoutes(app, options.ready);
   addServicePages(app, { docs: new URL('../../../docs/', import.meta.url) });
   if (options.servedStore !== undefined) serveFiles(app, options.servedStore);
+  servePluginFiles(app, ctx.plugins);
 
-  const calls = createFastifyCalls(app, ctx.accounts);
-  const kernel = calls.of({
-    id: 'core',
-    gate: null,
-    calls: callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, { listPlugins }),
-  });
+  const calls = createFastifyCalls(app, ctx);
+  const kernel = calls.of({ id: KERNEL, calls: KERNEL_CALLS });
   const maxUpload = options.maxUpload ?? 4 * GIB;
   fileRoutes(kernel, ctx, { maxUpload });
   taskRoutes(kernel, ctx);
   accountSettingsRoutes(kernel, ctx);
+  pluginReportRoutes(kernel, ctx);
+  pluginSettingsRoute(kernel, ctx);
   streams.register(kernel);
-  const manifests = options.plugins.map(({ manifest }) => manifest);
-  pluginIndexRoute(kernel, { manifests, build: async () => (await options.web?.current())?.build ?? '' });
+  pluginIndexRoute(kernel, { plugins: ctx.plugins, build: async () => (await options.web?.current())?.build ?? '' });
   for (const { manifest, calls: declared, routes } of options.plugins) {
-    const registry = calls.of({ id: manifest.id, gate: manifest.gate, calls: declared });
+    const registry = calls.of({ id: manifest.id, calls: declared });
     routes?.(registry, ctx);
   }
   calls.assertWhole();
+  if (options.halves !== undefined) {
+    await addHalfRoutes(app, calls, { halves: options.halves, plugins: ctx.plugins });
+  }
   const uploads = addUploadRoutes(app, ctx, {
-    owners: options.plugins.map(({ manifest: { id, gate }, uploads: receivers }) => ({
-      ...{ id, gate },
-      receivers: receivers?.(ctx) ?? {},
-    })),
+    owners: [
+      ...options.plugins.map(({ manifest: { id }, uploads: receivers }) => ({ id, receivers: receivers?.(ctx) ?? {} })),
+      ...(options.halves === undefined ? [] : halfUploads(options.halves)),
+    ],
     maxUpload,
   });
   await serveApiDocs(app, inlineStyles);
   if (options.web === undefined) addWelcomePage(app, { version: options.version, headers: inlineStyles });
-  else await serveWeb(app, { source: options.web, manifests, site });
+  else {
+    const policy = (scripts: readonly string[]): string => contentSecurityPolicy(origins, { scripts });
+    addPluginFrame(app, { ...origins, source: options.web, plugins: ctx.plugins, publicUrl: ctx.publicUrl });
+    await serveWeb(app, { source: options.web, plugins: ctx.plugins, site, policy });
+  }
   await app.ready();
 
   return {

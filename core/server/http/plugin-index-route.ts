@@ -4,21 +4,29 @@ import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 
 import { isMessageKey, say, type MessageLanguage } from '../messages.ts';
+import type { InstalledPlugins, KnownPlugin } from '../plugins/plugins.ts';
 import type { CallRegistry } from './call-registry.ts';
-
-const ANONYMOUS: GateSession = { roleCode: null, features: [], operator: false };
+import { ANONYMOUS } from './gate.ts';
 
 /**
- * The manifests that one session may see, each with its state. What a role or the operators' gate refuses is
- * left out, whole plugins and single routes with their menu entries alike; what a login or a tier would open is told.
+ * The plugins that one session may see, each with its state. What is switched off, and what a role, a tier or the
+ * operators' gate keeps from them is left out, whole plugins and single routes with their menu entries alike; what a
+ * login or a tier would open is told.
  */
-export function indexFor(manifests: readonly PluginManifest[], session: GateSession | null): PluginEntry[] {
+export function indexFor(plugins: readonly KnownPlugin[], session: GateSession | null): PluginEntry[] {
   const who = session ?? ANONYMOUS;
-  return manifests.flatMap((manifest) => {
-    const state = stateOf(manifest.gate, who);
+  return plugins.flatMap(({ manifest, disabled, blocked, source, texts }) => {
+    const state = disabled ? undefined : stateOf(manifest.gate, who);
     if (state === undefined) return [];
     const trimmed = trim(manifest, who);
-    return [{ manifest: trimmed, texts: textsOf(trimmed), state }];
+    return [
+      {
+        manifest: trimmed,
+        texts: texts ?? textsOf(trimmed),
+        state: blocked !== null && state.name === 'ready' ? { name: 'blocked' as const, ...blocked } : state,
+        ...(source === undefined ? {} : { source }),
+      },
+    ];
   });
 }
 
@@ -30,6 +38,7 @@ function stateOf(gate: Gate, session: GateSession): PluginEntry['state'] | undef
   if (decision.reason === 'feature') {
     return { name: 'locked', feature: decision.feature, unlockedBy: decision.unlockedBy };
   }
+  if (decision.reason === 'tier') return { name: 'locked', feature: null, unlockedBy: decision.unlockedBy };
   return decision.reason === 'login' ? { name: 'login' } : undefined;
 }
 
@@ -52,10 +61,10 @@ function textsOf(manifest: PluginManifest): PluginEntry['texts'] {
 /** Registers `GET /api/plugins`. */
 export function pluginIndexRoute(
   calls: CallRegistry,
-  options: { manifests: readonly PluginManifest[]; build(): Promise<string> },
+  options: { plugins: Pick<InstalledPlugins, 'list'>; build(): Promise<string> },
 ): void {
   calls.handle(listPlugins, async (_input, { caller }) => ({
-    plugins: indexFor(options.manifests, caller),
+    plugins: indexFor(await options.plugins.list(), caller),
     build: await options.build(),
   }));
 }

@@ -7,20 +7,29 @@ export interface SecurityHeaderOptions {
   frameAncestors: readonly string[];
 }
 
+/** What of a page's own text may be styles and scripts. */
+export interface InlineParts {
+  styles?: boolean;
+  /** Hashes of scripts, such as `sha256-…`. */
+  scripts?: readonly string[];
+}
+
 /** The content security policy of every page: no script and no style from anywhere else, none inline. */
 export function contentSecurityPolicy(
   { mediaOrigins, frameAncestors }: SecurityHeaderOptions,
-  inline: { styles: boolean } = { styles: false },
+  inline: InlineParts = {},
 ): string {
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'self'`,
-    `script-src 'self'`,
-    inline.styles ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
+    [`script-src 'self'`, ...(inline.scripts ?? []).map((hash) => `'${hash}'`)].join(' '),
+    inline.styles === true ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
     `img-src 'self' data: blob:${media}`,
     `media-src 'self' blob:${media}`,
     `connect-src 'self'${media}`,
     `worker-src 'self' blob:`,
+    // Frames of untrusted plugins; what stands in one cannot go elsewhere either.
+    `frame-src 'self'`,
     `frame-ancestors 'self'${frameAncestors.map((origin) => ` ${origin}`).join('')}`,
     `object-src 'none'`,
     `base-uri 'self'`,

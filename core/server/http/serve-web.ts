@@ -8,9 +8,9 @@ import QRCode from 'qrcode';
 import { PAGE_COOKIES, type Boot } from '#core/contract/boot.ts';
 import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import { say } from '../messages.ts';
+import type { InstalledPlugins, KnownPlugin } from '../plugins/plugins.ts';
 import { cookieOf } from './cookies.ts';
 import { answerMissingRoute } from './error-response.ts';
 import { renderLowVersionPage } from './low-version-page.ts';
@@ -22,8 +22,19 @@ import { renderWebPage } from './web-page.ts';
 
 export interface WebOptions {
   source: WebSource;
-  manifests: readonly PluginManifest[];
+  plugins: Pick<InstalledPlugins, 'list'>;
   site: SiteFacts;
+  /** The content security policy of the page. @param scripts hashes of what it has within itself */
+  policy(scripts: readonly string[]): string;
+}
+
+/** An address that a plugin has a page at. */
+interface PageRoute {
+  path: string;
+  plugin: string;
+  title: string | undefined;
+  /** Of a plugin from outside, whose texts are in no file of the build. */
+  texts: KnownPlugin['texts'];
 }
 
 /** What a page differs by, beside its address. */
@@ -46,7 +57,7 @@ const CONTACT_CODE = '/contact-code.svg';
 /** Pages differ by address, language, theme and host; more of them than this are made anew. */
 const KEPT_PAGES = 300;
 /** Paths of calls and files: what is missing there is no page. */
-const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|locales|docs|health)(\/|$)/;
+const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|shared|plugin-files|plugin-frame|locales|docs|health)(\/|$)/;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -56,16 +67,16 @@ const zip = promisify(gzip);
  * no call has.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { source, manifests, site } = options;
-  const routes = manifests.flatMap((manifest) =>
-    manifest.routes.map((route) => ({ path: route.path, plugin: manifest.id, title: route.title })),
-  );
+  const { source, plugins, site, policy } = options;
   const code =
     site.contact.code === null
       ? null
       : await QRCode.toString(site.contact.code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
   let kept = new Map<string, Promise<Rendered>>();
   let keptBuild = '';
+  /** The plugins that the kept pages were made of. */
+  let keptPlugins: readonly KnownPlugin[] | undefined;
+  let routes: PageRoute[] = [];
 
   if (code !== null) {
     app.get(CONTACT_CODE, { schema: { hide: true } }, async (_request, reply) =>
@@ -87,9 +98,12 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   });
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, build: OpenedWebBuild, path: string) {
-    if (build.build !== keptBuild || kept.size >= KEPT_PAGES) {
+    const installed = await plugins.list();
+    if (build.build !== keptBuild || installed !== keptPlugins || kept.size >= KEPT_PAGES) {
       kept = new Map();
       keptBuild = build.build;
+      keptPlugins = installed;
+      routes = routesOf(installed);
     }
     const { cookie } = request.headers;
     const language = cookieOf(cookie, PAGE_COOKIES.language) === 'en' ? 'en' : 'zh';
@@ -105,12 +119,14 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       page = compressed(
         low
           ? renderLowVersionPage(build, { language, dark, year: new Date().getFullYear() })
-          : await render(build, { language, dark, route, ...facts }),
+          : await render(build, { language, dark, route, installed, ...facts }),
       );
       kept.set(key, page);
     }
     const { etag, ...bodies } = await page;
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag });
+    // Of the very build that the page was made of: it has the import map within itself.
+    if (!low && build.importMap !== null) reply.header('content-security-policy', policy([build.importMap.hash]));
     if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
       return reply.code(304).send();
     }
@@ -121,8 +137,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     return reply.send(request.method === 'HEAD' ? '' : body);
   }
 
-  async function render(build: OpenedWebBuild, page: PageFacts & { route?: (typeof routes)[number] }): Promise<string> {
-    const { language, dark, route, isAnonymous, filing, test } = page;
+  async function render(
+    build: OpenedWebBuild,
+    page: PageFacts & { route?: PageRoute; installed: readonly KnownPlugin[] },
+  ): Promise<string> {
+    const { language, dark, route, installed, isAnonymous, filing, test } = page;
     const namespaces = ['shell', ...(route === undefined ? [] : [route.plugin])];
     const read = await Promise.all(
       namespaces.map(async (namespace) => [namespace, await build.readTexts(language, namespace)] as const),
@@ -130,14 +149,13 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     // A plugin without texts has no file of them; an empty one here would pass for it.
     const texts = Object.fromEntries(read.filter(([, found]) => Object.keys(found).length > 0));
     const name = say(language, 'shell:name');
-    // The manifest's schema has checked its form; a key that no file has is answered as it is.
-    const own = route?.title === undefined ? undefined : say(language, route.title as MessageKey);
+    const own = route?.title === undefined ? undefined : titleOf(route, language);
     const boot: Boot = {
       build: build.build,
       language,
       texts,
       textsHash: build.texts,
-      plugins: isAnonymous ? indexFor(manifests, null) : undefined,
+      plugins: isAnonymous ? indexFor(installed, null) : undefined,
       filing,
       contact: { id: site.contact.id, phone: site.contact.phone, qr: code === null ? null : CONTACT_CODE },
       partnerOrigins: site.partnerOrigins,
@@ -152,6 +170,18 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       plugin: route?.plugin,
     });
   }
+}
+
+/** The addresses of pages; those of what is switched off are no plugin's. */
+function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
+  return plugins.flatMap(({ manifest, disabled, texts }) =>
+    disabled ? [] : manifest.routes.map(({ path, title }) => ({ path, plugin: manifest.id, title, texts })),
+  );
+}
+
+function titleOf({ title = '', texts }: PageRoute, language: Boot['language']): string {
+  // The manifest's schema has checked its form; a key that no file has is answered as it is.
+  return texts?.[language][title] ?? say(language, title as MessageKey);
 }
 
 /** Whether a reader asks for a page at this address, rather than a program for something that is not there. */

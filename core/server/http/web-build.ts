@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +18,10 @@ const buildSchema = z.object({
   texts: z.string(),
   /** The first chunk of each plugin, by its id. */
   plugins: z.record(z.string(), chunk),
+  /** What the page of an untrusted plugin's frame loads. */
+  frame: chunk.default({ js: [], css: [] }),
+  /** What plugins from outside import, by the name that they import it by: the page's import map. */
+  shared: z.record(z.string(), z.string()).default({}),
   /** Addresses of all files; nothing else is served. */
   files: z.array(z.string()),
 });
@@ -26,6 +31,8 @@ export type WebBuild = z.output<typeof buildSchema>;
 
 /** A build as it is served: {@link WebBuild} with its files at hand. */
 export interface OpenedWebBuild extends WebBuild {
+  /** The import map as the page has it, and its hash for the content security policy; null when nothing is shared. */
+  importMap: { text: string; hash: string } | null;
   has(address: string): boolean;
   /** Where a file of it lies. */
   locate(address: string): string;
@@ -78,6 +85,7 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
     const locate = (address: string): string => fileURLToPath(new URL(`.${address}`, folder));
     const build: OpenedWebBuild = {
       ...read,
+      importMap: importMapOf(read.shared),
       has: (address) => files.has(address),
       locate,
       async readTexts(language, namespace) {
@@ -97,4 +105,10 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+function importMapOf(shared: Readonly<Record<string, string>>): OpenedWebBuild['importMap'] {
+  if (Object.keys(shared).length === 0) return null;
+  const text = JSON.stringify({ imports: shared }).replaceAll('<', '\\u003c');
+  return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }

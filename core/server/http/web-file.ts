@@ -26,6 +26,8 @@ const TYPES: Record<string, string> = {
 };
 /** A hash stands in the name: another content has another address. */
 const LASTING = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
+/** Files that hold nothing but the product: whoever may ask, of whatever origin. */
+const OPEN = /^\/(shared|assets|locales)\//;
 
 /** The best encoding that a request takes and that files are kept in. */
 export function acceptsEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
@@ -58,6 +60,8 @@ export async function sendWebFile(
     'content-type': TYPES[extname(address)] ?? 'application/octet-stream',
     'cache-control': LASTING.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'accept-ranges': 'bytes',
+    // A frame of a plugin has an origin of its own, and loads the same.
+    ...(OPEN.test(address) ? { 'access-control-allow-origin': '*' } : {}),
     vary: 'accept-encoding',
   });
   if (twin !== undefined) reply.header('content-encoding', encoding);

@@ -34,7 +34,7 @@ export function renderWebPage(build: OpenedWebBuild, page: WebPage): string {
 <title>${escape(page.title)}</title>
 <meta name="description" content="${escape(page.description)}">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<script src="${build.statics['browser-check.js'] ?? ''}"></script>
+${build.importMap === null ? '' : `<script type="importmap">${build.importMap.text}</script>\n`}<script src="${build.statics['browser-check.js'] ?? ''}"></script>
 ${build.css.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
 ${build.js.map((address) => `<script defer src="${address}"></script>`).join('\n')}
 ${ahead.join('\n')}

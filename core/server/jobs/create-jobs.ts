@@ -11,7 +11,15 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Events } from '../events/events.ts';
 import type { JobsParts } from './attempt.ts';
 import { takeTags } from './fair-share.ts';
-import type { EnqueueOptions, FailureHandler, JobHandler, Jobs, Task, TaskState } from './jobs.ts';
+import {
+  pluginOf,
+  type EnqueueOptions,
+  type FailureHandler,
+  type JobHandler,
+  type Jobs,
+  type Task,
+  type TaskState,
+} from './jobs.ts';
 import { pauseTasks, resumeTasks, retryTasks } from './steer-tasks.ts';
 import { inTransaction, makeQueues, startQueue } from './queue.ts';
 import { coreTasks } from './tables.ts';
@@ -167,7 +175,9 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
         if (found.state !== 'failed' && found.state !== 'cancelled') {
           fail('core:task.not-retryable', {}, { kind: 'conflict' });
         }
-        queueFor(found.job);
+        if (started?.names.has(found.job) !== true) {
+          fail('core:task.plugin-missing', { plugin: pluginOf(found.job) }, { kind: 'unavailable' });
+        }
         const tag = await takeTags(tx, found.job, accountId, 1);
         const waiting = await change(tx, found, {
           state: 'queued',

@@ -61,6 +61,11 @@ export interface JobRun {
   complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean>;
 }
 
+/** The id of the plugin that a job is of, by the job's name. */
+export function pluginOf(job: string): string {
+  return job.slice(0, Math.max(0, job.indexOf('.')));
+}
+
 /** What works on a job; it may run again after a crash, so it is idempotent. */
 export type JobHandler = (run: JobRun) => Promise<void>;
 

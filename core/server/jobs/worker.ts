@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { and, inArray, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { JobsParts, QueueData } from './attempt.ts';
-import type { JobHandler } from './jobs.ts';
+import { pluginOf, type JobHandler } from './jobs.ts';
 import { POLLING } from './queue.ts';
 import { reconcileTasks } from './reconcile.ts';
 import { createJobRunner } from './run-job.ts';
@@ -98,21 +98,25 @@ export async function startWorker(
 
 const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true, ...POLLING } as const;
 
-/** Tasks of a plugin that was removed wait for ever; the operator should know. */
+/**
+ * Tasks of a plugin that does not run here wait, also for ever: the operator should know, and whoever looks at such a
+ * task. A worker that has the plugin takes them up, and clears what they say.
+ */
 async function warnOfOrphans({ db, log }: JobsParts, names: string[]): Promise<void> {
+  const ofOthers = names.length === 0 ? undefined : notInArray(coreTasks.job, names);
   const rows = await db.orm
     .selectDistinct({ job: coreTasks.job })
     .from(coreTasks)
-    .where(
-      and(
-        inArray(coreTasks.state, ['queued', 'running', 'cancelling']),
-        names.length === 0 ? undefined : notInArray(coreTasks.job, names),
-      ),
-    );
+    .where(and(inArray(coreTasks.state, ['queued', 'running', 'cancelling']), ofOthers));
   for (const { job } of rows) {
+    const plugin = pluginOf(job);
     log.warn(
-      { job },
-      `tasks wait for "${job}", which has no handler; add it to the jobs of the plugin "${job.split('.')[0]}"`,
+      { job, plugin },
+      `tasks wait for "${job}", which has no handler: the plugin "${plugin}" is not here, its server half has failed, or its jobs lack it`,
     );
+    await db.orm
+      .update(coreTasks)
+      .set({ error: { code: 'core:task.plugin-missing', params: { plugin } } })
+      .where(and(eq(coreTasks.job, job), eq(coreTasks.state, 'queued')));
   }
 }

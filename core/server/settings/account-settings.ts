@@ -3,14 +3,14 @@ import type { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import { readSettings, SETTINGS_BYTES, SETTINGS_NAMESPACES, writeSettings } from '#core/contract/settings-calls.ts';
+import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
 
 import type { ServerContext } from '../context.ts';
 import type { Tx } from '../database/database.ts';
 import type { CallRegistry } from '../http/call-registry.ts';
+import { checkSettings } from './check-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED } from './plugin-settings.ts';
 import { coreAccountSettings } from './tables.ts';
-
-/** Topic of the event that tells the account's other browsers which namespace has changed. */
-const TOPIC = 'settings';
 
 type Values = z.output<typeof readSettings.data>['values'];
 
@@ -22,6 +22,9 @@ export function accountSettingsRoutes(calls: CallRegistry, ctx: ServerContext): 
   });
 
   calls.handle(writeSettings, async ({ params: { namespace }, body }, { caller: { accountId } }) => {
+    // What a plugin has declared is held to it; other namespaces hold what their owners like.
+    const shape = (await ctx.plugins.find(namespace))?.manifest.settings.account ?? null;
+    if (shape !== null) checkSettings(shape, body.values);
     const values = await ctx.db.transaction(async (tx) => {
       const merged = merge(await lockRow(tx, accountId, namespace, ctx.clock.now()), body.values);
       if (Buffer.byteLength(JSON.stringify(merged)) > SETTINGS_BYTES) {
@@ -29,7 +32,10 @@ export function accountSettingsRoutes(calls: CallRegistry, ctx: ServerContext): 
       }
       const row = { values: merged, updatedAt: ctx.clock.now() };
       await tx.scope(accountId).update(coreAccountSettings, inNamespace(namespace), row);
-      await ctx.events.publish(tx, { accountId, topic: TOPIC, data: { namespace } });
+      await ctx.events.publish(tx, { accountId, topic: ACCOUNT_SETTINGS_TOPIC, data: { namespace } });
+      if (shape !== null) {
+        await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: namespace, accountId });
+      }
       return merged;
     });
     return { values };

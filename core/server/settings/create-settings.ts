@@ -1,17 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 
 import type { Audit } from '../audit/audit.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
 import { hearChanges } from '../database/hear-changes.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { SettingDefinition, Settings } from './settings.ts';
 import { coreSettings } from './tables.ts';
 
-const TOPIC = 'setting';
+/** Topic of the notification that a setting, named by its `key`, is another one. */
+export const SETTING_CHANGED = 'setting';
 const messageSchema = z.object({ key: z.string() });
 /** What the column holds: wrapped, so that null is a value too. */
 const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
@@ -30,7 +31,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     else cache.delete(key);
   };
   const listen = hearChanges(db.notifications, {
-    topic: TOPIC,
+    topic: SETTING_CHANGED,
     schema: messageSchema,
     forget: (change) => forget(change?.key),
   });
@@ -47,48 +48,58 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     return row?.value;
   }
 
+  /** What the column holds, as the definition reads it. */
+  function read<T extends z.ZodType>(definition: SettingDefinition<T>, value: unknown): z.output<T> {
+    if (value === undefined) return definition.schema.parse(undefined);
+    const wrapped = storedSchema.parse(value);
+    const plain: unknown = 'sealed' in wrapped ? JSON.parse(box.open(wrapped.sealed, definition.key)) : wrapped.plain;
+    const parsed = definition.schema.safeParse(plain);
+    if (!parsed.success) {
+      // The schema has changed since; what was stored is as good as nothing.
+      log.warn({ key: definition.key }, 'a stored setting does not fit its schema; its default is used');
+      return definition.schema.parse(undefined);
+    }
+    return parsed.data;
+  }
+
+  async function write<T extends z.ZodType>(
+    tx: Tx,
+    definition: SettingDefinition<T>,
+    value: z.input<T>,
+    actor: string,
+  ): Promise<void> {
+    const { key, schema, secret } = definition;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) {
+      fail('core:settings-invalid', { key, problem: problemOf(definition, parsed.error) }, { kind: 'invalid' });
+    }
+    // The input is stored: the schema reads it back, and may transform it.
+    const stored = secret ? { sealed: box.seal(JSON.stringify(value), key) } : { plain: value };
+    const row = { key, value: stored, updatedAt: new Date(), updatedBy: actor };
+    await tx.orm.insert(coreSettings).values(row).onConflictDoUpdate({ target: coreSettings.key, set: row });
+    const details = secret ? { secret: true } : { value };
+    await audit.record(tx, { actor, action: 'settings.change', target: key, details });
+    await db.notifications.send(tx, SETTING_CHANGED, { key });
+  }
+
   return {
-    async get(definition) {
-      const value = await stored(definition.key);
-      if (value === undefined) return definition.schema.parse(undefined);
-      const wrapped = storedSchema.parse(value);
-      const plain: unknown = 'sealed' in wrapped ? JSON.parse(box.open(wrapped.sealed, definition.key)) : wrapped.plain;
-      const parsed = definition.schema.safeParse(plain);
-      if (!parsed.success) {
-        // The schema has changed since; what was stored is as good as nothing.
-        log.warn({ key: definition.key }, 'a stored setting does not fit its schema; its default is used');
-        return definition.schema.parse(undefined);
-      }
-      return parsed.data;
-    },
+    get: async (definition) => read(definition, await stored(definition.key)),
 
     async set(definition, value, actor) {
-      const parsed = definition.schema.safeParse(value);
-      if (!parsed.success) {
-        fail(
-          'core:settings-invalid',
-          { key: definition.key, problem: problemOf(definition, parsed.error) },
-          { kind: 'invalid' },
-        );
-      }
-      // The input is stored: the schema reads it back, and may transform it.
-      const row = {
-        key: definition.key,
-        value: definition.secret ? { sealed: box.seal(JSON.stringify(value), definition.key) } : { plain: value },
-        updatedAt: new Date(),
-        updatedBy: actor,
-      };
-      await db.transaction(async (tx) => {
-        await tx.orm.insert(coreSettings).values(row).onConflictDoUpdate({ target: coreSettings.key, set: row });
-        await audit.record(tx, {
-          actor,
-          action: 'settings.change',
-          target: definition.key,
-          details: definition.secret ? { secret: true } : { value },
-        });
-        await db.notifications.send(tx, TOPIC, { key: definition.key });
-      });
+      await db.transaction((tx) => write(tx, definition, value, actor));
       forget(definition.key);
+    },
+
+    async change(definition, update, actor, alongside) {
+      const { key } = definition;
+      await db.transaction(async (tx) => {
+        // There may be no row to lock yet.
+        await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`);
+        const [row] = await tx.orm.select().from(coreSettings).where(eq(coreSettings.key, key));
+        await write(tx, definition, update(read(definition, row?.value)), actor);
+        await alongside?.(tx);
+      });
+      forget(key);
     },
   };
 }

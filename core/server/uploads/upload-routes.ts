@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '#core/contract/codes.ts';
 import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { Gate } from '#core/contract/plugin.ts';
 
 import type { ServerContext } from '../context.ts';
 import { admit } from '../http/authentication.ts';
@@ -20,10 +19,15 @@ import type { UploadReceiver } from './upload-receiver.ts';
 
 /** Whose uploads are taken. */
 export interface UploadOwner {
+  /** A plugin's id. */
   id: string;
-  gate: Gate | null;
   /** By the name that follows the owner's in the address. */
   receivers: Readonly<Record<string, UploadReceiver>>;
+  /** For a plugin from outside: what comes before each request, and what answers what its receivers throw. */
+  outside?: {
+    enter(request: FastifyRequest): void;
+    answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  };
 }
 
 export interface UploadRoutesOptions {
@@ -47,16 +51,17 @@ const NAME = /^[a-z][a-z0-9-]*$/;
  * @throws TypeError for a receiver's name that cannot stand in an address
  */
 export function addUploadRoutes(app: FastifyInstance, ctx: ServerContext, options: UploadRoutesOptions): UploadRoutes {
-  const { db, files, clock, accounts } = ctx;
+  const { db, files, clock } = ctx;
   const parts = {
     desk: createUploadDesk({ db, files, clock, maxUpload: options.maxUpload }),
     locks: createUploadLocks(db),
   };
-  for (const { id, gate, receivers } of options.owners) {
+  for (const { id, receivers, outside } of options.owners) {
     for (const [name, receiver] of Object.entries(receivers)) {
       if (!NAME.test(name)) throw new TypeError(`${id}: the upload receiver "${name}" must be named [a-z][a-z0-9-]*`);
       const to: UploadAddress = { address: `${id}/${name}`, receiver };
       void app.register(async (scope) => {
+        if (outside !== undefined) scope.setErrorHandler(outside.answerError);
         scope.removeAllContentTypeParsers();
         // The body goes to the store as it comes; whatever else is sent is not read.
         scope.addContentTypeParser(PART, (_request, _body, done) => done(null));
@@ -64,9 +69,10 @@ export function addUploadRoutes(app: FastifyInstance, ctx: ServerContext, option
         scope.addHook('onRequest', async (request, reply) => {
           reply.header('tus-resumable', '1.0.0');
           if (request.method === 'OPTIONS') return;
+          outside?.enter(request);
           // An answer without a body could not tell why a session ended; the next one does.
           const tellsEnd = request.method !== 'HEAD';
-          noteCaller(request, await admit(request, accounts, { access: 'member' }, gate, tellsEnd));
+          noteCaller(request, await admit(request, ctx, { access: 'member' }, id, tellsEnd));
         });
         scope.addHook('onError', async (request) => hearOut(request.raw));
         addRoutes(scope, parts, to);

@@ -1,13 +1,14 @@
 import { computed, observable, runInAction } from 'mobx';
 
+import { normalKeys } from '#core/contract/command-keys.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { FeatureId } from '#core/contract/tiers.ts';
 
 import type { FeatureGate } from '../features/feature-gate.ts';
+import { lockOfPlugin } from '../features/lock.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
 import type { Command, Commands } from './commands.ts';
-import { isTyping, keysOf, normalKeys } from './keys.ts';
+import { isTyping, keysOf } from './keys.ts';
 
 /** {@link Commands} that can be let go of. */
 export interface CommandsService extends Commands {
@@ -90,9 +91,9 @@ function commandsOf({ entry, state }: PluginRecord, { plugins, features }: Comma
     title: title as MessageKey,
     keys,
     async run() {
-      if (entry.state.name === 'locked') {
-        // The server tells the id of a feature that it knows.
-        features.offerUpgrade((entry.state.feature ?? undefined) as FeatureId | undefined);
+      const lock = lockOfPlugin(entry);
+      if (lock !== null) {
+        features.offerUpgrade(lock);
         return;
       }
       const { web, context } = await plugins().ensure(manifest.id, `command:${id}`);

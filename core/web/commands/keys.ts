@@ -1,16 +1,5 @@
-const ORDER = ['mod', 'ctrl', 'alt', 'shift'];
-
-/** Keys in one way of writing: `Shift+Mod+K` as `mod+shift+k`. */
-export function normalKeys(keys: string): string {
-  // A plus may be the key itself: `mod++`.
-  const parts = keys.toLowerCase().split(/(?<=[^+])\+/);
-  const key = parts.at(-1) ?? '';
-  const held = ORDER.filter((name) => parts.slice(0, -1).includes(name));
-  return [...held, key].join('+');
-}
-
 /**
- * What was pressed, as {@link normalKeys} writes it. Shift is not told for a sign that needs it, such as `?`.
+ * What was pressed, as `normalKeys` writes it. Shift is not told for a sign that needs it, such as `?`.
  * @param isMac `mod` is ⌘ there and Ctrl elsewhere
  */
 export function keysOf(

@@ -1,3 +1,5 @@
+import type { ICON_NAMES } from '#core/contract/icon-names.ts';
+
 import './Icon.css';
 
 /** One path a drawing, on a grid of 20 with strokes of 1.5; a second stroke is another `M`. */
@@ -78,6 +80,7 @@ const DRAWINGS = {
   pieces: 'M3.5 4.5h4v11h-4zM11 4.5h5.5v4.5H11zM11 12h5.5v3.5H11z',
   pin: 'M10 17.5s5.5-4.6 5.5-9a5.5 5.5 0 0 0-11 0c0 4.4 5.5 9 5.5 9zM10 6.5a2 2 0 1 1 0 4 2 2 0 0 1 0-4z',
   play: 'M6.5 4l9 6-9 6z',
+  plug: 'M7.5 2.5v4M12.5 2.5v4M5 6.5h10V10a5 5 0 0 1-10 0zM10 15v2.5',
   plus: 'M10 4v12M4 10h12',
   qr: 'M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h2v2h-2zM16.5 11.5v2M14.5 16.5h2v-1M11.5 16.5v.1',
   redo: 'M16 8.5H8a4.5 4.5 0 0 0 0 9h3M12.5 5L16 8.5 12.5 12',
@@ -114,7 +117,7 @@ const DRAWINGS = {
   warning: 'M10 3.5l7.5 13h-15zM10 8.5v4M10 14.5v.1',
   wechat:
     'M8 4c3.3 0 5.8 2.1 5.8 4.8S11.3 13.5 8 13.5c-.6 0-1.2-.1-1.8-.2L4 14.5l.5-2A4.6 4.6 0 0 1 2.2 8.8C2.2 6.1 4.7 4 8 4zM14.5 8.3c1.9.6 3.3 2 3.3 3.8 0 1.1-.6 2-1.5 2.7l.3 1.7-1.8-.9c-2.1.5-4.2-.1-5.4-1.4M6 8h.1M10 8h.1',
-} as const satisfies Record<string, string>;
+} as const satisfies Record<(typeof ICON_NAMES)[number], string>;
 
 /** Every drawing that there is. */
 export type IconName = keyof typeof DRAWINGS;

@@ -1,12 +1,15 @@
+import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { I18N } from '../i18n/i18n.ts';
 import { pluginTitle } from '../kernel/plugin-title.ts';
+import { PLUGIN_CARE } from '../plugins/plugin-care.ts';
 import { useKernel } from '../react/use-kernel.ts';
 import { useText } from '../react/use-text.ts';
 import { Button } from './Button.tsx';
+import { Link } from './Link.tsx';
 import './PluginFault.css';
 
 /** What is told of a plugin that went wrong. */
@@ -14,16 +17,26 @@ export interface PluginFaultProps {
   plugin: string;
   /** Says what happened; `{{plugin}}` in it is the plugin's title. */
   sentence: MessageKey;
+  /** Says what to do about it. */
+  advice?: { reader: MessageKey; operator: MessageKey };
   error?: unknown;
   compact?: boolean;
   onRetry?: () => void;
+  /** In place of "try again". */
+  retryText?: MessageKey;
 }
 
-/** Says in words which plugin went wrong, offers to try again, and keeps the details folded. */
-export function PluginFault({ plugin, sentence, error, compact = false, onRetry }: PluginFaultProps) {
+/**
+ * Says in words which plugin went wrong, offers to try again, and keeps the details folded. Operators may switch the
+ * plugin off from here, and find it in the manager.
+ */
+export const PluginFault = observer(function PluginFault(properties: PluginFaultProps) {
+  const { plugin, sentence, advice, error, compact = false, onRetry, retryText = 'shell:plugin-retry' } = properties;
   const t = useText();
   const kernel = useKernel();
   const i18n = kernel.get(I18N);
+  const care = kernel.tryGet(PLUGIN_CARE);
+  const mayCare = care?.mayCare === true;
   const [, setTexts] = useState(false);
 
   useEffect(() => {
@@ -39,14 +52,26 @@ export function PluginFault({ plugin, sentence, error, compact = false, onRetry 
   }, [i18n, plugin]);
 
   const details = tellError(error);
+  const size = compact ? 'small' : 'medium';
   return (
     <section className={compact ? 'rp-plugin-fault rp-plugin-fault--compact' : 'rp-plugin-fault'} role="alert">
       <p className="rp-plugin-fault__text">{t(sentence, { plugin: pluginTitle(kernel.plugins, i18n, plugin) })}</p>
-      {onRetry !== undefined && (
-        <Button size={compact ? 'small' : 'medium'} onClick={onRetry}>
-          {t('shell:plugin-retry')}
-        </Button>
-      )}
+      {advice !== undefined && <p className="rp-plugin-fault__text">{t(mayCare ? advice.operator : advice.reader)}</p>}
+      <div className="rp-plugin-fault__ways">
+        {onRetry !== undefined && (
+          <Button size={size} onClick={onRetry}>
+            {t(retryText)}
+          </Button>
+        )}
+        {mayCare && (
+          <>
+            <Button size={size} onClick={() => void care.disable(plugin)}>
+              {t('shell:plugin-disable')}
+            </Button>
+            <Link to={care.pageOf(plugin)}>{t('shell:plugin-manage')}</Link>
+          </>
+        )}
+      </div>
       {details !== '' && (
         <details className="rp-plugin-fault__details">
           <summary>{t('shell:plugin-details')}</summary>
@@ -55,7 +80,7 @@ export function PluginFault({ plugin, sentence, error, compact = false, onRetry 
       )}
     </section>
   );
-}
+});
 
 function tellError(error: unknown): string {
   if (error === undefined || error === null) return '';

@@ -52,9 +52,11 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
   }
 
   function declaredLook(plugin: string, name: string): DialogLook | undefined {
-    const manifest = dependencies.plugins().find(plugin)?.entry.manifest;
-    const dialog = manifest?.dialogs.find((declared) => declared.name === name);
-    return dialog === undefined ? undefined : { width: dialog.width, dismissible: dialog.dismissible };
+    const entry = dependencies.plugins().find(plugin)?.entry;
+    const dialog = entry?.manifest.dialogs.find((declared) => declared.name === name);
+    if (dialog === undefined) return undefined;
+    // One from outside shuts nobody in.
+    return { width: dialog.width, dismissible: dialog.dismissible || entry?.source !== undefined };
   }
 
   async function loadFrom(plugin: string, name: string): Promise<LoadedDialog> {
@@ -98,7 +100,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
     return (await entry.result) as R | undefined;
   }
 
-  async function confirm(question: Question): Promise<boolean> {
+  async function confirm(question: Question, end?: AbortSignal): Promise<boolean> {
     const entry = push({
       id: null,
       plugin: null,
@@ -106,6 +108,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
       look: { width: question.width, compact: true },
       load: async () => ({ component: (await import('./ConfirmDialog.tsx')).default }),
     });
+    if (end !== undefined) endWith(entry, end);
     return (await entry.result) === true;
   }
 
@@ -118,7 +121,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
     open: async <R>(id: string, properties?: object) => (await openOne(id, properties)) as R | undefined,
     show: async <P extends object, R>(component: Lazy<P & DialogControl<R>>, properties: P, look?: DialogLook) =>
       await showOne<P, R>(null, component, properties, look),
-    confirm,
+    confirm: (question) => confirm(question),
     alert: async (question) => void (await confirm({ ...question, cancel: null })),
     isOpen: (id) => find(id) !== undefined,
     close: (id) => find(id)?.close(),
@@ -132,6 +135,8 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
       ...dialogs,
       show: async <P extends object, R>(component: Lazy<P & DialogControl<R>>, properties: P, look?: DialogLook) =>
         await showOne<P, R>({ plugin, signal }, component, properties, look),
+      confirm: (question) => confirm(question, signal),
+      alert: async (question) => void (await confirm({ ...question, cancel: null }, signal)),
       closeAll: () => closeWhere((entry) => entry.plugin === plugin),
     }),
   };

@@ -9,9 +9,14 @@ import type { DialogControl } from '../define-web.ts';
 import type { I18n } from '../i18n/i18n.ts';
 import './UpgradeDialog.css';
 
+/**
+ * The lowest level that includes what is lacking; null when only a package does, `none` when no level does now,
+ * undefined when nothing in particular is lacking.
+ */
+export type UnlockingLevel = Level | 'none' | null | undefined;
+
 interface UpgradeProperties extends DialogControl<never> {
-  /** The lowest level that includes the feature; null when only a package does, undefined when nobody asked for one. */
-  level: Level | null | undefined;
+  level: UnlockingLevel;
   i18n: Pick<I18n, 't'>;
   upgrade(): void;
 }
@@ -24,9 +29,11 @@ export default observer(function UpgradeDialog({ level, i18n, upgrade, close }: 
       <p className="rp-dialog-text">{i18n.t('shell:upgrade.text')}</p>
       {level !== undefined && (
         <p className="rp-upgrade-level">
-          {level === null
-            ? i18n.t('shell:upgrade.package')
-            : i18n.t('shell:upgrade.level', { level: i18n.t(`shell:tier.${level}`) })}
+          {level === null && i18n.t('shell:upgrade.package')}
+          {level === 'none' && i18n.t('shell:upgrade.none')}
+          {level !== null &&
+            level !== 'none' &&
+            i18n.t('shell:upgrade.level', { level: i18n.t(`shell:tier.${level}`) })}
         </p>
       )}
       <DialogActions>

@@ -1,9 +1,11 @@
-import { levelOfFeature } from '#core/contract/tiers.ts';
+import { levelOfFeature, type FeatureId } from '#core/contract/tiers.ts';
 
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { I18n } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
 import type { FeatureGate } from './feature-gate.ts';
+import type { Lock } from './lock.ts';
+import type { UnlockingLevel } from './UpgradeDialog.tsx';
 
 /** Where memberships are bought; the route's name is `purchase-member`. */
 export const PURCHASE_MEMBER = '/recharge/purchaseMember';
@@ -29,13 +31,12 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
       if (!allowed) gate.offerUpgrade(feature);
       return allowed;
     },
-    offerUpgrade(feature) {
+    offerUpgrade(lacking) {
       // Several parts of a page may ask at once.
       if (offered) return;
       offered = true;
       const properties = {
-        // Undefined where no feature was asked for, null where no level includes it.
-        level: feature === undefined ? undefined : levelOfFeature(feature),
+        level: unlockingLevel(lacking),
         i18n: dependencies.i18n(),
         upgrade: () => openTab(PURCHASE_MEMBER),
       };
@@ -48,6 +49,12 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
     },
   };
   return gate;
+}
+
+function unlockingLevel(lacking: FeatureId | Lock | undefined): UnlockingLevel {
+  if (typeof lacking !== 'object') return lacking === undefined ? undefined : levelOfFeature(lacking);
+  if (lacking.level !== null) return lacking.level;
+  return lacking.feature === null ? 'none' : null;
 }
 
 function openInNewTab(path: string): void {

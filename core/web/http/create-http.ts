@@ -71,7 +71,8 @@ export function createHttp(dependencies: HttpDependencies): HttpService {
   async function deliver(outgoing: Outgoing, answering: Answering, origin: Origin): Promise<unknown> {
     const token = dependencies.token();
     const handlesErrors = outgoing.handlesErrors === true || outgoing.headers?.[INTERCEPT_HEADER] === 'false';
-    const call: FailedCall = { handlesErrors, purpose: outgoing.purpose, source: origin.plugin, token };
+    const { method, purpose } = outgoing;
+    const call: FailedCall = { handlesErrors, method, purpose, source: origin.plugin, token };
     const start = performance.now();
     let answer: WireAnswer | undefined;
     try {
@@ -87,6 +88,7 @@ export function createHttp(dependencies: HttpDependencies): HttpService {
         body: outgoing.body,
         timeout: outgoing.timeout ?? REQUEST_TIMEOUT,
         signals: outgoing.signal === undefined ? origin.signals : [...origin.signals, outgoing.signal],
+        onSent: outgoing.onSent,
       });
       return read(answer, answering);
     } catch (error) {

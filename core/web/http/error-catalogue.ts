@@ -1,6 +1,7 @@
 import { CODE, SEC_CODE } from '#core/contract/codes.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
+import { lockOfRefusal } from '../features/lock.ts';
 import type { CallPurpose, HttpFailure } from './http.ts';
 
 /** What a failed call is known by. `message` is the server's own sentence, empty when it sent none. */
@@ -31,6 +32,8 @@ export type CatalogueAction =
   | { do: 'bind-mobile' }
   /** Takes messages away and forces the session offline. */
   | { do: 'force-offline' }
+  /** Shows what the membership lacks, with the level that has it. */
+  | { do: 'upgrade' }
   /** Forgets the token; after `after` milliseconds the login dialog, unless the page is public. */
   | { do: 'sign-in-again'; after: number };
 
@@ -129,6 +132,14 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
     when: (failure) => refused(failure) && failure.status === 401,
     action: { do: 'sign-in-again', after: LOGIN_AFTER },
     text: 'shell:error.signed-out',
+    always: true,
+  },
+  {
+    name: 'locked by the membership',
+    when: (failure) => failed(failure) && failure.status === 403 && lockOfRefusal(failure.data) !== null,
+    action: { do: 'upgrade' },
+    text: 'shell:upgrade.title',
+    // A page that handles errors says at most that it was not saved.
     always: true,
   },
   {

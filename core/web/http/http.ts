@@ -18,6 +18,8 @@ export interface HttpOptions {
   /** Milliseconds; 300 000 when absent. */
   timeout?: number;
   headers?: Readonly<Record<string, string>>;
+  /** Hears how much of the body has gone out, from 0 to 1, where the browser tells. */
+  onSent?(share: number): void;
 }
 
 /** A call that no schema declares. */

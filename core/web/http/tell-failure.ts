@@ -1,6 +1,8 @@
+import type { Method } from '#core/contract/call.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { Dialogs } from '../dialogs/dialogs.ts';
+import { lockOfRefusal, type Lock } from '../features/lock.ts';
 import type { LoginPrompt } from '../session/login-prompt.ts';
 import type { SessionService } from '../session/create-session.ts';
 import type { Toasts } from '../toasts/toasts.ts';
@@ -13,6 +15,7 @@ const TOAST_EVERY = 3_000;
 /** How a failed call was made. */
 export interface FailedCall {
   handlesErrors: boolean;
+  method?: Method;
   purpose?: FailureFacts['purpose'];
   /** The plugin that made it; absent for the kernel. */
   source?: string;
@@ -29,6 +32,11 @@ export interface TellDependencies {
   toasts: Pick<Toasts, 'show' | 'closeAll'>;
   loginPrompt: Pick<LoginPrompt, 'now' | 'after' | 'cancel'>;
   text(key: MessageKey): string;
+  /**
+   * Offers what opens a lock.
+   * @param call `byItself`: its caller handles errors, so that a page may have made it without being asked
+   */
+  offerUpgrade(lock: Lock, source: string | undefined, call: { byItself: boolean; isReading: boolean }): void;
   /** A dialog could not be shown. */
   report(error: unknown): void;
 }
@@ -81,6 +89,12 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
         loginPrompt.cancel();
         dependencies.session().forceOffline();
         return;
+      case 'upgrade': {
+        const lock = lockOfRefusal(failure.data);
+        const { source, method, handlesErrors: byItself } = call;
+        if (lock !== null) dependencies.offerUpgrade(lock, source, { byItself, isReading: method === 'GET' });
+        return;
+      }
       case 'sign-in-again': {
         const session = dependencies.session();
         // The answer to an earlier session's call says nothing about this one.

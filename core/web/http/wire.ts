@@ -30,6 +30,8 @@ export interface WireRequest {
   timeout: number;
   /** Each of them cancels. */
   signals: readonly AbortSignal[];
+  /** Hears how much of the body has gone out, from 0 to 1. */
+  onSent?: ((share: number) => void) | undefined;
 }
 
 /** An answer, whatever its status. */
@@ -103,7 +105,7 @@ function waitOf(error: unknown, retried: number, random?: () => number): number 
   return waitBefore(retried, error instanceof Passing ? error.retryAfter : null, random);
 }
 
-function attempt({ method, url, headers, body }: WireRequest, adapter: AxiosAdapter | undefined) {
+function attempt({ method, url, headers, body, onSent }: WireRequest, adapter: AxiosAdapter | undefined) {
   return new Observable<{ answer: WireAnswer; retryAfter: string | null }>((subscriber) => {
     const hangUp = new AbortController();
     axios
@@ -119,6 +121,7 @@ function attempt({ method, url, headers, body }: WireRequest, adapter: AxiosAdap
         responseType: 'text',
         transformResponse: (text: unknown) => text,
         validateStatus: () => true,
+        ...(onSent === undefined ? {} : { onUploadProgress: ({ progress }) => onSent(progress ?? 0) }),
         ...(adapter === undefined ? {} : { adapter }),
       })
       .then(

@@ -17,6 +17,8 @@ export interface I18nOptions {
   texts: Readonly<Record<string, Texts>>;
   /** Fetches the texts of a namespace. */
   fetchTexts(language: Language, namespace: string): Promise<Texts>;
+  /** Names the present texts of a namespace, where others may take their place while the page lives. */
+  revisionOf?(namespace: string): string | undefined;
   /** Keeps the language for the next visit. */
   remember(language: Language): void;
   document?: Document;
@@ -25,8 +27,11 @@ export interface I18nOptions {
 
 /** The kernel's {@link I18n}. */
 export interface I18nService extends I18n {
-  /** Takes in texts from elsewhere, by key with namespace; those of a whole namespace go before them. */
-  add(language: Language, texts: Texts): void;
+  /**
+   * Takes in texts from elsewhere, by key with namespace.
+   * @param replaces whether they go before those that are there
+   */
+  add(language: Language, texts: Texts, replaces?: boolean): void;
 }
 
 /** Storage key of the language, as the browser has always had it. */
@@ -46,13 +51,16 @@ export function createI18n(options: I18nOptions): I18nService {
   let wanted: Language = options.language;
 
   function load(language: Language, namespace: string): Promise<void> {
-    const name = `${language}/${namespace}`;
+    const revision = options.revisionOf?.(namespace);
+    const name = `${language}/${namespace}${revision === undefined ? '' : `@${revision}`}`;
     if (whole.has(name)) return Promise.resolve();
     let request = loading.get(name);
     if (request === undefined) {
       request = options
         .fetchTexts(language, namespace)
         .then((texts) => {
+          // Of a revision that has been replaced meanwhile.
+          if (options.revisionOf?.(namespace) !== revision) return;
           library.addResourceBundle(language, namespace, texts, true, true);
           whole.add(name);
           // What another language gained shows when it is switched to.
@@ -89,11 +97,12 @@ export function createI18n(options: I18nOptions): I18nService {
       document.documentElement.lang = htmlLanguage(language);
       runInAction(() => current.set(language));
     },
-    add: action((language: Language, texts: Texts) => {
+    add: action((language: Language, texts: Texts, replaces = false) => {
       let added = false;
       for (const [key, text] of Object.entries(texts)) {
         const [namespace = '', name = ''] = key.split(/:(.*)/s, 2);
-        if (library.getResource(language, namespace, name) !== undefined) continue;
+        const before: unknown = library.getResource(language, namespace, name);
+        if (replaces ? before === text : before !== undefined) continue;
         library.addResource(language, namespace, name, text, { keySeparator: '\u0000' });
         added = true;
       }
@@ -132,10 +141,13 @@ export function htmlLanguage(language: Language): string {
 
 /** Fetches texts from where the build put them. */
 export function fetchTextsAt(hash: string): I18nOptions['fetchTexts'] {
-  return async (language, namespace) => {
-    const answer = await fetch(`/locales/${language}/${namespace}.${hash}.json`);
-    if (!answer.ok) throw new Error(`texts of "${namespace}" in ${language}: status ${answer.status}`);
-    // Made from the product's own files by the build.
-    return (await answer.json()) as Texts;
-  };
+  return (language, namespace) => fetchTexts(`/locales/${language}/${namespace}.${hash}.json`);
+}
+
+/** Fetches the texts of a namespace. */
+export async function fetchTexts(address: string): Promise<Texts> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`texts at ${address}: status ${answer.status}`);
+  // Made by the build, or checked when the plugin was installed.
+  return (await answer.json()) as Texts;
 }

@@ -4,16 +4,17 @@ import { Container } from 'inversify';
 import type { PluginEntry, PluginIndex } from '#core/contract/plugin-index.ts';
 
 import { createScope, isDisposable } from '../create-scope.ts';
-import type { WebPlugin } from '../define-web.ts';
+import { lockOfPlugin } from '../features/lock.ts';
 import { I18N } from '../i18n/i18n.ts';
-import { createPlugins } from '../plugins/create-plugins.ts';
-import { PLUGINS, type FaultPhase, type Plugins } from '../plugins/plugins.ts';
+import { createPlugins, type OutsideReports } from '../plugins/create-plugins.ts';
+import { PLUGINS, type Departure, type FaultPhase, type Plugins } from '../plugins/plugins.ts';
 import { tokenName, type Token } from '../token.ts';
 import { TRACE } from '../trace/trace.ts';
 import { createFaults } from './create-faults.ts';
 import { createPluginHost } from './create-plugin-host.ts';
 import { createSlots } from './create-slots.ts';
 import type { Kernel } from './kernel.ts';
+import type { LoadedCode } from './outside-half.ts';
 import { createPluginLog } from './plugin-log.ts';
 import { createPluginTokens } from './plugin-tokens.ts';
 import { service, type GetService, type KernelService } from './service.ts';
@@ -25,7 +26,11 @@ export interface KernelOptions {
   /** Reads `GET /api/plugins`. */
   loadIndex(get: GetService): Promise<PluginIndex>;
   /** Fetches a plugin's browser half. After a failure it is called again, and must then try anew. */
-  loadCode(entry: PluginEntry): Promise<{ default: WebPlugin }>;
+  loadCode(entry: PluginEntry): Promise<LoadedCode>;
+  /** Closes what is shown of a plugin that has to stop; see `PluginsOptions`. */
+  letGo?(departure: Departure, get: GetService): Promise<void> | undefined;
+  /** Hears how plugins from outside fare, to tell the server. */
+  reports?: OutsideReports;
   /** Hears every fault of a plugin; the console does when absent. */
   onFault?(plugin: string, phase: FaultPhase | 'dispose', error: unknown): void;
 }
@@ -72,8 +77,10 @@ export function createKernel(options: KernelOptions): Kernel {
     loadIndex: () => options.loadIndex(get),
     loadCode: (entry) => options.loadCode(entry),
     loadTexts: (id) => get(I18N).load(id),
-    open: (manifest, web) => host.open(manifest, web),
+    open: (entry, code) => host.open(entry, code),
+    reports: options.reports,
     measure: (plugin, step, run) => tryGet(TRACE)?.measure(plugin, step, run) ?? run(),
+    letGo: (departure) => options.letGo?.(departure, get),
     onFault(plugin, phase, error) {
       if (options.onFault === undefined) log.error(`plugin "${plugin}" failed (${phase})`, error);
       else options.onFault(plugin, phase, error);
@@ -86,9 +93,14 @@ export function createKernel(options: KernelOptions): Kernel {
     get,
     tokens,
     slots,
-    providedBy: (plugin) => plugins.find(plugin)?.entry.manifest.provides ?? [],
-    report: (plugin, phase, error) => plugins.report(plugin, phase, error),
+    find: (plugin) => plugins.find(plugin)?.entry,
+    lockOf(plugin) {
+      const entry = plugins.find(plugin)?.entry;
+      return entry === undefined ? null : lockOfPlugin(entry);
+    },
+    report: (plugin, phase, error) => faults.take(plugin, phase, error),
   });
+  const faults = createFaults({ plugins, tryGet, log });
 
   for (const declared of [...options.services, service(PLUGINS, () => plugins)]) {
     if (root.isBound(declared.token)) throw new TypeError(`service "${tokenName(declared.token)}" is declared twice`);
@@ -102,17 +114,19 @@ export function createKernel(options: KernelOptions): Kernel {
   return {
     plugins,
     slots,
-    faults: createFaults({ plugins, tryGet, log }),
+    faults,
     get,
     tryGet,
     census() {
       const { containers, bindings } = host.count();
       const { items, shown } = slots.count();
-      const activePlugins = plugins.list.filter(({ state }) => state.name === 'active').length;
+      const running = [...plugins.list, ...plugins.leaving];
+      const activePlugins = running.filter(({ state }) => state.name === 'active').length;
       return { activePlugins, containers, bindings, tokens: tokens.size, slotItems: items, shownSlots: shown };
     },
     async dispose() {
-      await Promise.all(plugins.list.map(({ entry }) => plugins.stop(entry.manifest.id)));
+      const all = [...plugins.list, ...plugins.leaving];
+      await Promise.all(all.map(({ entry }) => plugins.stop(entry.manifest.id)));
       const faults = await scope.dispose();
       root.unbindAll();
       return faults;

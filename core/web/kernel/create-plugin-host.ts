@@ -1,16 +1,19 @@
 import 'reflect-metadata/lite';
 import { Container, type Newable } from 'inversify';
 
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import { createScope, isDisposable } from '../create-scope.ts';
 import type { WebPlugin } from '../define-web.ts';
+import type { Lock } from '../features/lock.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { PLUGIN_CONTEXT, type Injectable, type PluginContext } from '../plugin-context.ts';
 import type { OpenedPlugin } from '../plugins/create-plugins.ts';
-import type { FaultPhase } from '../plugins/plugins.ts';
+import { PLUGINS, type FaultPhase } from '../plugins/plugins.ts';
 import type { Scope } from '../scope.ts';
 import { tokenName, tokenNamed, type Token } from '../token.ts';
+import type { LoadedCode, OutsideHalf } from './outside-half.ts';
 import { createPluginLog } from './plugin-log.ts';
 import type { PluginTokens } from './plugin-tokens.ts';
 import { viewFor } from './plugin-views.ts';
@@ -25,15 +28,20 @@ export interface PluginHostOptions {
   get: GetService;
   tokens: PluginTokens;
   slots: Slots;
-  /** Names of the tokens that another plugin's manifest provides; none for an unknown one. */
-  providedBy(plugin: string): readonly string[];
+  /** What the index says of another plugin; undefined for an unknown one. */
+  find(plugin: string): PluginEntry | undefined;
+  /** What would open a plugin that a tier locks; null for one that is open. Observable. */
+  lockOf(plugin: string): Lock | null;
   report(plugin: string, phase: FaultPhase, error: unknown): void;
 }
 
 /** Opens plugins: each gets a scope, a container below the kernel's, and a context. */
 export interface PluginHost {
-  /** @throws TypeError when the browser half lacks what the manifest names */
-  open(manifest: PluginManifest, web: WebPlugin): OpenedPlugin;
+  /**
+   * @throws TypeError when the browser half lacks what the manifest names, or a plugin comes from outside and nothing
+   *   says what it may have
+   */
+  open(entry: PluginEntry, code: LoadedCode): OpenedPlugin;
   /** What is open now. */
   count(): { containers: number; bindings: number };
 }
@@ -43,26 +51,32 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { get, tokens, slots } = options;
   const boundBy = new Map<Container, number>();
 
-  function open(manifest: PluginManifest, web: WebPlugin): OpenedPlugin {
+  function open({ manifest, source }: PluginEntry, { default: web, outside }: LoadedCode): OpenedPlugin {
     const { id } = manifest;
+    if (source !== undefined && outside === undefined) {
+      throw new TypeError(`plugin "${id}" comes from outside, and nothing says what it may have`);
+    }
     const file = `plugins/${id}/web/index.ts`;
     provePlugin(manifest, web);
     const scope = createScope(id, { onFault: (error) => options.report(id, 'effect', error) });
-    const { container, stores, partnerTokens } = fill(manifest, web, scope);
+    const { container, stores, made, partnerTokens, denied } = fill(manifest, web, scope, outside);
 
     const mayUse = (token: Token<unknown>): boolean =>
-      [id, ...manifest.uses].some((plugin) => tokens.isFrom(token, plugin));
+      partnersOf(manifest, outside).some((plugin) => tokens.isFrom(token, plugin));
 
     function tryGet<T>(token: Token<T>): T | undefined {
       if (scope.disposed) return undefined;
       if (tokens.has(token)) return mayUse(token) ? tokens.get(token) : undefined;
       // Bound for constructors, but nobody provides it now.
-      if (partnerTokens.has(token)) return undefined;
+      if (partnerTokens.has(token) || denied.has(token)) return undefined;
       return container.isBound(token) ? container.get(token) : undefined;
     }
 
     const context: PluginContext = Object.freeze<PluginContext>({
       id,
+      get locked() {
+        return options.lockOf(id);
+      },
       signal: scope.signal,
       scope,
       tryGet,
@@ -72,7 +86,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         throw new TypeError(
           scope.disposed
             ? `plugin "${id}" has stopped and asks for "${tokenName(token)}"`
-            : `plugin "${id}" asks for "${tokenName(token)}", which neither the kernel nor a plugin that its manifest lists under "uses" provides now`,
+            : outside !== undefined && denied.has(token)
+              ? refusal(id, token, outside)
+              : `plugin "${id}" asks for "${tokenName(token)}", which neither the kernel nor a plugin that its manifest lists under "uses" provides now`,
         );
       },
       store<T>(store: Injectable<T>) {
@@ -85,6 +101,12 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         const name = tokenName(token);
         if (!manifest.provides.includes(name)) {
           throw new TypeError(`plugins/${id}/plugin.ts: add "${name}" to provides; its browser half provides it`);
+        }
+        // One of the kernel's under another's hand would be nobody's any more.
+        if (outside !== undefined && !name.startsWith(`${id}.`)) {
+          throw new TypeError(
+            `plugin "${id}" comes from outside: what it provides begins with "${id}.", not "${name}"`,
+          );
         }
         scope.own(tokens.add(token, id, () => disposeWith(scope, make())));
       },
@@ -104,6 +126,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       context,
       proveProvided: () => proveProvided(manifest, (name) => tokens.isFrom(tokenNamed(name), id)),
       async close() {
+        outside?.keeper?.take(made);
         const faults = await scope.dispose();
         container.unbindAll();
         boundBy.delete(container);
@@ -113,18 +136,26 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   }
 
   /** The container of a plugin: its stores, its partners' tokens, and its own views of services. */
-  function fill(manifest: PluginManifest, web: WebPlugin, scope: Scope) {
+  function fill(manifest: PluginManifest, web: WebPlugin, scope: Scope, outside: OutsideHalf | undefined) {
     const { id } = manifest;
-    const container = new Container({ parent: options.root, defaultScope: 'Singleton', jitless: true });
+    // Of the kernel's own container a plugin from outside would have everything.
+    const parent = outside === undefined ? { parent: options.root } : {};
+    const container = new Container({ ...parent, defaultScope: 'Singleton', jitless: true });
+    const denied = new Set<Token<unknown>>();
     let bindings = 1;
-    for (const { token } of options.services) {
+    for (const { token } of outside === undefined ? options.services : [...options.services, { token: PLUGINS }]) {
+      if (outside?.mayHave(token) === false) denied.add(token);
       container
         .bind(token)
-        .toDynamicValue(() => viewFor(token, get(token), { id, scope }))
+        .toDynamicValue(() => {
+          if (outside === undefined) return viewFor(token, get(token), { id, scope });
+          if (denied.has(token)) throw new TypeError(refusal(id, token, outside));
+          return outside.service(token, get, { id, scope });
+        })
         .inSingletonScope();
       bindings += 1;
     }
-    const names = [id, ...manifest.uses].flatMap((plugin) => options.providedBy(plugin));
+    const names = partnersOf(manifest, outside).flatMap(providedBy);
     const partnerTokens = new Set(names.map(tokenNamed));
     for (const token of partnerTokens) {
       // For constructors only: a partner may stop and come back, so nothing is kept.
@@ -135,16 +166,33 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       bindings += 1;
     }
     const stores = new Set<Injectable<object>>(web.stores);
+    const made = new Set<object>();
     for (const store of stores) {
       container
         .bind(store as Newable<object>)
         .toSelf()
         .inSingletonScope()
-        .onActivation((_resolution, made) => disposeWith(scope, made));
+        .onActivation((_resolution, store) => {
+          made.add(store);
+          outside?.keeper?.give(store);
+          return disposeWith(scope, store);
+        });
       bindings += 1;
     }
     boundBy.set(container, bindings);
-    return { container, stores, partnerTokens };
+    return { container, stores, made, partnerTokens, denied };
+  }
+
+  function providedBy(plugin: string): readonly string[] {
+    const entry = options.find(plugin);
+    if (entry === undefined) return [];
+    const { provides } = entry.manifest;
+    return entry.source === undefined ? provides : provides.filter((name) => name.startsWith(`${plugin}.`));
+  }
+
+  /** Whose tokens a plugin has; one from outside those of others from outside only. */
+  function partnersOf({ id, uses }: PluginManifest, outside: OutsideHalf | undefined): string[] {
+    return [id, ...uses.filter((used) => outside === undefined || options.find(used)?.source !== undefined)];
   }
 
   return {
@@ -154,6 +202,10 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       bindings: [...boundBy.values()].reduce((sum, bindings) => sum + bindings, 0),
     }),
   };
+}
+
+function refusal(id: string, token: Token<unknown>, outside: OutsideHalf): string {
+  return `plugin "${id}" was not granted "${tokenName(token)}": ${outside.hint(token)}`;
 }
 
 function disposeWith<T>(scope: Scope, made: T): T {

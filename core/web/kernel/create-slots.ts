@@ -1,6 +1,7 @@
 import { action, autorun, observable } from 'mobx';
 
 import type { Plugins } from '../plugins/plugins.ts';
+import type { Slot } from '../slot.ts';
 import type { SlotItem, Slots } from './slots.ts';
 
 /** What the kernel's registry of slots also tells. */
@@ -13,6 +14,9 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
   // Lists are replaced, never changed, so that each is a snapshot of its slot.
   const lists = observable.map<string, ReadonlyArray<SlotItem<unknown>>>({}, { deep: false });
   const empty: readonly never[] = Object.freeze([]);
+  /** What the slots that somebody shows take, by whoever shows them. */
+  const guards = new Map<string, Slot<unknown>>();
+  const accepted = new WeakMap<ReadonlyArray<SlotItem<unknown>>, ReadonlyArray<SlotItem<unknown>>>();
   let added = 0;
   let shown = 0;
 
@@ -21,12 +25,22 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
     else lists.set(id, list);
   });
 
+  function guard(slot: Slot<unknown>): void {
+    if (slot.accepts !== undefined) guards.set(slot.id, slot);
+  }
+
   return {
-    items<T>({ id }: { id: string }) {
+    items<T>(slot: Slot<T>) {
+      guard(slot);
+      const list = lists.get(slot.id) ?? empty;
+      // What was added before anybody said what the slot takes is looked at here; the same answer for the same list.
+      if (!accepted.has(list)) accepted.set(list, list.every(fits(slot)) ? list : list.filter(fits(slot)));
       // Only `add` puts items here, and its types tie an item to its slot.
-      return (lists.get(id) ?? empty) as ReadonlyArray<SlotItem<T>>;
+      return accepted.get(list) as ReadonlyArray<SlotItem<T>>;
     },
-    show({ id }) {
+    show(slot) {
+      guard(slot);
+      const { id } = slot;
       shown += 1;
       const stop = autorun(() => {
         for (const { entry, state } of plugins().list) {
@@ -49,6 +63,9 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
       };
     },
     add({ id }, context, item) {
+      if (!accepts(guards.get(id), item)) {
+        throw new TypeError(`what "${context.id}" adds to "${id}" is not what the slot takes`);
+      }
       added += 1;
       const entry: SlotItem<unknown> = { context, item, key: `${context.id}-${added}` };
       const list = [...(lists.get(id) ?? []), entry];
@@ -64,4 +81,16 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
     },
     count: () => ({ items: [...lists.values()].reduce((sum, list) => sum + list.length, 0), shown }),
   };
+}
+
+function fits(slot: Slot<unknown>): (item: SlotItem<unknown>) => boolean {
+  return ({ item }) => accepts(slot, item);
+}
+
+function accepts(slot: Slot<unknown> | undefined, item: unknown): boolean {
+  try {
+    return slot?.accepts?.(item) ?? true;
+  } catch {
+    return false;
+  }
 }

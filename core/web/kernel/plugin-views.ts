@@ -1,5 +1,6 @@
 import { COMMANDS, type Commands } from '../commands/commands.ts';
 import { EVENTS, type Events } from '../events/events.ts';
+import type { RouterService } from '../router/create-router.ts';
 import { ROUTER, type Router } from '../router/router.ts';
 import type { Scope, Undo } from '../scope.ts';
 import type { Token } from '../token.ts';
@@ -23,7 +24,7 @@ const viewEvents: View<Events> = (events, { scope }) => ({
   on: (topic, listener, onResync) => ownedBy(scope, topic, events.on(topic, listener, onResync)),
 });
 
-const viewRouter: View<Router> = (router, { scope }) => ({
+const viewRouter: View<Router> = (router, { id, scope }) => ({
   get place() {
     return router.place;
   },
@@ -32,7 +33,9 @@ const viewRouter: View<Router> = (router, { scope }) => ({
   },
   go: (to, options) => router.go(to, options),
   back: () => router.back(),
-  confirmLeaving: (unsaved) => ownedBy(scope, 'confirm leaving', router.confirmLeaving(unsaved)),
+  confirmLeaving: (unsaved, options) =>
+    // The router of the kernel also takes whose work it is.
+    ownedBy(scope, 'confirm leaving', (router as RouterService).confirmLeaving(unsaved, options, id)),
 });
 
 /** @throws TypeError when a command's id does not begin with the plugin's */

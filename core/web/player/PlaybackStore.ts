@@ -31,6 +31,8 @@ export class PlaybackStore {
   current = 0;
   /** Which one could not be played. */
   failed: number | null = null;
+  /** It is there, but it is no video that the browser can play. */
+  isMalformed = false;
   isMuted = false;
 
   private readonly divides: boolean;
@@ -43,7 +45,12 @@ export class PlaybackStore {
   private hasEnded = false;
   private readonly timers = new Map<'loading' | 'resume', ReturnType<typeof setTimeout>>();
 
-  constructor(input: PlayerInput, options: PlayerOptions = {}) {
+  /** @param isThere whether an address answers with a file; browsers do not tell that of a video that fails */
+  constructor(
+    input: PlayerInput,
+    options: PlayerOptions = {},
+    private readonly isThere: (url: string) => Promise<boolean> = answersFile,
+  ) {
     const { playbackRate = 1, needCalcVideoDuration = false } = options;
     this.input = input;
     this.rate = playbackRate > 0 ? playbackRate : 1;
@@ -51,7 +58,7 @@ export class PlaybackStore {
     input.items.forEach(({ duration }, index) => {
       if (duration !== undefined) this.durations.set(index, duration);
     });
-    makeAutoObservable<this, 'divides' | 'screens' | 'sound' | 'timers' | 'durations'>(
+    makeAutoObservable<this, 'divides' | 'screens' | 'sound' | 'timers' | 'durations' | 'isThere'>(
       this,
       {
         input: false,
@@ -60,6 +67,7 @@ export class PlaybackStore {
         screens: false,
         sound: false,
         timers: false,
+        isThere: false,
         durations: observableShallow,
       },
       { autoBind: true },
@@ -128,13 +136,16 @@ export class PlaybackStore {
 
   heardFault(index: number): void {
     this.failed = index;
+    this.isMalformed = false;
     this.isLoading = false;
     this.pause();
+    void this.findCause(index);
   }
 
   /** Fetches what failed once more. */
   retry(): void {
     this.failed = null;
+    this.isMalformed = false;
     this.isLoading = true;
     for (const screen of this.screens.values()) screen.load();
   }
@@ -186,6 +197,16 @@ export class PlaybackStore {
     this.pause();
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
+  }
+
+  private async findCause(index: number): Promise<void> {
+    const url = this.input.items[index]?.url ?? '';
+    const isThere = await this.isThere(url);
+    if (isThere && this.failed === index) this.setMalformed();
+  }
+
+  private setMalformed(): void {
+    this.isMalformed = true;
   }
 
   private isLeading(index: number): boolean {
@@ -261,5 +282,17 @@ export class PlaybackStore {
   private clear(name: 'loading' | 'resume'): void {
     clearTimeout(this.timers.get(name));
     this.timers.delete(name);
+  }
+}
+
+/** Asks for the first byte of a file. What the page may not ask for counts as not there. */
+async function answersFile(url: string): Promise<boolean> {
+  const hangUp = new AbortController();
+  try {
+    return (await fetch(url, { headers: { range: 'bytes=0-0' }, signal: hangUp.signal })).ok;
+  } catch {
+    return false;
+  } finally {
+    hangUp.abort();
   }
 }

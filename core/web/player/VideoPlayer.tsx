@@ -65,7 +65,7 @@ export const VideoPlayer = observer(function VideoPlayer({ input, options, autoP
         <Controls playback={playback} frame={frame} />
       ) : (
         <div className="rp-player__fault" role="alert">
-          <p>{t('shell:player.failed')}</p>
+          <p>{t(playback.isMalformed ? 'shell:player.invalid' : 'shell:player.failed')}</p>
           <Button size="small" icon="refresh" onClick={playback.retry}>
             {t('shell:player.retry')}
           </Button>
@@ -85,10 +85,18 @@ const Screen = observer(function Screen({ playback, index, poster }: ScreenProps
   const { input, current } = playback;
   const isShown = input.mode !== 'sequence' || index === current;
   const isNear = isShown || index === current + 1;
+  const screen = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    // It begins to load before it stands in the page, and React hears nothing of it until then.
+    if (screen.current === null) return;
+    if (screen.current.error !== null) playback.heardFault(index);
+    else if (screen.current.readyState >= HTMLMediaElement.HAVE_METADATA) playback.heardFacts(index);
+  }, [playback, index]);
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions of these videos are burnt in
     <video
       ref={(element) => {
+        screen.current = element;
         playback.attach(index, element);
         return () => playback.attach(index, null);
       }}

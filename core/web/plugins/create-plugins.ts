@@ -2,23 +2,26 @@ import { observable, runInAction } from 'mobx';
 
 import type { PluginEntry, PluginIndex } from '#core/contract/plugin-index.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import { offeredEntry } from '#core/contract/untrusted.ts';
 
-import type { WebPlugin } from '../define-web.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import type { ScopeFault } from '../scope.ts';
 import type { TraceSpan } from '../trace/trace.ts';
+import type { LoadedCode } from '../kernel/outside-half.ts';
+import { checkCode, inTime, LateActivation } from './activation.ts';
 import { createFaultMeter, type FaultMeter } from './fault-meter.ts';
 import {
   PluginUnavailable,
   type ActivePlugin,
+  type Departure,
+  type DepartureReason,
   type FaultPhase,
   type PluginRecord,
   type Plugins,
   type PluginState,
 } from './plugins.ts';
+import { LoadFailure } from './load-failure.ts';
 import { createWaits } from './waits.ts';
-
-const ACTIVATION_MILLISECONDS = 30_000;
 
 /** A plugin whose container and scope are there. */
 export interface OpenedPlugin {
@@ -29,15 +32,29 @@ export interface OpenedPlugin {
   close(): Promise<readonly ScopeFault[]>;
 }
 
+/** Hears how plugins from outside fare. */
+export interface OutsideReports {
+  fault(entry: PluginEntry, phase: FaultPhase, error: unknown): void;
+  /** It was activated. */
+  active(entry: PluginEntry): void;
+}
+
 /** What the state machine of plugins works with. */
 export interface PluginsOptions {
   loadIndex(): Promise<PluginIndex>;
   /** Fetches the code of a browser half. It is called again after a failure. */
-  loadCode(entry: PluginEntry): Promise<{ default: WebPlugin }>;
+  loadCode(entry: PluginEntry): Promise<LoadedCode>;
   loadTexts(id: string): Promise<void>;
   /** @throws TypeError when the browser half lacks what the manifest names */
-  open(manifest: PluginManifest, web: WebPlugin): OpenedPlugin;
+  open(entry: PluginEntry, code: LoadedCode): OpenedPlugin;
   measure<T>(plugin: string, step: TraceSpan['step'], run: () => Promise<T>): Promise<T>;
+  /**
+   * Closes what is shown of a running plugin that has to stop; it stops when the promise is settled. Undefined when
+   * nothing of it is shown: then it stops at once.
+   */
+  letGo?(departure: Departure): Promise<void> | undefined;
+  /** Hears how plugins from outside fare. */
+  reports?: OutsideReports | undefined;
   /** Hears every fault, for the log. */
   onFault(plugin: string, phase: FaultPhase | 'dispose', error: unknown): void;
 }
@@ -45,14 +62,18 @@ export interface PluginsOptions {
 /** One plugin's life; only this file writes it. */
 interface Life {
   readonly id: string;
-  readonly record: { entry: PluginEntry; state: PluginState };
+  readonly record: { -readonly [K in keyof PluginRecord]: PluginRecord[K] };
   readonly meter: FaultMeter;
   /** Failed activations since the last one that succeeded. */
   attempts: number;
   opened: OpenedPlugin | null;
   active: ActivePlugin | null;
   /** What the index said of it when it was activated. */
-  activatedAs: string;
+  activatedAs: PluginEntry;
+  /** The index lists it. */
+  isListed: boolean;
+  /** It stops when this is over. */
+  departure: { why: DepartureReason; stay: AbortController } | null;
   flight: Promise<ActivePlugin> | null;
   ending: Promise<void> | null;
   /** Asked to stop while it was loading. */
@@ -61,10 +82,14 @@ interface Life {
 
 /** Makes the list of plugins and the one writer of their states. */
 export function createPlugins(options: PluginsOptions): Plugins {
-  const { loadIndex, loadCode, loadTexts, open, measure, onFault } = options;
+  const { loadIndex, loadCode, loadTexts, open, measure, onFault, reports, letGo = () => undefined } = options;
   const lives = new Map<string, Life>();
   const waits = createWaits();
-  const view = observable({ list: [] as readonly PluginRecord[], loaded: false }, {}, { deep: false });
+  const view = observable(
+    { list: [] as readonly PluginRecord[], leaving: [] as readonly PluginRecord[], loaded: false },
+    {},
+    { deep: false },
+  );
   let loading: Promise<void> | null = null;
   let newestLoad = 0;
 
@@ -75,7 +100,11 @@ export function createPlugins(options: PluginsOptions): Plugins {
   }
 
   function begin(entry: PluginEntry): Life {
-    const record = observable({ entry, state: { name: 'known' } as PluginState }, {}, { deep: false });
+    const record: Life['record'] = observable(
+      { entry, state: { name: 'known' }, leaving: undefined, activatedBy: undefined } as Life['record'],
+      {},
+      { deep: false },
+    );
     return {
       id: entry.manifest.id,
       record,
@@ -83,7 +112,9 @@ export function createPlugins(options: PluginsOptions): Plugins {
       attempts: 0,
       opened: null,
       active: null,
-      activatedAs: entry.state.name,
+      activatedAs: entry,
+      isListed: true,
+      departure: null,
       flight: null,
       ending: null,
       unwanted: false,
@@ -91,18 +122,20 @@ export function createPlugins(options: PluginsOptions): Plugins {
   }
 
   async function apply(index: PluginIndex): Promise<void> {
-    const endings: Array<Promise<void>> = [];
+    const endings: Array<Promise<void> | undefined> = [];
     runInAction(() => {
-      const listed = index.plugins.map((entry) => {
+      const listed = index.plugins.map((given) => {
+        const entry = offeredEntry(given);
         const life = lives.get(entry.manifest.id) ?? begin(entry);
         lives.set(life.id, life);
-        const { version } = life.record.entry.manifest;
+        life.isListed = true;
         life.record.entry = entry;
-        const isRunning = life.active !== null || life.flight !== null;
-        const stays = life.activatedAs === entry.state.name && version === entry.manifest.version;
-        if (isRunning && !stays) endings.push(end(life));
-        if (!isRunning && (life.record.state.name !== 'failed' || !stays)) {
+        const why = reasonToGo(life.activatedAs, entry);
+        if (isRunning(life)) {
+          endings.push(depart(life, why));
+        } else if (life.record.state.name !== 'failed' || why !== null) {
           life.meter.clear();
+          life.attempts = 0;
           setState(life, standing(entry));
         }
         return life;
@@ -110,13 +143,68 @@ export function createPlugins(options: PluginsOptions): Plugins {
       const ids = new Set(listed.map(({ id }) => id));
       for (const life of lives.values()) {
         if (ids.has(life.id)) continue;
-        lives.delete(life.id);
-        endings.push(end(life).then(() => setState(life, { name: 'hidden', reason: 'not-listed' })));
+        life.isListed = false;
+        if (isRunning(life)) endings.push(depart(life, 'gone'));
+        else rest(life);
       }
       view.list = listed.map(({ record }) => record);
       view.loaded = true;
+      listLeaving();
     });
-    await Promise.all(endings);
+    await Promise.all(endings.filter((ending) => ending !== undefined));
+  }
+
+  function listLeaving(): void {
+    runInAction(() => {
+      view.leaving = [...lives.values()].filter(({ isListed }) => !isListed).map(({ record }) => record);
+    });
+  }
+
+  /** What a plugin is when nothing of it runs. */
+  function rest(life: Life, state?: PluginState): void {
+    runInAction(() => {
+      life.record.leaving = undefined;
+    });
+    if (life.isListed) {
+      setState(life, state ?? standing(life.record.entry));
+      return;
+    }
+    lives.delete(life.id);
+    setState(life, { name: 'hidden', reason: 'not-listed' });
+    listLeaving();
+  }
+
+  /**
+   * Stops a running plugin, after what is shown of it has been closed; or lets it run on.
+   * @returns when it has stopped; undefined for one that runs on until then
+   */
+  function depart(life: Life, why: DepartureReason | null): Promise<void> | undefined {
+    if (life.departure?.why === why) return undefined;
+    callOff(life, why === null ? 'stays' : why);
+    if (why === null) return undefined;
+    if (life.active === null || life.ending !== null || why === 'session') return end(life);
+    const stay = new AbortController();
+    const closed = letGo({ plugin: life.id, why, entry: life.activatedAs, signal: stay.signal });
+    if (closed === undefined) return end(life);
+    const departure = { why, stay };
+    life.departure = departure;
+    runInAction(() => {
+      life.record.leaving = why;
+    });
+    const stop = (): void => {
+      if (life.departure === departure) void end(life);
+    };
+    void closed.then(stop, stop);
+    return undefined;
+  }
+
+  function callOff(life: Life, reason: DepartureReason | 'stays'): void {
+    const { departure } = life;
+    life.departure = null;
+    runInAction(() => {
+      life.record.leaving = undefined;
+    });
+    departure?.stay.abort(reason);
   }
 
   /** Partners that provide tokens come first, so that asking for one of them never has to wait. */
@@ -155,7 +243,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
       phase = 'activate';
       const web = checkCode(id, code);
       if (life.unwanted) throw new PluginUnavailable(id, 'stopped');
-      opened = open(entry.manifest, web);
+      opened = open(entry, { ...code, default: web });
       life.opened = opened;
       const { context } = opened;
       await measure(id, 'activate', () => inTime(id, async () => web.activate?.(context)));
@@ -164,29 +252,41 @@ export function createPlugins(options: PluginsOptions): Plugins {
       life.attempts = 0;
       life.active = Object.freeze({ id, context, web });
       setState(life, { name: 'active' });
+      if (entry.source !== undefined) reports?.active(entry);
       return life.active;
     } catch (error) {
       life.opened = null;
       if (opened !== undefined) await close(life, opened);
       if (life.unwanted) {
-        setState(life, standing(life.record.entry));
+        rest(life);
         throw new PluginUnavailable(id, 'stopped', error);
       }
+      if (error instanceof LoadFailure) ({ phase } = error);
       life.attempts += 1;
       life.meter.add();
-      setState(life, { name: 'failed', phase, attempts: life.attempts, error });
+      setState(life, { name: 'failed', phase, attempts: life.attempts, error, quarantined: life.meter.isFull() });
       onFault(id, phase, error);
+      if (entry.source !== undefined) reports?.fault(entry, phase, error);
       throw error;
     }
   }
 
-  function start(life: Life): Promise<ActivePlugin> {
+  function start(life: Life, trigger: string): Promise<ActivePlugin> {
     life.unwanted = false;
-    life.activatedAs = life.record.entry.state.name;
+    life.activatedAs = life.record.entry;
+    runInAction(() => {
+      life.record.activatedBy = trigger;
+    });
     const run = async (): Promise<ActivePlugin> => {
       if (life.ending !== null) await life.ending;
       setState(life, { name: 'loading' });
-      return activate(life);
+      try {
+        return await activate(life);
+      } catch (error) {
+        if (!isWorthAnotherTry(life)) throw error;
+        setState(life, { name: 'loading' });
+        return activate(life);
+      }
     };
     // A rejected flight is dropped, so that the next one tries anew.
     life.flight = run().finally(() => {
@@ -209,17 +309,17 @@ export function createPlugins(options: PluginsOptions): Plugins {
       const again = (): Promise<ActivePlugin> => ensure(id, trigger);
       return life.unwanted ? life.flight.then(again, again) : life.flight;
     }
-    if (!trigger.startsWith('route:') && life.record.entry.state.name !== 'ready') {
-      return Promise.reject(
-        new PluginUnavailable(id, life.record.entry.state.name === 'locked' ? 'locked' : 'blocked'),
-      );
+    if (!life.isListed) return Promise.reject(new PluginUnavailable(id, 'unknown'));
+    const standsAs = life.record.entry.state.name;
+    if (standsAs === 'blocked' || (standsAs !== 'ready' && !trigger.startsWith('route:'))) {
+      return Promise.reject(new PluginUnavailable(id, standsAs === 'locked' ? 'locked' : 'blocked'));
     }
     if (life.meter.isFull()) {
       const { state } = life.record;
       const cause = state.name === 'failed' ? state.error : undefined;
       return Promise.reject(new PluginUnavailable(id, 'quarantined', cause));
     }
-    return start(life);
+    return start(life, trigger);
   }
 
   async function close(life: Life, opened: OpenedPlugin): Promise<void> {
@@ -245,7 +345,8 @@ export function createPlugins(options: PluginsOptions): Plugins {
       life.opened = null;
       life.active = null;
       life.ending = null;
-      setState(life, after ?? standing(life.record.entry));
+      life.departure = null;
+      rest(life, after);
     };
     life.ending = run();
     return life.ending;
@@ -258,7 +359,10 @@ export function createPlugins(options: PluginsOptions): Plugins {
     get loaded() {
       return view.loaded;
     },
-    find: (id) => view.list.find(({ entry }) => entry.manifest.id === id),
+    get leaving() {
+      return view.leaving;
+    },
+    find: (id) => [...view.list, ...view.leaving].find(({ entry }) => entry.manifest.id === id),
     load() {
       newestLoad += 1;
       const mine = newestLoad;
@@ -292,11 +396,35 @@ export function createPlugins(options: PluginsOptions): Plugins {
       onFault(id, phase, error);
       const life = lives.get(id);
       if (life === undefined || life.active === null || life.ending !== null) return;
+      if (life.activatedAs.source !== undefined) reports?.fault(life.activatedAs, phase, error);
       life.meter.add();
-      if (!life.meter.isFull()) return;
-      void end(life, { name: 'failed', phase, attempts: life.meter.count(), error });
+      const quarantined = life.meter.isFull();
+      // Of one that hung nothing is left that could be shown.
+      if (!quarantined && phase !== 'hang') return;
+      void end(life, { name: 'failed', phase, attempts: life.meter.count(), error, quarantined });
     },
   };
+}
+
+function isRunning(life: Life): boolean {
+  return life.active !== null || life.flight !== null;
+}
+
+/** A plugin from outside that failed for the first time is tried once more by itself. */
+function isWorthAnotherTry({ record, attempts, unwanted }: Life): boolean {
+  const { state } = record;
+  if (state.name !== 'failed' || state.error instanceof LateActivation) return false;
+  return record.entry.source !== undefined && attempts === 1 && !unwanted;
+}
+
+/** Why a plugin that was activated as one entry of the index cannot run on as another; null when it can. */
+function reasonToGo(was: PluginEntry, is: PluginEntry): DepartureReason | null {
+  if (is.state.name === 'blocked') return 'blocked';
+  if (was.manifest.version !== is.manifest.version || was.source?.revision !== is.source?.revision) return 'updated';
+  if (was.state.name === is.state.name) return null;
+  if (was.state.name === 'login' || is.state.name === 'login') return 'session';
+  // What was looked at while it was locked may be used from now on, as it stands.
+  return is.state.name === 'locked' ? 'locked' : null;
 }
 
 function standing({ state }: PluginEntry): PluginState {
@@ -305,30 +433,11 @@ function standing({ state }: PluginEntry): PluginState {
       return { name: 'ready' };
     case 'login':
       return { name: 'blocked', reason: 'login' };
-    case 'locked':
-      return { name: 'locked', reason: 'feature', feature: state.feature, level: state.unlockedBy };
-  }
-}
-
-function checkCode(id: string, code: { default?: WebPlugin } | undefined): WebPlugin {
-  const web = code?.default;
-  if (typeof web !== 'object' || web === null) {
-    throw new TypeError(`plugins/${id}/web/index.ts must default-export defineWeb({ … })`);
-  }
-  return web;
-}
-
-async function inTime(id: string, run: () => Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`activate() of "${id}" did not end within ${ACTIVATION_MILLISECONDS / 1000} s`)),
-      ACTIVATION_MILLISECONDS,
-    );
-  });
-  try {
-    await Promise.race([run(), late]);
-  } finally {
-    clearTimeout(timer);
+    case 'blocked':
+      return { name: 'blocked', reason: state.reason, details: state.details };
+    case 'locked': {
+      const { feature, unlockedBy } = state;
+      return { name: 'locked', reason: feature === null ? 'tier' : 'feature', feature, level: unlockedBy };
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { Level } from '#core/contract/tiers.ts';
 
 import type { PluginContext } from '../plugin-context.ts';
 import type { WebPlugin } from '../define-web.ts';
@@ -12,24 +13,62 @@ import { token } from '../token.ts';
 export type PluginState =
   | { name: 'known' }
   | { name: 'hidden'; reason: string }
-  | { name: 'locked'; reason: string; feature: number | null; level: string | null }
-  | { name: 'blocked'; reason: string }
+  | { name: 'locked'; reason: 'feature' | 'tier'; feature: number | null; level: Level | null }
+  | { name: 'blocked'; reason: 'login' | 'requires' | 'update' | 'server'; details?: readonly string[] }
   | { name: 'ready' }
   | { name: 'loading' }
   | { name: 'active' }
   | { name: 'stopping' }
-  | { name: 'failed'; phase: FaultPhase; attempts: number; error: unknown };
+  | {
+      name: 'failed';
+      phase: FaultPhase;
+      attempts: number;
+      error: unknown;
+      /** It went wrong three times within a minute: nothing but `retry` activates it again. */
+      quarantined: boolean;
+    };
 
 /**
- * When a plugin's code went wrong. `render`: in a component, or in an effect of one; `effect`: in a reaction, a
- * timer or a listener that the plugin owns; `handler`: on what the user did; `promise`: later, with nobody waiting.
+ * Why a running plugin has to stop: it is `gone` from the index, `locked` by a tier, `blocked` for everybody, or
+ * `updated` to another version or build; `session`: somebody logged in or out.
  */
-export type FaultPhase = 'import' | 'activate' | 'render' | 'effect' | 'handler' | 'promise';
+export type DepartureReason = 'gone' | 'locked' | 'blocked' | 'updated' | 'session';
+
+/** A running plugin has to stop, and what is shown of it to be closed before. */
+export interface Departure {
+  readonly plugin: string;
+  readonly why: Exclude<DepartureReason, 'session'>;
+  /** What the index said of it when it was activated. */
+  readonly entry: PluginEntry;
+  /** Fires when it may stay after all, with the reason `stays`, or has to stop for another reason. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * When a plugin's code went wrong. `integrity` and `requires`: before any code of one from outside ran; `render`: in a
+ * component, or in an effect of one; `effect`: in a reaction, a timer or a listener that the plugin owns; `handler`: on
+ * what the user did; `promise`: later, with nobody waiting; `hang`: the frame of an untrusted one was closed.
+ */
+export type FaultPhase =
+  | 'integrity'
+  | 'requires'
+  | 'import'
+  | 'activate'
+  | 'render'
+  | 'effect'
+  | 'handler'
+  | 'promise'
+  | 'hang';
 
 /** One plugin as the kernel sees it. Observable. */
 export interface PluginRecord {
+  /** What the index says; of one that it does not list any more, what it said last. */
   readonly entry: PluginEntry;
   readonly state: PluginState;
+  /** Why it stops as soon as what is shown of it is closed; absent of one that stays. */
+  readonly leaving?: Departure['why'];
+  /** What asked for it when it was activated last, such as `route:Editor`; absent before. */
+  readonly activatedBy?: string;
 }
 
 /** A plugin whose code runs. */
@@ -56,14 +95,17 @@ export class PluginUnavailable extends Error {
 /** All plugins, and the one writer of their states. Observable. */
 export interface Plugins {
   readonly list: readonly PluginRecord[];
+  /** Those that the index does not list any more and that are still running, until what is shown of them is closed. */
+  readonly leaving: readonly PluginRecord[];
   readonly loaded: boolean;
+  /** Also one of those that are leaving. */
   find(id: string): PluginRecord | undefined;
   /** Reads the index from the server; done at start, at login and logout, and when tiers change. */
   load(): Promise<void>;
   /**
    * Activates a plugin if it is not; calls at the same time share one activation.
    * @param trigger what asked for it: `route:/safe`, `command:…`, `dialog:…`, `slot:…`, `token:…`. What the
-   *   router's guard let in by its own gate, `route:`, is activated even when the plugin is locked or blocked.
+   *   router's guard let in by its own gate, `route:`, is activated even when the plugin is locked or waits for a login.
    * @throws what import or activation threw; the plugin is `failed` then
    * @throws PluginUnavailable
    */
@@ -72,7 +114,7 @@ export interface Plugins {
   stop(id: string): Promise<void>;
   /** Tries a failed plugin again. */
   retry(id: string): Promise<void>;
-  /** Takes note of a fault of an active plugin; the third within a minute stops it, until `retry`. */
+  /** Takes note of a fault of an active plugin; the third within a minute stops it, until `retry`, and `hang` at once. */
   report(id: string, phase: FaultPhase, error: unknown): void;
 }
 

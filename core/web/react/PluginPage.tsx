@@ -6,6 +6,7 @@ import { PluginBoundary } from '../components/PluginBoundary.tsx';
 import { PluginFault } from '../components/PluginFault.tsx';
 import { PluginUnavailable, type FaultPhase } from '../plugins/plugins.ts';
 import { TRACE } from '../trace/trace.ts';
+import { FRAMED_PAGE } from '../frame/framed-page-name.ts';
 import { PluginScope } from './PluginScope.tsx';
 import { useKernel } from './use-kernel.ts';
 import { useLoadedPage } from './use-loaded-page.ts';
@@ -30,22 +31,44 @@ export function PluginPage({ plugin, page, path, isPublic = false }: PluginPageP
   return (
     <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''}`}>
       <Suspense fallback={<LateOutline plugin={plugin} />}>
-        <Page key={page} plugin={plugin} page={page} isPublic={isPublic} />
+        <WholePage plugin={plugin} page={page} isPublic={isPublic} />
       </Suspense>
     </PluginBoundary>
   );
 }
+
+/** All pages of an untrusted plugin are one for the workbench: its frame, which is told which of them to show. */
+const WholePage = observer(function WholePage({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
+  const isFramed = useKernel().plugins.find(plugin)?.entry.source?.untrusted === true;
+  const shown = isFramed ? FRAMED_PAGE : page;
+  return <Page key={shown} plugin={plugin} page={shown} isPublic={isPublic} />;
+});
 
 const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
   const { plugins } = useKernel();
   const state = plugins.find(plugin)?.state;
   const progress = useLoadedPage(plugin, page, state?.name, isPublic);
 
+  if (state?.name === 'blocked' && state.reason !== 'login') {
+    const { reason, details = [] } = state;
+    const what = `shell:plugin-blocked.${reason}` as const;
+    return (
+      <PluginFault
+        plugin={plugin}
+        sentence={what}
+        advice={{ reader: `${what}-wait`, operator: `${what}-do` }}
+        error={details.join('\n')}
+        retryText="shell:plugin-blocked.check"
+        // What fails then is told where the index is needed next.
+        onRetry={() => void plugins.load().catch(() => undefined)}
+      />
+    );
+  }
   if (state?.name === 'failed') {
     return (
       <PluginFault
         plugin={plugin}
-        sentence={FAILED[state.phase]}
+        sentence={state.quarantined ? 'shell:plugin-stopped' : FAILED[state.phase]}
         error={state.error}
         // What goes wrong again shows in the state.
         onRetry={() => void plugins.retry(plugin).catch(() => undefined)}
@@ -76,12 +99,15 @@ const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<Pl
 
 /** Import and activation fail by themselves; anything else only shows here once it stopped the plugin. */
 const FAILED = {
+  integrity: 'shell:plugin-integrity-failed',
+  requires: 'shell:plugin-requires-failed',
   import: 'shell:plugin-import-failed',
   activate: 'shell:plugin-activate-failed',
   render: 'shell:plugin-stopped',
   effect: 'shell:plugin-stopped',
   handler: 'shell:plugin-stopped',
   promise: 'shell:plugin-stopped',
+  hang: 'shell:plugin-hang',
 } as const satisfies Record<FaultPhase, string>;
 
 /** Takes the time from the first drawing of a page to when it stands in the document. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PluginBoundary } from '../components/PluginBoundary.tsx';
 import type { Slot } from '../slot.ts';
 import { PluginScope } from './PluginScope.tsx';
-import { useSlot } from './use-slot.ts';
+import { useSlotItems } from './use-slot.ts';
 
 /** Which slot, and how one of its items is drawn. */
 export interface SlotItemsProps<T> {
@@ -18,7 +18,7 @@ export interface SlotItemsProps<T> {
  * @example <SlotItems slot={WORKBENCH_CARDS}>{(card) => <Card card={card} />}</SlotItems>
  */
 export function SlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>) {
-  const items = useSlot(slot);
+  const items = useSlotItems(slot);
   if (items.length === 0) return empty;
   return items.map(({ context, item, key }) => (
     <PluginBoundary key={key} plugin={context.id} compact>

@@ -49,7 +49,11 @@ export function useLoadedPage(
           setLoaded((before) => (before?.active === result.active && before.Page === result.Page ? before : result));
       },
       (error: unknown) => {
-        if (isHere && !isStopped(error)) setFailure({ error });
+        // Whoever asked once more meanwhile hears of the same fault, which counts once.
+        if (!isHere) return;
+        const fault = error instanceof PageFault ? error.fault : error;
+        if (error instanceof PageFault) kernel.plugins.report(plugin, 'import', fault);
+        if (!isStopped(fault)) setFailure({ error: fault });
       },
     );
     return () => {
@@ -77,8 +81,17 @@ async function loadPage(kernel: Kernel, plugin: string, page: string): Promise<L
     if (Page === undefined) throw new TypeError(`page "${page}" of "${plugin}": its file must default-export it`);
     return { active, name: page, Page };
   } catch (error) {
-    kernel.plugins.report(plugin, 'import', error);
-    throw error;
+    throw new PageFault(error);
+  }
+}
+
+/** The code of a page did not come, or is none. */
+class PageFault extends Error {
+  readonly fault: unknown;
+
+  constructor(fault: unknown) {
+    super('a page could not be loaded');
+    this.fault = fault;
   }
 }
 

@@ -3,7 +3,7 @@ import { observable, runInAction } from 'mobx';
 import type { Undo } from '../scope.ts';
 import { guard, HOME, LOGIN, type GuardOptions, type Verdict } from './navigation-guard.ts';
 import { createPageHistory } from './page-history.ts';
-import type { MatchedRoute, Place, Router } from './router.ts';
+import type { AskUnsaved, MatchedRoute, Place, Router, UnsavedOptions } from './router.ts';
 
 export interface RouterOptions extends GuardOptions {
   /** Asks to log in. @param onLogin what follows a login; without it the login itself decides */
@@ -12,6 +12,8 @@ export interface RouterOptions extends GuardOptions {
   tellFailedLogin(): void;
   /** Asks whether work that is not saved may be lost. */
   confirmLoss(): Promise<boolean>;
+  /** Somebody may have to be asked from now on: fetches what asks, for the network may be gone by then. */
+  prepareAsking?(): void;
 }
 
 /** The kernel's {@link Router}. */
@@ -22,6 +24,12 @@ export interface RouterService extends Router {
   readonly fault: unknown;
   /** Decides on the address that the page was opened with; again after a fault. */
   start(): Promise<void>;
+  /** What a plugin's page would lose if the plugin stopped now. */
+  unsavedOf(plugin: string): readonly UnsavedOptions[];
+  /** Goes somewhere without asking about what is not saved: somebody has been asked. */
+  leave(to: string): Promise<boolean>;
+  /** @param plugin whose work it is */
+  confirmLeaving(unsaved: AskUnsaved, options?: UnsavedOptions, plugin?: string): Undo;
   dispose: Undo;
 }
 
@@ -29,6 +37,8 @@ export interface RouterService extends Router {
 interface Going {
   /** There is no page yet to stay on. */
   isFirst: boolean;
+  /** Nobody is asked about what is not saved. */
+  isAgreed?: boolean;
   /** The guard let a place in: puts it into the history. */
   enter(href: string): void;
   /** It was kept: what was done ahead is taken back. */
@@ -52,11 +62,11 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     {},
     { deep: false },
   );
-  const unsaved = new Set<() => boolean>();
+  const unsaved = new Set<{ ask: AskUnsaved; plugin: string | undefined; work: UnsavedOptions }>();
   let newest = 0;
   let scrolling: ReturnType<typeof setTimeout> | undefined;
 
-  const hasUnsaved = (): boolean => [...unsaved].some((ask) => ask());
+  const hasUnsaved = (): boolean => [...unsaved].some(({ ask }) => ask('left'));
   const warn = (event: BeforeUnloadEvent): void => {
     if (hasUnsaved()) event.preventDefault();
   };
@@ -87,7 +97,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       return false;
     };
     runInAction(() => (state.deciding = true));
-    if (leaves(wanted) && hasUnsaved() && !(await options.confirmLoss())) return keep();
+    if (going.isAgreed !== true && leaves(wanted) && hasUnsaved() && !(await options.confirmLoss())) return keep();
     try {
       const { href, verdict } = await decide(wanted);
       if (!isCurrent() || verdict.kind === 'redirect') return keep();
@@ -146,7 +156,10 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     return state.route !== null && placeAt(href).path !== state.place.path;
   }
 
-  async function go(to: string, { replace = false }: { replace?: boolean } = {}): Promise<boolean> {
+  async function go(
+    to: string,
+    { replace = false, isAgreed = false }: { replace?: boolean; isAgreed?: boolean } = {},
+  ): Promise<boolean> {
     const target = new URL(to, window.location.href);
     if (target.origin !== window.location.origin) {
       window.location.assign(target);
@@ -154,6 +167,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     }
     return await travel(`${target.pathname}${target.search}${target.hash}`, {
       isFirst: state.route === null,
+      isAgreed,
       stay: () => undefined,
       enter(href) {
         if (replace || state.route === null || href === history.href) history.replace(href);
@@ -179,12 +193,17 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       runInAction(() => (state.fault = null));
       await go(history.href, { replace: true });
     },
-    go,
+    go: (to, settings) => go(to, { replace: settings?.replace }),
+    leave: (to) => go(to, { isAgreed: true }),
     back: history.back,
-    confirmLeaving(ask) {
-      unsaved.add(ask);
-      return () => void unsaved.delete(ask);
+    confirmLeaving(ask, settings = {}, plugin) {
+      options.prepareAsking?.();
+      const asked = { ask, plugin, work: settings };
+      unsaved.add(asked);
+      return () => void unsaved.delete(asked);
     },
+    unsavedOf: (plugin) =>
+      [...unsaved].filter((asked) => asked.plugin === plugin && asked.ask('stopped')).map(({ work }) => work),
     dispose() {
       newest += 1;
       clearTimeout(scrolling);

@@ -63,7 +63,8 @@ export async function guard(path: string, options: GuardOptions): Promise<Verdic
     }
   }
   const decision = decide(gate, session);
-  if (decision.allowed || decision.reason === 'feature') return { kind: 'enter', route };
+  // What a tier locks may be looked at.
+  if (decision.allowed || decision.reason === 'feature' || decision.reason === 'tier') return { kind: 'enter', route };
   if (decision.reason === 'login') return { kind: 'login', failed: true };
   // What a role may not see is unknown to it.
   return { kind: 'redirect', to: path.toLowerCase() === WORKBENCH ? HOME : '/' };

@@ -18,6 +18,27 @@ export interface MatchedRoute {
   isPublic: boolean;
 }
 
+/** Work that is not saved, as a file that its owner can keep. */
+export interface RescuedWork {
+  /** Of the file, with its ending. */
+  name: string;
+  blob: Blob;
+}
+
+/**
+ * Whether work would be lost now. `left`: its page is left, and the plugin goes on and may save it by itself;
+ * `stopped`: the plugin stops, and what is not saved by then never will be.
+ */
+export type AskUnsaved = (end: 'left' | 'stopped') => boolean;
+
+/** What belongs to work that is not saved. */
+export interface UnsavedOptions {
+  /** Makes a file of it, for when the plugin is switched off and it can be saved no more. */
+  rescue?(): Promise<RescuedWork>;
+  /** The plugin runs on after all: what could not be saved meanwhile may be saved now. */
+  resume?(): void;
+}
+
 /** Goes from page to page; every way passes the same guard. Observable. */
 export interface Router {
   /** The last place that the guard let in. */
@@ -28,10 +49,11 @@ export interface Router {
   go(to: string, options?: { replace?: boolean }): Promise<boolean>;
   back(): void;
   /**
-   * Asks before leaving while `unsaved` says so.
+   * Asks before leaving while `unsaved` says so, and before the plugin is switched off under the page.
    * @param unsaved true while there is work that would be lost
+   * @example router.confirmLeaving(() => draft.isDirty, { rescue: async () => ({ name: 'draft.txt', blob }) })
    */
-  confirmLeaving(unsaved: () => boolean): Undo;
+  confirmLeaving(unsaved: AskUnsaved, options?: UnsavedOptions): Undo;
 }
 
 export const ROUTER = token<Router>('router', 1);

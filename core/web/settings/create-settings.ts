@@ -1,13 +1,14 @@
 import { observable, runInAction } from 'mobx';
 
+import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
+
 import type { Events } from '../events/events.ts';
 import type { Http } from '../http/http.ts';
+import { createOperatorValues } from './operator-values.ts';
 import type { Settings } from './settings.ts';
 
 /** The shell's own settings. */
 const SHELL = 'shell';
-/** Topic of the event that tells which settings were changed elsewhere. */
-const TOPIC = 'settings';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -33,6 +34,7 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
   const loading = new Map<string, Promise<void>>();
   /** Writes of one namespace go out one after the other, so that the last one counts. */
   const writing = new Map<string, Promise<void>>();
+  const operators = createOperatorValues(dependencies);
   let epoch = 0;
 
   const keep = (namespace: string, values: Values, mine: number) => {
@@ -62,26 +64,40 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
     return started;
   }
 
-  async function send(namespace: string, key: string, value: unknown): Promise<void> {
+  async function send(namespace: string, changes: Values): Promise<void> {
     const mine = epoch;
     const before = loaded.get(namespace);
-    keep(namespace, changed(before ?? {}, key, value), mine);
+    keep(namespace, changed(before ?? {}, changes), mine);
     try {
       const { values } = await dependencies.http().send<{ values: Values }>({
         method: 'PUT',
         path: `/api/settings/${namespace}`,
-        body: { values: { [key]: value ?? null } },
+        body: { values: Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value ?? null])) },
       });
       keep(namespace, values, mine);
     } catch (error) {
-      if (before !== undefined) keep(namespace, changed(loaded.get(namespace) ?? {}, key, before[key]), mine);
-      else if (mine === epoch) runInAction(() => loaded.delete(namespace));
+      if (before !== undefined) {
+        const as = Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]]));
+        keep(namespace, changed(loaded.get(namespace) ?? {}, as), mine);
+      } else if (mine === epoch) runInAction(() => loaded.delete(namespace));
       throw error;
     }
   }
 
+  async function change(namespace: string, changes: Values): Promise<void> {
+    const before = writing.get(namespace) ?? Promise.resolve();
+    const mine = before.then(() => send(namespace, changes));
+    const settled = mine.catch(() => undefined);
+    writing.set(namespace, settled);
+    try {
+      await mine;
+    } finally {
+      if (writing.get(namespace) === settled) writing.delete(namespace);
+    }
+  }
+
   const undo = dependencies.events.on(
-    TOPIC,
+    ACCOUNT_SETTINGS_TOPIC,
     (data) => {
       const namespace = typeof data === 'object' && data !== null && 'namespace' in data ? data.namespace : undefined;
       if (typeof namespace === 'string' && loaded.has(namespace)) void load(namespace);
@@ -99,17 +115,9 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
         if (values === undefined && dependencies.userId() !== null) queueMicrotask(() => void load(namespace));
         return values?.[key];
       },
-      async write(key, value) {
-        const before = writing.get(namespace) ?? Promise.resolve();
-        const mine = before.then(() => send(namespace, key, value));
-        const settled = mine.catch(() => undefined);
-        writing.set(namespace, settled);
-        try {
-          await mine;
-        } finally {
-          if (writing.get(namespace) === settled) writing.delete(namespace);
-        }
-      },
+      write: (key, value) => change(namespace, { [key]: value }),
+      change: (values) => change(namespace, values),
+      readOperator: (key) => operators.read(namespace, key),
     };
   }
 
@@ -119,13 +127,17 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
     clear() {
       epoch += 1;
       loading.clear();
+      operators.clear();
       runInAction(() => loaded.clear());
     },
-    dispose: () => void undo(),
+    dispose() {
+      void undo();
+      operators.dispose();
+    },
   };
 }
 
-function changed(values: Values, key: string, value: unknown): Values {
-  const { [key]: _before, ...others } = values;
-  return value === undefined || value === null ? others : { ...others, [key]: value };
+function changed(values: Values, changes: Values): Values {
+  const entries = Object.entries({ ...values, ...changes });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }

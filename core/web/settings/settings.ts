@@ -5,6 +5,10 @@ export interface Settings {
   /** Undefined until it is loaded or set. */
   read(key: string): unknown;
   write(key: string, value: unknown): Promise<void>;
+  /** Sets several at once; null or undefined takes one away. What the server refuses is as it was before. */
+  change(values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** What operators have set for the plugin, but for secrets. Undefined until it is loaded, or where nothing is set. */
+  readOperator(key: string): unknown;
 }
 
 export const SETTINGS = token<Settings>('settings', 1);

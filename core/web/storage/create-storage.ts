@@ -43,6 +43,14 @@ export function createStorage(open: () => globalThis.Storage = () => globalThis.
         memory.delete(prefix + key);
         attempt(() => kept()?.removeItem(prefix + key));
       },
+      keys() {
+        const all = new Set(memory.keys());
+        attempt(() => {
+          const storage = kept();
+          for (let index = 0; index < (storage?.length ?? 0); index += 1) all.add(storage?.key(index) ?? '');
+        });
+        return [...all].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+      },
     };
   }
 

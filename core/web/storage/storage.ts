@@ -5,6 +5,8 @@ export interface Storage {
   read(key: string): unknown;
   write(key: string, value: unknown): void;
   remove(key: string): void;
+  /** The keys of everything that is kept. */
+  keys(): readonly string[];
 }
 
 export const STORAGE = token<Storage>('storage', 1);

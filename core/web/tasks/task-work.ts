@@ -18,7 +18,12 @@ export interface TaskWork {
 }
 
 /** Says what tasks do and how they are stopped; the tasks are those whose names begin with the plugin's id. */
-export const TASK_WORK = slot<TaskWork>('tasks.work');
+export const TASK_WORK = slot<TaskWork>(
+  'tasks.work',
+  ({ stages, cancel }) =>
+    Object.values(stages).every((stage) => typeof stage === 'string') &&
+    (cancel === undefined || typeof cancel === 'function'),
+);
 
 /** Id of the plugin that a job belongs to: its name begins with it. */
 export function ownerOf({ job }: Pick<Job, 'job'>): string {

@@ -1,6 +1,6 @@
 import type { Account } from '#core/contract/account-calls.ts';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
-import { definePlugin, type PluginManifest, type PluginManifestInput } from '#core/contract/plugin.ts';
+import { definePlugin, manifestSchema, type PluginManifest, type PluginManifestInput } from '#core/contract/plugin.ts';
 
 /** An account as the server answers it: a main account of the free version. */
 export function buildAccount(overrides: Partial<Account> = {}): Account {
@@ -31,5 +31,7 @@ export function buildEntry(
   manifest: PluginManifest | Partial<PluginManifestInput> = {},
   state: PluginEntry['state'] = { name: 'ready' },
 ): PluginEntry {
-  return { manifest: buildManifest(manifest), state };
+  const whole = manifestSchema.safeParse(manifest);
+  // What is no whole manifest yet is what an author would write of one.
+  return { manifest: whole.success ? whole.data : buildManifest(manifest as Partial<PluginManifestInput>), state };
 }

@@ -9,6 +9,14 @@ type Texts = Readonly<Record<string, string>>;
 
 const files = import.meta.webpackContext('../../../locales', { recursive: true, regExp: /\.json$/, mode: 'sync' });
 
+/** Texts of plugins from outside, by namespace. */
+const given = new Map<string, Readonly<Record<Language, Texts>>>();
+
+/** Lets the kit speak the texts of a plugin from outside; `reelport plugin test` does it before the tests. */
+export function giveTexts(namespace: string, texts: Readonly<Record<Language, Texts>>): void {
+  given.set(namespace, texts);
+}
+
 /** The product's real texts, without waiting for them. Observable. */
 export class FakeI18n implements I18n {
   language: Language;
@@ -63,6 +71,8 @@ export class FakeI18n implements I18n {
 }
 
 function textsOf(language: Language, namespace: string): Texts | undefined {
+  const own = given.get(namespace);
+  if (own !== undefined) return own[language];
   const file = `./${language}/${namespace}.json`;
   return files.keys().includes(file) ? (files(file) as Texts) : undefined;
 }

@@ -16,6 +16,8 @@ import { PLAYER } from '../player/player.ts';
 import { ROUTER } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';
 import { SETTINGS } from '../settings/settings.ts';
+import { FollowedSpace } from '../space/FollowedSpace.ts';
+import { SPACE } from '../space/space.ts';
 import { STORAGE } from '../storage/storage.ts';
 import { AccountTasks } from '../tasks/AccountTasks.ts';
 import { TASKS } from '../tasks/tasks.ts';
@@ -143,6 +145,7 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
     service(SETTINGS, () => fake.settings),
     service(PLAYER, () => fake.player),
     service(TASKS, () => new AccountTasks(fake)),
+    service(SPACE, () => new FollowedSpace(fake)),
     service(THEME, () => fake.theme),
     service(TRACE, () => fake.trace),
   ];

@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef } from 'mobx';
 
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
-import type { MatchedRoute, Place, Router } from '../router/router.ts';
+import type { AskUnsaved, MatchedRoute, Place, RescuedWork, Router, UnsavedOptions } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
 
 /** Goes anywhere at once; the guard lets everything in. Observable. */
@@ -11,7 +11,7 @@ export class FakeRouter implements Router {
   /** Where it went, the start included. */
   readonly visited: string[] = [];
   readonly #manifest: PluginManifest;
-  readonly #unsaved = new Set<() => boolean>();
+  readonly #unsaved = new Map<AskUnsaved, UnsavedOptions>();
 
   constructor(manifest: PluginManifest, start: string) {
     this.#manifest = manifest;
@@ -36,7 +36,7 @@ export class FakeRouter implements Router {
   }
 
   go(to: string): Promise<boolean> {
-    if ([...this.#unsaved].some((unsaved) => unsaved())) return Promise.resolve(false);
+    if ([...this.#unsaved.keys()].some((unsaved) => unsaved('left'))) return Promise.resolve(false);
     this.place = placeOf(to);
     this.visited.push(to);
     return Promise.resolve(true);
@@ -47,10 +47,16 @@ export class FakeRouter implements Router {
     if (before !== undefined) void this.go(before);
   }
 
-  confirmLeaving(unsaved: () => boolean): Undo {
-    const own = (): boolean => unsaved();
-    this.#unsaved.add(own);
+  confirmLeaving(unsaved: AskUnsaved, options: UnsavedOptions = {}): Undo {
+    const own: AskUnsaved = (end) => unsaved(end);
+    this.#unsaved.set(own, options);
     return () => void this.#unsaved.delete(own);
+  }
+
+  /** The files that pages would give if their plugin were switched off now; of those that give one. */
+  async rescue(): Promise<RescuedWork[]> {
+    const asked = [...this.#unsaved].filter(([unsaved]) => unsaved('stopped'));
+    return await Promise.all(asked.flatMap(([, { rescue }]) => (rescue === undefined ? [] : [rescue()])));
   }
 }
 

@@ -4,6 +4,7 @@ import type { Command, Commands } from '../commands/commands.ts';
 import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
 import type { FeatureGate } from '../features/feature-gate.ts';
+import type { Lock } from '../features/lock.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Player, PlayerOptions } from '../player/player.ts';
 import type { Undo } from '../scope.ts';
@@ -141,7 +142,7 @@ export class ListedCommands implements Commands {
 
 /** Lets through what the session includes, and keeps what an upgrade was offered for. */
 export class FakeFeatureGate implements FeatureGate {
-  readonly offered: Array<number | undefined> = [];
+  readonly offered: Array<number | Lock | undefined> = [];
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -158,8 +159,8 @@ export class FakeFeatureGate implements FeatureGate {
     return false;
   }
 
-  offerUpgrade(feature?: number): void {
-    this.offered.push(feature);
+  offerUpgrade(lacking?: number | Lock): void {
+    this.offered.push(lacking);
   }
 }
 
@@ -195,19 +196,35 @@ export class MemoryStorage implements Storage {
   remove(key: string): void {
     runInAction(() => this.values.delete(key));
   }
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
 }
 
 /** Settings that no server keeps. */
 export class MemorySettings implements Settings {
   readonly values = observable.map<string, unknown>({}, { deep: false });
+  /** What operators have set; a test sets it in an action. */
+  readonly operator = observable.map<string, unknown>({}, { deep: false });
 
   read(key: string): unknown {
     return this.values.get(key);
   }
 
   write(key: string, value: unknown): Promise<void> {
-    runInAction(() => this.values.set(key, value));
+    return this.change({ [key]: value });
+  }
+
+  change(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    runInAction(() => {
+      for (const [key, value] of Object.entries(changes)) this.values.set(key, value ?? undefined);
+    });
     return Promise.resolve();
+  }
+
+  readOperator(key: string): unknown {
+    return this.operator.get(key);
   }
 }
 

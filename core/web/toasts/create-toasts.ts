@@ -6,6 +6,8 @@ import type { Toast, Toasts } from './toasts.ts';
 const DURATION = 3_000;
 /** More at once nobody reads: the oldest goes. */
 const MOST = 5;
+/** Of one plugin; its oldest goes, so that it leaves room for what others and the workbench itself have to tell. */
+const MOST_OF_PLUGIN = 3;
 
 /** A toast that is shown. */
 export interface ShownToast {
@@ -62,8 +64,10 @@ class Shown implements ToastList {
     const timed: Timed = { id, toast, left: duration === 0 ? null : duration, since: Date.now(), timer: undefined };
     this.shown.push(timed);
     if (!this.paused) this.start(timed);
-    const [oldest] = this.shown;
-    if (this.shown.length > MOST && oldest !== undefined) this.close(oldest.id);
+    const { source } = toast;
+    const own = source === undefined ? [] : this.shown.filter((shown) => shown.toast.source === source);
+    const [oldest] = own.length > MOST_OF_PLUGIN ? own : this.shown.length > MOST ? this.shown : [];
+    if (oldest !== undefined) this.close(oldest.id);
     return () => this.close(id);
   }
 

@@ -1,5 +1,6 @@
 import { say } from '#core/server/messages.ts';
 
+import { isClaimed } from '../outside-plugins/strays.ts';
 import { terminalLanguage } from '../terminal-language.ts';
 import { failureOf, tell, type Failure, type Surroundings } from './failure.ts';
 import type { RoleMessage } from './role-messages.ts';
@@ -49,7 +50,13 @@ export async function runRole(surroundings: Surroundings, start: () => Promise<R
   process.on('SIGTERM', () => void end(STOP_MILLISECONDS));
   process.on('SIGINT', () => void end(STOP_MILLISECONDS));
   process.on('disconnect', () => void end(ORPHAN_MILLISECONDS));
-  process.on('uncaughtException', fall);
+  // What nobody waited for and a plugin from outside has left is its own fault, not the role's end.
+  process.on('uncaughtException', (error) => {
+    if (!isClaimed(error)) fall(error);
+  });
+  process.on('unhandledRejection', (reason) => {
+    if (!isClaimed(reason)) fall(reason);
+  });
 
   try {
     const role = await start();

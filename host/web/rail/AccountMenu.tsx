@@ -5,12 +5,14 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
+import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
 
 import { knowsPath } from '../knows-path.ts';
 import { tierOf } from './tier-of.ts';
 import './AccountMenu.css';
 
 const PROFILE = '/safe';
+const PLUGIN_SETTINGS = '/settings/plugins';
 
 /** Who is logged in, with the way to their account and out. */
 export const AccountMenu = observer(function AccountMenu() {
@@ -64,6 +66,12 @@ export const AccountChoices = observer(function AccountChoices({
         <Link className="rp-choice" role={role} to={PROFILE} onClick={onGo}>
           <Icon name="person" />
           {t('shell:account.profile')}
+        </Link>
+      )}
+      {knowsPath(plugins, PLUGIN_SETTINGS) && plugins.list.some(hasAccountSettings) && (
+        <Link className="rp-choice" role={role} to={PLUGIN_SETTINGS} onClick={onGo}>
+          <Icon name="plug" />
+          {t('shell:account.settings')}
         </Link>
       )}
       <button

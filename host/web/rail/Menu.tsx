@@ -2,13 +2,14 @@ import { useDeferredValue } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/components/Link.tsx';
+import type { Lock } from '#core/web/features/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from '../compose.ts';
-import { currentEntry, menuOf, type EntryLock, type MenuEntry, type MenuSection } from '../menu-entries.ts';
+import { currentEntry, menuOf, type MenuEntry, type MenuSection } from '../menu-entries.ts';
 import './Menu.css';
 
 const NOTHING: readonly MenuSection[] = [];
@@ -20,7 +21,8 @@ export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
   const whole = menuOf(plugins, get(SESSION));
   // The page first: of three hundred entries it would otherwise wait for all.
   const sections = useDeferredValue(whole, NOTHING);
-  const current = currentEntry(sections, get(ROUTER_SERVICE).place.path);
+  const { place, route } = get(ROUTER_SERVICE);
+  const current = currentEntry(sections, place.path, route?.plugin);
   return (
     <nav className="rp-menu" aria-label={t('shell:nav.main')}>
       {sections.map(({ name, entries }) => (
@@ -70,10 +72,9 @@ function Entry({ entry, isCurrent, onGo }: EntryProps) {
   );
 }
 
-function useLockReason(lock: EntryLock | null): string | null {
+function useLockReason(lock: Lock | null): string | null {
   const t = useText();
   if (lock === null) return null;
-  return lock.level === null
-    ? t('shell:lock.package')
-    : t('shell:lock.level', { level: t(`shell:tier.${lock.level}`) });
+  if (lock.level !== null) return t('shell:lock.level', { level: t(`shell:tier.${lock.level}`) });
+  return lock.feature === null ? t('shell:lock.none') : t('shell:lock.package');
 }

@@ -64,7 +64,7 @@ const Crumbs = observer(function Crumbs() {
   const { get, plugins } = useKernel();
   const t = useText();
   const { place, route } = get(ROUTER_SERVICE);
-  const found = currentEntry(menuOf(plugins, get(SESSION)), place.path);
+  const found = currentEntry(menuOf(plugins, get(SESSION)), place.path, route?.plugin);
   const key = route === null ? undefined : titleKeyOf(route, plugins);
   const title = key === undefined ? t('shell:name') : t(key);
   const section = found?.section.name ?? null;

@@ -4,6 +4,7 @@ import { SESSION } from '#core/web/session/session.ts';
 import { ConfirmLoginStore } from './confirm/ConfirmLoginStore.ts';
 import { LoginStore } from './login/LoginStore.ts';
 import { OutboxStore } from './outbox/OutboxStore.ts';
+import { PluginSettingsStore } from './plugin-settings/PluginSettingsStore.ts';
 import { ProfileStore } from './safe/ProfileStore.ts';
 import { SessionsStore } from './safe/SessionsStore.ts';
 
@@ -11,12 +12,13 @@ export default defineWeb({
   pages: {
     Safe: () => import('./safe/SafePage.tsx'),
     ConfirmLogin: () => import('./confirm/ConfirmLoginPage.tsx'),
+    PluginSettings: () => import('./plugin-settings/PluginSettingsPage.tsx'),
     Outbox: () => import('./outbox/OutboxPage.tsx'),
   },
   dialogs: {
     login: () => import('./login/LoginDialog.tsx'),
   },
-  stores: [LoginStore, ConfirmLoginStore, ProfileStore, SessionsStore, OutboxStore],
+  stores: [LoginStore, ConfirmLoginStore, ProfileStore, SessionsStore, PluginSettingsStore, OutboxStore],
   commands: {
     'log-out': (context) => context.get(SESSION).logOut(),
   },

@@ -8,7 +8,6 @@ import { MATERIALS } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
 import { FoldersStore } from './folders/FoldersStore.ts';
-import { SpaceStore } from './folders/SpaceStore.ts';
 import { PAGES } from './library/library-address.ts';
 import { Libraries } from './list/Libraries.ts';
 import { MaterialFeed } from './list/MaterialFeed.ts';
@@ -32,7 +31,7 @@ export default defineWeb({
     folder: () => import('./folders/FolderDialog.tsx'),
   },
   stores: [
-    ...[Libraries, MaterialFeed, FoldersStore, SpaceStore, LibraryActions],
+    ...[Libraries, MaterialFeed, FoldersStore, LibraryActions],
     ...[Intake, SoundBox, RecordStore, LibraryService],
   ],
   commands: {

@@ -2,12 +2,11 @@ import { defineWeb } from '#core/web/define-web.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
 import { CardsStore } from './continue/CardsStore.ts';
-import { SpaceStore } from './space/SpaceStore.ts';
 import { StepsStore } from './steps/StepsStore.ts';
 
 export default defineWeb({
   pages: { Workbench: () => import('./WorkbenchPage.tsx') },
-  stores: [CardsStore, StepsStore, SpaceStore],
+  stores: [CardsStore, StepsStore],
   commands: {
     async open(context) {
       await context.get(ROUTER).go('/workbench');

@@ -1,8 +1,9 @@
 import { autorun, observable, runInAction } from 'mobx';
 import { afterEach, expect, test } from '@rstest/core';
 
+import { normalKeys } from '#core/contract/command-keys.ts';
 import { createCommands, type CommandsService } from '#core/web/commands/create-commands.ts';
-import { keysOf, normalKeys } from '#core/web/commands/keys.ts';
+import { keysOf } from '#core/web/commands/keys.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import type { PluginRecord, Plugins } from '#core/web/plugins/plugins.ts';
 import { buildEntry } from '#core/web/testing/index.ts';
@@ -137,7 +138,7 @@ test('a locked plugin’s command offers the upgrade, and a hidden one’s is no
   ]);
   expect(commands.list.map(({ id }) => id)).toEqual(['voice.open']);
   await commands.run('voice.open');
-  expect(ran).toEqual([['upgrade', 53]]);
+  expect(ran).toEqual([['upgrade', { feature: 53, level: 'level2' }]]);
   runInAction(() => list.clear());
   expect(commands.list).toEqual([]);
 });

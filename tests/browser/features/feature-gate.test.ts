@@ -1,7 +1,9 @@
 import { expect, test } from '@rstest/core';
 
+import { createLockedOffer } from '#core/web/features/locked-offer.ts';
+import { lockOf, lockOfRefusal } from '#core/web/features/lock.ts';
 import { createFeatureGate } from '#core/web/features/create-feature-gate.ts';
-import { FakeI18n, FakeSession, RecordedDialogs } from '#core/web/testing/index.ts';
+import { buildEntry, FakeFeatureGate, FakeI18n, FakeSession, RecordedDialogs } from '#core/web/testing/index.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -45,4 +47,53 @@ test('the upgrade is bought in a new tab', () => {
   const [shown] = dialogs.opened;
   (shown!.properties as { upgrade(): void }).upgrade();
   expect(opened).toEqual(['/recharge/purchaseMember']);
+});
+
+test('a lock is offered with the level that opens it, also where no level does', async () => {
+  const { gate, dialogs } = build([]);
+  for (const [feature, level] of [
+    [null, 'level3'],
+    [null, null],
+    [54, null],
+  ] as const) {
+    gate.offerUpgrade(lockOf(feature, level));
+    await settle();
+  }
+  const levels = dialogs.opened.map(({ properties }) => Reflect.get(properties ?? {}, 'level') as unknown);
+  expect(levels).toEqual(['level3', 'none', null]);
+});
+
+test('a refusal of the server names its lock, and another refusal none', () => {
+  const told = (error: string, params: object) => lockOfRefusal({ error, params });
+  expect(told('core:locked.level2', { feature: 14, level: 'level2' })).toEqual({ feature: 14, level: 'level2' });
+  expect(told('core:locked.level3', { level: 'level3' })).toEqual({ feature: null, level: 'level3' });
+  expect(told('core:locked.tier', { level: '' })).toBe(lockOf(null, null));
+  expect(told('core:locked.package', { feature: 54, level: '' })).toBe(lockOf(54, null));
+  expect([told('core:forbidden', {}), lockOfRefusal(null), lockOfRefusal('core:locked.level1')]).toEqual([
+    ...[null, null, null],
+  ]);
+});
+
+test('what a page does by itself is answered once an index, what somebody did each time, what it reads never', () => {
+  const entry = { current: buildEntry({ id: 'mine' }, { name: 'locked', feature: null, unlockedBy: 'level2' }) };
+  const features = new FakeFeatureGate(new FakeSession());
+  const offer = createLockedOffer({
+    plugins: () => ({ find: () => ({ entry: entry.current, state: { name: 'active' } }) }),
+    features: () => features,
+  });
+  const lock = lockOf(null, 'level2');
+  const by = (byItself: boolean, isReading: boolean) => offer(lock, 'mine', { byItself, isReading });
+  by(false, true);
+  by(true, true);
+  expect(features.offered).toEqual([]);
+  by(true, false);
+  by(true, false);
+  expect(features.offered).toEqual([lock]);
+  by(false, false);
+  by(false, false);
+  expect(features.offered.length).toBe(3);
+  entry.current = buildEntry({ id: 'mine' });
+  by(false, true);
+  by(true, true);
+  expect(features.offered.length).toBe(4);
 });

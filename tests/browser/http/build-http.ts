@@ -1,6 +1,7 @@
 import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
 
 import { buildAccount, FakeI18n, RecordedDialogs, RecordedToasts } from '#core/web/testing/index.ts';
+import type { Lock } from '#core/web/features/lock.ts';
 import { createHttp, type HttpService } from '#core/web/http/create-http.ts';
 import { createTellFailure } from '#core/web/http/tell-failure.ts';
 import { createLoginPrompt } from '#core/web/session/login-prompt.ts';
@@ -21,6 +22,8 @@ export function envelope(code: number, fields: { message?: string; secCode?: num
 export interface BuiltHttp {
   http: HttpService;
   requests: InternalAxiosRequestConfig[];
+  /** Locks that an upgrade was offered for. */
+  offered: Array<{ lock: Lock; source: string | undefined; byItself: boolean; isReading: boolean }>;
   dialogs: RecordedDialogs;
   toasts: RecordedToasts;
   spans: TraceSpan[];
@@ -66,6 +69,7 @@ export function buildHttp(options: { isQF?: boolean; token?: string | null } = {
       session.forcedOffline = true;
     },
   };
+  const offered: BuiltHttp['offered'] = [];
   const text: FakeI18n['t'] = (key) => i18n.t(key);
   const tell = createTellFailure({
     session: () => session,
@@ -77,6 +81,7 @@ export function buildHttp(options: { isQF?: boolean; token?: string | null } = {
       isPublicPage: () => place.isPublic,
     }),
     text,
+    offerUpgrade: (lock, source, call) => void offered.push({ lock, source, ...call }),
     report(error) {
       throw error;
     },
@@ -107,6 +112,7 @@ export function buildHttp(options: { isQF?: boolean; token?: string | null } = {
       random: () => 0,
     }),
     requests,
+    offered,
     dialogs,
     toasts,
     spans,

@@ -168,3 +168,14 @@ test('a plugin’s calls end with it, and what they tell and take is put down to
   });
   expect(built.requests.length).toBe(2);
 });
+
+test('whoever sends something large hears how much of it has gone out', async () => {
+  const built = buildHttp();
+  built.script({ body: envelope(1, { data: {} }) });
+  const shares: number[] = [];
+  const onSent = (share: number): void => void shares.push(share);
+  await built.http.send({ method: 'POST', path: '/api/ships', body: new FormData(), onSent });
+  const [request] = built.requests;
+  request?.onUploadProgress?.({ loaded: 1, total: 4, progress: 0.25, bytes: 1, lengthComputable: true });
+  expect(shares).toEqual([0.25]);
+});

@@ -265,6 +265,28 @@ test('a cancelled call is told by nobody', async () => {
   expect(built.requests[0]?.signal?.aborted).toBe(true);
 });
 
+test('a lock is answered by what opens it, also for a caller that handles errors, and by no toast', async () => {
+  const built = buildHttp();
+  const locked = {
+    status: 403,
+    body: envelope(0, { message: 'x', data: { error: 'core:locked.level2', params: { level: 'level2' } } }),
+  };
+  await fail(built, locked);
+  await fail(built, locked, { handlesErrors: true });
+  const lock = { feature: null, level: 'level2' };
+  expect(built.offered).toEqual([
+    { lock, source: undefined, byItself: false, isReading: false },
+    { lock, source: undefined, byItself: true, isReading: false },
+  ]);
+  expect(built.toasts.shown).toEqual([]);
+  // Another refusal of the same status is told as any.
+  await fail(built, {
+    status: 403,
+    body: envelope(0, { message: '不行', data: { error: 'core:forbidden', params: {} } }),
+  });
+  expect(built.toasts.shown.map(({ text }) => text)).toEqual(['不行']);
+});
+
 test('every line of the catalogue is reached by some failure, and the last one by all', () => {
   const names = ERROR_CATALOGUE.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -100,6 +100,31 @@ test('a key that no file has is answered as it is', () => {
   expect(i18n.t('shell:nothing' as MessageKey)).toBe('shell:nothing');
 });
 
+test('texts that another revision brings take the place of those that are there', async () => {
+  const now = { revision: '1', title: '一' };
+  const asked: string[] = [];
+  const i18n = createI18n({
+    ...{ language: 'zh', texts: {}, remember: () => undefined },
+    revisionOf: (namespace) => (namespace === 'brand' ? now.revision : undefined),
+    fetchTexts(_language, namespace) {
+      asked.push(`${namespace} ${now.revision}`);
+      return Promise.resolve({ title: now.title });
+    },
+  });
+  const title = () => i18n.t('brand:title' as MessageKey);
+  await i18n.load('brand');
+  await i18n.load('brand');
+  expect([title(), asked]).toEqual(['一', ['brand 1']]);
+  Object.assign(now, { revision: '2', title: '二' });
+  // What the index says of the new one is there before its own texts are.
+  i18n.add('zh', { 'brand:title': '二？' });
+  expect(title()).toBe('一');
+  i18n.add('zh', { 'brand:title': '二？' }, true);
+  expect(title()).toBe('二？');
+  await i18n.load('brand');
+  expect([title(), asked]).toEqual(['二', ['brand 1', 'brand 2']]);
+});
+
 test('counts and amounts follow the product’s rules', () => {
   const { i18n } = build();
   expect([7, 1234, 12.5, 9999, 10_000, 123_456, 100_000_000, 1_234_567_890].map((value) => i18n.count(value))).toEqual([

@@ -40,6 +40,12 @@ test('a timer or a listener of a plugin that breaks is put down to it', async ()
   await kernel.dispose();
 });
 
+test('the files of a plugin from outside are known by their address', () => {
+  const stack = 'Error: broken\n    at Page (https://reelport.test/plugin-files/mine/1.0.0+0a1b2c/web.mjs?r=1:1:99)';
+  expect(pluginOfStack(stack, ['other', 'mine'])).toBe('mine');
+  expect(pluginOfStack(stack.replace('/mine/', '/mine-two/'), ['mine'])).toBeUndefined();
+});
+
 test('a reaction that breaks is put down to the plugin that its stack leads through', async () => {
   const { faults, kernel } = await activeDemo();
   const stopWatching = kernel.faults.watch(window);

@@ -162,7 +162,9 @@ test('three reported faults stop an active plugin, and retry brings it back', as
   expect(stateOf('mine')).toBe('stopping');
   expect(context.signal.aborted).toBe(true);
   await plugins.stop('mine');
-  expect(plugins.find('mine')?.state).toEqual({ name: 'failed', phase: 'render', attempts: 3, error });
+  expect(plugins.find('mine')?.state).toEqual({
+    ...{ name: 'failed', phase: 'render', attempts: 3, error, quarantined: true },
+  });
   await plugins.retry('mine');
   expect(stateOf('mine')).toBe('active');
   await kernel.dispose();

@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 
 import { answer, mountPlugin, RecordedToasts, refuse, ScriptedHttp } from '#core/web/testing/index.ts';
+import { filesOfTransfer } from '#core/web/uploads/dropped-files.ts';
 import { createFolder, offerFiles } from '#plugins/materials/calls.ts';
-import { filesOfTransfer } from '#plugins/materials/web/upload/dropped-files.ts';
 import { Intake } from '#plugins/materials/web/upload/Intake.ts';
 import { Offers } from '#plugins/materials/web/upload/Offers.ts';
 import { kindOf, refusalOf } from '#plugins/materials/web/upload/upload-rules.ts';

@@ -36,7 +36,7 @@ afterEach(() => {
 function open(data: unknown, lengths: number[], options?: PlayerOptions) {
   const input = playerInput(data);
   if (input === null) throw new TypeError('not playable');
-  const store = new PlaybackStore(input, options);
+  const store = new PlaybackStore(input, options, () => Promise.resolve(false));
   const screens = lengths.map((length) => new Screen(length));
   const sound = input.sound === null ? null : new Screen(100);
   screens.forEach((screen, index) => store.attach(index, screen));
@@ -180,6 +180,25 @@ test('what cannot be played says so and can be loaded again', () => {
   expect(store.failed).toBe(null);
   expect(screens[0]?.loads).toBe(1);
   expect(store.state).toBe('loading');
+});
+
+test('a file that is there but holds no video is told from one that is gone', async () => {
+  const data = playerInput('a.com/v.mp4');
+  expect(data).not.toBe(null);
+  for (const isThere of [true, false]) {
+    const asked: string[] = [];
+    const store = new PlaybackStore(data!, {}, (url) => {
+      asked.push(url);
+      return Promise.resolve(isThere);
+    });
+    store.attach(0, new Screen(20));
+    store.heardFault(0);
+    await rs.advanceTimersByTimeAsync(0);
+    expect([store.failed, store.isMalformed, asked]).toEqual([0, isThere, ['https://a.com/v.mp4']]);
+    store.retry();
+    expect([store.failed, store.isMalformed]).toEqual([null, false]);
+    store.dispose();
+  }
 });
 
 test('a playback that is let go of plays no more', () => {

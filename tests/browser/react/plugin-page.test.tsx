@@ -5,18 +5,30 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import { HttpFailure } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/kernel/service.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { LoadFailure } from '#core/web/plugins/load-failure.ts';
+import { PLUGIN_CARE, type PluginCare } from '#core/web/plugins/plugin-care.ts';
 import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { PluginPage } from '#core/web/react/PluginPage.tsx';
 import { SlotItems } from '#core/web/react/SlotItems.tsx';
+import { useLocked } from '#core/web/react/use-locked.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { slot } from '#core/web/slot.ts';
-import { buildManifest, fakeKernel, mountPlugin, openBench, type FakeKernelOptions } from '#core/web/testing/index.ts';
+import {
+  buildEntry,
+  buildManifest,
+  fakeKernel,
+  mountPlugin,
+  openBench,
+  type FakeKernelOptions,
+} from '#core/web/testing/index.ts';
 import { token } from '#core/web/token.ts';
 
 const manifest = buildManifest({ routes: [{ path: '/demo', page: 'Demo' }] });
@@ -155,20 +167,22 @@ test('code that does not arrive, or does not start, is told in words and can be 
 
 test('a page whose code does not arrive is told and can be retried', async () => {
   let attempt = 0;
-  const { bench, close } = await openPage({
+  const offline = Promise.withResolvers<never>();
+  const { bench, faults, close } = await openPage({
     manifest,
     web: defineWeb({
       pages: {
         Demo() {
           attempt += 1;
-          return attempt === 1
-            ? Promise.reject(new Error('offline'))
-            : Promise.resolve({ default: () => <p>arrived</p> });
+          // Whoever asks while it is on its way waits for the same.
+          return attempt <= 3 ? offline.promise : Promise.resolve({ default: () => <p>arrived</p> });
         },
       },
     }),
   });
+  offline.reject(new Error('offline'));
   await bench.until(() => bench.byRole('alert'));
+  expect(faults.map(({ phase }) => phase)).toEqual(['import']);
   expect(bench.text).toContain('「映港」没有加载出来');
   await bench.click(bench.byRole('button', '重试'));
   await bench.until(() => bench.text === 'arrived');
@@ -323,4 +337,162 @@ test('a state of a page is lost when its plugin is blocked, and the page stays a
   expect(fake.kernel.plugins.find('demo')?.state.name).toBe('blocked');
   await bench.remove();
   await fake.kernel.dispose();
+});
+
+/** Opens the page of a plugin whose code comes to what is said. */
+async function openFailing(web: WebPlugin, options?: FakeKernelOptions) {
+  return await openPage(
+    withPage(() => <p>here</p>, web),
+    options,
+  );
+}
+
+for (const [phase, told] of [
+  ['integrity', '「映港」的文件和安装时不一致'],
+  ['requires', '「映港」需要的东西这里没有'],
+  ['import', '「映港」没有加载出来'],
+] as const) {
+  test(`code that is not run (${phase}) names the plugin and says why`, async () => {
+    const plugin = withPage(() => <p>here</p>);
+    const fake = await fakeKernel(plugin);
+    const kernel = createKernel({
+      services: [service(I18N, () => fake.i18n)],
+      loadIndex: () => Promise.resolve({ plugins: [buildEntry(manifest)], build: 'one' }),
+      loadCode: () => Promise.reject(new LoadFailure(phase, 'web.mjs is another file')),
+      onFault: () => undefined,
+    });
+    await kernel.plugins.load();
+    const bench = await openBench(
+      <KernelProvider kernel={kernel}>
+        <PluginPage plugin="demo" page="Demo" />
+      </KernelProvider>,
+    );
+    await bench.until(() => bench.byRole('alert'));
+    expect(bench.text).toContain(told);
+    expect(bench.element.querySelector('details pre')?.textContent).toContain('web.mjs is another file');
+    // Nobody who reads this may switch it off.
+    expect(bench.allByRole('button').map(({ textContent }) => textContent)).toEqual(['重试']);
+    await bench.click(bench.byRole('button', '重试'));
+    await bench.click(bench.byRole('button', '重试'));
+    await bench.until(() => bench.byRole('alert'));
+    await bench.remove();
+    await Promise.all([kernel.dispose(), fake.kernel.dispose()]);
+  });
+}
+
+const noop = (): void => undefined;
+
+test('a plugin that does not start three times within a minute says that it was stopped, and may be tried', async () => {
+  let isBroken = true;
+  const { bench, kernel, close } = await openFailing({
+    activate() {
+      if (isBroken) throw new Error('no rope');
+    },
+  });
+  await bench.until(() => bench.byRole('alert'));
+  for (let time = 0; time < 2; time += 1) {
+    await bench.doing(() => kernel.plugins.ensure('demo', 'route:Demo').then(noop, noop));
+  }
+  await bench.until(() => bench.text.includes('「映港」一分钟内出错三次'));
+  await expect(kernel.plugins.ensure('demo', 'route:Demo')).rejects.toMatchObject({ reason: 'quarantined' });
+  isBroken = false;
+  await bench.click(bench.byRole('button', '重试'));
+  await bench.until(() => bench.text === 'here');
+  await close();
+});
+
+for (const [reason, what, wait, advice] of [
+  ['requires', '需要的东西这里没有，所以没有运行', '管理员更新它之后', '退回上一个版本'],
+  ['update', '页面和服务器的版本对不上', '过一会儿再看', '相配的版本'],
+  ['server', '的服务器部分没有运行', '联系管理员', '看它为什么停下'],
+] as const) {
+  test(`a plugin that runs for nobody (${reason}) says what to do, and its page opens when it runs again`, async () => {
+    const plugin: Parameters<typeof fakeKernel>[0] = {
+      ...withPage(() => <p>here</p>),
+      state: { name: 'blocked', reason, details: ['dialogs@2'] },
+    };
+    for (const operator of [false, true]) {
+      const care: PluginCare = {
+        mayCare: operator,
+        disable: () => Promise.resolve(),
+        pageOf: (id) => `/operator/plugins/${id}`,
+      };
+      const fake = await fakeKernel(plugin, { services: [service(PLUGIN_CARE, () => care)] });
+      const bench = await openBench(
+        <KernelProvider kernel={fake.kernel}>
+          <PluginPage plugin="demo" page="Demo" />
+        </KernelProvider>,
+      );
+      await bench.until(() => bench.byRole('alert'));
+      expect(bench.text).toContain(what);
+      expect(bench.text).toContain(operator ? advice : wait);
+      expect(bench.element.querySelector('details pre')?.textContent).toBe('dialogs@2');
+      await expect(fake.kernel.plugins.ensure('demo', 'route:Demo')).rejects.toMatchObject({ reason: 'blocked' });
+      const { state } = plugin;
+      plugin.state = { name: 'ready' };
+      await bench.click(bench.byRole('button', '再看一次'));
+      await bench.until(() => bench.text === 'here');
+      plugin.state = state;
+      await bench.remove();
+      await fake.kernel.dispose();
+    }
+  });
+}
+
+test('an operator may switch a broken plugin off where it broke, and find it in the manager', async () => {
+  const disabled: string[] = [];
+  const care: PluginCare = {
+    mayCare: true,
+    disable(id) {
+      disabled.push(id);
+      return Promise.resolve();
+    },
+    pageOf: (id) => `/operator/plugins/${id}`,
+  };
+  const { bench, close } = await openFailing(
+    {
+      activate() {
+        throw new Error('no rope');
+      },
+    },
+    { services: [service(PLUGIN_CARE, () => care)] },
+  );
+  await bench.until(() => bench.byRole('alert'));
+  await bench.click(bench.byRole('button', '停用'));
+  expect(disabled).toEqual(['demo']);
+  expect(bench.byRole('link').getAttribute('href')).toBe('/operator/plugins/demo');
+  await close();
+});
+
+test('a page asks what would open it when the tier has the plugin locked, and follows when that changes', async () => {
+  const Demo = () => {
+    const lock = useLocked();
+    return <p>{lock === null ? 'open' : `from ${lock.level}`}</p>;
+  };
+  const plugin: Parameters<typeof fakeKernel>[0] = {
+    ...withPage(Demo),
+    state: { name: 'locked', feature: null, unlockedBy: 'level2' },
+  };
+  const fake = await fakeKernel(plugin);
+  const bench = await openBench(
+    <KernelProvider kernel={fake.kernel}>
+      <PluginPage plugin="demo" page="Demo" />
+    </KernelProvider>,
+  );
+  await bench.until(() => bench.text === 'from level2');
+  plugin.state = { name: 'ready' };
+  await bench.doing(() => fake.kernel.plugins.load());
+  expect(bench.text).toBe('open');
+  await bench.remove();
+  await fake.kernel.dispose();
+});
+
+test('so does one page that its own gate locks', async () => {
+  const paid = buildManifest({ routes: [{ path: '/demo', page: 'Demo', gate: { tiers: { level0: 'locked' } } }] });
+  const Demo = () => <p>{useLocked()?.level ?? 'open'}</p>;
+  const page = await mountPlugin({ ...withPage(Demo), manifest: paid });
+  expect(page.text).toBe('level1');
+  await page.doing(() => page.session.logIn({ fdRoleCode: 14 }));
+  expect(page.text).toBe('open');
+  await page.unmount();
 });

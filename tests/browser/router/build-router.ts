@@ -27,6 +27,8 @@ const MANIFESTS: Partial<PluginManifestInput>[] = [
       { path: '/accountCenter/:part?', page: 'Account' },
       { path: '/silver', page: 'Silver', gate: { roles: [14] } },
       { path: '/pieces', page: 'Pieces', gate: { feature: 50 } },
+      { path: '/paid', page: 'Paid', gate: { tiers: { level0: 'locked' } } },
+      { path: '/kept', page: 'Kept', gate: { tiers: { level0: 'hidden' } } },
     ],
   },
 ];

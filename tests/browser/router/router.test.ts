@@ -89,6 +89,14 @@ test('a page that the tier locks is shown, for looking at', async () => {
   expect(router.route?.page).toBe('Pieces');
 });
 
+test('so is one that it locks without a feature, while one that it hides is unknown', async () => {
+  const { router } = build('/paid', {});
+  await router.start();
+  expect(router.route?.page).toBe('Paid');
+  await router.go('/kept');
+  expect(address()).toBe('/workbench');
+});
+
 test('a redirect takes parts of the path, query and hash along', async () => {
   const { router } = build('/userCenter/records?page=2#end', {});
   await router.start();
@@ -138,6 +146,30 @@ test('work that is not saved is asked about before it is left', async () => {
   void settle();
   expect(await router.go('/home')).toBe(true);
   expect(confirmLoss).toHaveBeenCalledTimes(2);
+});
+
+test('what a plugin would lose by stopping is asked of its own pages only', async () => {
+  const { router, confirmLoss } = build('/home');
+  await router.start();
+  const rescue = () => Promise.resolve({ name: 'a.txt', blob: new Blob(['a']) });
+  const asked: string[] = [];
+  const undo = router.confirmLeaving(
+    (end) => {
+      asked.push(end);
+      return end === 'stopped';
+    },
+    { rescue },
+    'data',
+  );
+  router.confirmLeaving(() => true, {}, 'other');
+  expect(router.unsavedOf('data')).toEqual([{ rescue }]);
+  expect(router.unsavedOf('landing')).toEqual([]);
+  // Whoever was asked already is not asked again.
+  expect(await router.leave('/aboutUs')).toBe(true);
+  expect(confirmLoss).not.toHaveBeenCalled();
+  expect(asked).toEqual(['stopped']);
+  void undo();
+  expect(router.unsavedOf('data')).toEqual([]);
 });
 
 test('closing the window asks as long as something is not saved', async () => {

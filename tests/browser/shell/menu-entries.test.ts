@@ -28,6 +28,14 @@ const pieces = buildEntry(
   },
   { name: 'locked', feature: 50, unlockedBy: 'level1' },
 );
+const music = buildEntry(
+  {
+    id: 'music',
+    routes: [{ path: '/music/:id?', page: 'Music' }],
+    menus: [{ to: '/music/:id?', section: 'tools', icon: 'play', order: 2, title: 'shell:name' }],
+  },
+  { name: 'locked', feature: null, unlockedBy: 'level2' },
+);
 const workbench = buildEntry({ id: 'workbench', routes: [{ path: '/workbench', page: 'W', title: 'shell:name' }] });
 
 test('sections come in their order, entries in theirs, the workbench first, and empty sections not at all', () => {
@@ -56,4 +64,32 @@ test('the entry of a place is found by its pattern', () => {
   expect(currentEntry(menu, '/cut/7')?.entry.to).toBe('/cut/:id?');
   expect(currentEntry(menu, '/workbench')?.section.name).toBe(null);
   expect(currentEntry(menu, '/elsewhere')).toBe(undefined);
+});
+
+test('what a tier locks has a lock, be it the whole plugin or one page by its own gate', () => {
+  const [create, tools] = menuOf(list(tiered, music), FREE);
+  expect(tools?.entries[0]?.lock).toEqual({ feature: null, level: 'level2' });
+  expect(create?.entries.map(({ lock }) => lock)).toEqual([{ feature: null, level: 'level1' }, null]);
+});
+
+test('a page without an entry lights the entry of its plugin that is nearest', () => {
+  const menu = menuOf(list(tiered, pieces, workbench), FREE);
+  const lit = (path: string, plugin: string | null) => currentEntry(menu, path, plugin)?.entry.to;
+  expect(lit('/tiered/runs/7', 'tiered')).toBe('/tiered/runs');
+  expect(lit('/Tiered/batch/7/certificate', 'tiered')).toBe('/tiered/batch');
+  expect(lit('/elsewhere/7', 'tiered')).toBe('/tiered/batch');
+  expect(lit('/elsewhere/7', 'stranger')).toBe(undefined);
+  expect(lit('/elsewhere/7', null)).toBe(undefined);
+});
+
+const tiered = buildEntry({
+  id: 'tiered',
+  routes: [
+    { path: '/tiered/batch', page: 'Batch', gate: { tiers: { level0: 'locked' } } },
+    { path: '/tiered/runs', page: 'Runs' },
+  ],
+  menus: [
+    { to: '/tiered/batch', section: 'create', icon: 'layers', order: 1, title: 'shell:name' },
+    { to: '/tiered/runs', section: 'create', icon: 'layers', order: 2, title: 'shell:name' },
+  ],
 });

@@ -47,3 +47,17 @@ test('what somebody else wrote there and is no JSON is as good as nothing', () =
 test('undefined is no value', () => {
   expect(() => createStorage().write('a', undefined)).toThrow(TypeError);
 });
+
+test('a plugin is told the keys of its own part, those that only memory holds among them', () => {
+  const storage = createStorage();
+  storage.write('language', 'zh');
+  storage.forPlugin('mixing').write('a', 1);
+  storage.forPlugin('mixing').write('b.c', 2);
+  storage.forPlugin('mixing-more').write('d', 3);
+  expect(storage.forPlugin('mixing').keys().toSorted()).toEqual(['a', 'b.c']);
+  const forbidden = createStorage(() => {
+    throw new DOMException('forbidden', 'SecurityError');
+  });
+  forbidden.forPlugin('mixing').write('e', 4);
+  expect(forbidden.forPlugin('mixing').keys()).toEqual(['e']);
+});

@@ -30,6 +30,35 @@ async function until(check: () => unknown): Promise<void> {
   }
 }
 
+test('what is broadcast reaches every account in every process, and those that were away read it later', async (t) => {
+  const { db, events, other } = await twoNodes(t);
+  const accounts = [randomUUID(), randomUUID(), randomUUID()];
+  const heard: ServerEvent[] = [];
+  const end = new AbortController();
+  for (const [index, accountId] of accounts.entries()) {
+    (index === 0 ? events : other).subscribe(accountId, (event) => heard.push(event), end.signal);
+  }
+  await Promise.all([events.start(), other.start()]);
+  await events.publish(db, { accountId: accounts[1] ?? '', topic: 'own', data: 1 });
+  await db.transaction((tx) => events.broadcast(tx, 'everybody'));
+  await until(() => heard.length === 4);
+  const broadcast = heard.filter(({ topic }) => topic === 'everybody');
+  assert.deepEqual(broadcast.map(({ accountId }) => accountId).sort(), accounts.toSorted());
+  assert.equal(new Set(broadcast.map(({ id }) => id)).size, 1);
+  for (const [accountId, topics] of [
+    [accounts[0], ['everybody']],
+    [accounts[1], ['own', 'everybody']],
+    [randomUUID(), ['everybody']],
+  ] as const) {
+    const missed = await other.since(accountId ?? '', '0');
+    assert.deepEqual(
+      missed?.map((event) => [event.accountId, event.topic]),
+      topics.map((topic) => [accountId, topic]),
+    );
+  }
+  end.abort();
+});
+
 test('an event reaches the subscribers of its account in another process when it is committed', async (t) => {
   const { db, events, other } = await twoNodes(t);
   const [accountId, stranger] = [randomUUID(), randomUUID()];

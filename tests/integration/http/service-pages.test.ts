@@ -98,6 +98,8 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/files/{id}/url',
     '/api/jobs',
     '/api/plugins',
+    '/api/plugins/{id}/faults',
+    '/api/plugins/{id}/proven',
     '/api/settings/{namespace}',
     '/api/tasks',
     '/api/tasks/{id}',
@@ -135,7 +137,17 @@ test('the first page says that it runs, in the reader’s language', async () =>
 });
 
 test('docs are readable as text, and nothing beside them', async () => {
-  for (const path of ['/docs/no-such-page.md', '/docs/..%2fpackage.json', '/docs/%2e%2e%2fREADME.md', '/docs/a.ts']) {
+  for (const path of ['/docs/operators.md', '/docs/plugins/tutorial.md', '/docs/plugins/README.md']) {
+    const page = await get(path);
+    assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/plain; charset=utf-8'], path);
+  }
+  for (const path of [
+    '/docs/no-such-page.md',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e%2fREADME.md',
+    '/docs/a.ts',
+    '/docs/plugins/..%2f..%2fpackage.json',
+  ]) {
     assert.equal((await get(path)).status, 404, path);
   }
 });

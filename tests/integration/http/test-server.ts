@@ -18,6 +18,9 @@ export interface TestServerOptions extends Partial<HttpServerOptions> {
   /** Receives the log's lines. */
   onLog?: (line: string) => void;
   env?: Record<string, string>;
+  /** Fills the data folder before the server starts. */
+  prepare?: (dataDir: string) => Promise<unknown>;
+  importMilliseconds?: number;
 }
 
 /** An answer with its envelope read. */
@@ -48,12 +51,18 @@ export interface TestServer {
 
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
-  const { discovered = [], onLog, env = {}, ...http } = options;
+  const { discovered = [], onLog, env = {}, prepare, importMilliseconds, ...http } = options;
   const db = await testDatabase(scope);
   const dataDir = await mkdtemp(join(tmpdir(), 'reelport-http-'));
+  await prepare?.(dataDir);
   const configuration = readConfiguration({ DATA_DIR: dataDir, DATABASE_URL: db.connectionString, ...env });
   const log = onLog === undefined ? testLog : pino({ level: 'debug' }, { write: onLog });
-  const composed = await compose(configuration, 'api', { concurrency: 0, plugins: discovered, log });
+  const composed = await compose(configuration, 'api', {
+    concurrency: 0,
+    plugins: discovered,
+    log,
+    importMilliseconds,
+  });
   const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',
     plugins: discovered.map(({ manifest, calls, server: half }) => ({
@@ -62,6 +71,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
       routes: half?.routes,
       uploads: half?.uploads,
     })),
+    halves: composed.halves,
     ready: {},
     servedStore: composed.servedStore,
     ...http,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,12 @@ const BUILD: WebBuild = {
   statics: { 'browser-check.js': '/assets/check.0a1b2c3d.js', 'low-version.css': '/assets/low.0a1b2c3d.css' },
   texts: 'feedbeef',
   plugins: { landing: { js: ['/assets/p1.0a1b2c3d.js'], css: [] } },
-  files: ['/assets/main.0a1b2c3d.js', '/assets/clip.0a1b2c3d.mp4', '/locales/zh/landing.feedbeef.json'],
+  frame: { js: [], css: [] },
+  shared: { react: '/shared/react.0a1b2c3d.js' },
+  files: [
+    ...['/assets/main.0a1b2c3d.js', '/assets/clip.0a1b2c3d.mp4', '/shared/react.0a1b2c3d.js'],
+    '/locales/zh/landing.feedbeef.json',
+  ],
 };
 const FILES = {
   'assets/main.0a1b2c3d.js': 'main as it is',
@@ -32,6 +38,7 @@ const FILES = {
   'assets/main.0a1b2c3d.js.gz': 'main by gzip',
   'assets/main.0a1b2c3d.js.map': 'the map',
   'assets/clip.0a1b2c3d.mp4': '0123456789',
+  'shared/react.0a1b2c3d.js': 'export const use = 1;',
   'locales/zh/landing.feedbeef.json': JSON.stringify({ 'home.title': '首页', evil: '</script><b>' }),
 };
 for (const [name, content] of Object.entries(FILES)) {
@@ -169,12 +176,37 @@ test('no text ends the element that it stands in', async () => {
   assert.ok(!home.body.toString().includes('</script><b>'));
 });
 
-test('the page has no script and no style of its own, and the policy forbids them', async () => {
+test('the page has no script that the policy does not name and no style of its own', async () => {
   const { headers, body } = await get('/home');
   const policy = headers['content-security-policy'] as string;
-  assert.match(policy, /script-src 'self';/);
+  assert.match(policy, /script-src 'self' 'sha256-[\w+/=]{44}';/);
   assert.match(policy, /style-src 'self';/);
   assert.ok(!/<style|style=|<script>|onload=/.test(body.toString()));
+});
+
+test('the page names what plugins from outside share before its first script, and its policy alone allows that', async () => {
+  const { body, headers } = await get('/home');
+  const [, map = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(body.toString()) ?? [];
+  assert.deepEqual(JSON.parse(map), { imports: { react: '/shared/react.0a1b2c3d.js' } });
+  assert.ok(body.toString().indexOf('<script type="importmap">') < body.toString().indexOf('<script src='));
+  const hash = createHash('sha256').update(map).digest('base64');
+  const policyOf = (got: Got): string =>
+    /script-src ([^;]*)/.exec(String(got.headers['content-security-policy']))?.[1] ?? '';
+  assert.equal(policyOf(await get('/home')), `'self' 'sha256-${hash}'`);
+  const again = await get('/home', { 'if-none-match': headers['etag'] as string });
+  assert.deepEqual([again.status, policyOf(again)], [304, `'self' 'sha256-${hash}'`]);
+  for (const path of ['/shared/react.0a1b2c3d.js', '/api/plugins', '/lowVersionBrowser', '/assets/gone.js']) {
+    assert.equal(policyOf(await get(path)), `'self'`, path);
+  }
+});
+
+test('what frames of another origin load may be read by them, and nothing else', async () => {
+  for (const path of ['/shared/react.0a1b2c3d.js', '/assets/main.0a1b2c3d.js', '/locales/zh/landing.feedbeef.json']) {
+    assert.equal((await get(path)).headers['access-control-allow-origin'], '*', path);
+  }
+  for (const path of ['/home', '/api/plugins']) {
+    assert.equal((await get(path)).headers['access-control-allow-origin'], undefined, path);
+  }
 });
 
 test('each host shows its own filing number, any other the common one', async () => {
@@ -223,10 +255,13 @@ test('a build that replaces another is taken up without a restart', async (t) =>
   await writeFile(join(own, 'build.json'), JSON.stringify(BUILD));
   const source = await openWebBuild(pathToFileURL(`${own}/`));
   assert.equal((await source?.current())?.build, 'build-1');
-  await writeFile(join(own, 'build.json'), JSON.stringify({ ...BUILD, build: 'build-2' }));
+  const before = (await source?.current())?.importMap;
+  const shared = { react: '/shared/react.ffffffff.js' };
+  await writeFile(join(own, 'build.json'), JSON.stringify({ ...BUILD, shared, build: 'build-2' }));
   await utimes(join(own, 'build.json'), new Date(), new Date(Date.now() + 5000));
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2000 });
   assert.equal((await source?.current())?.build, 'build-2');
+  assert.notEqual((await source?.current())?.importMap?.hash, before?.hash);
   await rm(join(own, 'build.json'));
   t.mock.timers.tick(2000);
   assert.equal((await source?.current())?.build, 'build-2');

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 import { openWebBuild } from '#core/server/http/web-build.ts';
 
 const KB = 1000;
 const BUILD = new URL('../../../dist/web/', import.meta.url);
+
+/** Needs zod: `@reelport/core` has it not. */
+const CONTRACT_ONLY = /^(definePlugin|defineSettings|envelope|page|pageQuery)$/;
 
 const source = await openWebBuild(BUILD);
 assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
@@ -41,6 +46,29 @@ test('no plugin’s code, no zod and nothing of Semi is in what every page loads
     );
     assert.deepEqual(
       strange.filter((path) => !path.includes('|lazy|')),
+      [],
+      address,
+    );
+  }
+});
+
+test('what plugins from outside share has an address each, and none of it is loaded before them', async () => {
+  assert.deepEqual(Object.keys(build.shared), [...SHARED_PACKAGES]);
+  const start = [...build.js, ...Object.values(build.statics)];
+  for (const [name, address] of Object.entries(build.shared)) {
+    assert.ok(build.has(address) && !start.includes(address), name);
+    assert.match(address, /^\/shared\/[\w-]+\.[0-9a-f]{8}\.js$/);
+  }
+  const react = await readFile(build.locate(build.shared['react'] ?? ''), 'utf8');
+  for (const name of ['default', 'useState', 'Suspense']) assert.match(react, new RegExp(`\\b${name}\\b`));
+  const core = await readFile(build.locate(build.shared['@reelport/core'] ?? ''), 'utf8');
+  for (const name of SDK_SURFACE.exports.filter((exported) => !CONTRACT_ONLY.test(exported))) {
+    assert.match(core, new RegExp(`\\b${name}:`), name);
+  }
+  for (const address of build.js) {
+    const { sources } = JSON.parse(await readFile(`${build.locate(address)}.map`, 'utf8')) as { sources: string[] };
+    assert.deepEqual(
+      sources.filter((path) => path.includes('core/web/outside/')),
       [],
       address,
     );

@@ -45,7 +45,6 @@ export async function claimGift(
       ...{ actor: accountId, action: 'account.claim-gift', target: accountId, accountId },
       ...{ ip: visitor.ip, requestId: visitor.requestId, details: { until: roleUntil.toISOString() } },
     });
-    await ctx.events.publish(tx, { accountId, topic: 'account', data: null });
   });
   return { fdExpireDate: roleUntil.toISOString() };
 }

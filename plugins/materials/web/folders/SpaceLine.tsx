@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 
+import { EVENTS } from '#core/web/events/events.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
-import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { SPACE } from '#core/web/space/space.ts';
+import { SpaceMeter } from '#core/web/space/SpaceMeter.tsx';
 
-import { SpaceStore } from './SpaceStore.ts';
 import './SpaceLine.css';
 
 /** How much of the account's space is used, and what happens when it is full. */
@@ -15,8 +16,11 @@ export const SpaceLine = observer(function SpaceLine() {
   const t = useText();
   const i18n = useService(I18N);
   const gate = useService(FEATURE_GATE);
-  const space = useStore(SpaceStore);
-  useEffect(() => space.follow(), [space]);
+  const events = useService(EVENTS);
+  const space = useService(SPACE);
+  useEffect(() => space.follow() as () => void, [space]);
+  // What comes and goes in the library takes and frees space.
+  useEffect(() => events.on('materials.changed', space.refresh, space.refresh) as () => void, [events, space]);
 
   if (!space.isRead) return null;
   const { used, total, left, share, isLow, isFull } = space;
@@ -26,19 +30,7 @@ export const SpaceLine = observer(function SpaceLine() {
       : t('materials:space.used', { used: i18n.bytes(used), total: i18n.bytes(total) });
   return (
     <div className="rp-space-line" data-low={isLow || undefined}>
-      {total !== null && (
-        <div
-          className="rp-space-line__bar"
-          role="meter"
-          aria-label={t('materials:space.title')}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-          aria-valuetext={text}
-        >
-          <span style={{ width: `${share * 100}%` }} />
-        </div>
-      )}
+      {total !== null && <SpaceMeter label={t('materials:space.title')} text={text} share={share} isLow={isLow} />}
       <p>{text}</p>
       {isLow && (
         <p className="rp-space-line__note">

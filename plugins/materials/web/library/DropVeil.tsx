@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { filesOfTransfer, type FoundFile } from '#core/web/uploads/dropped-files.ts';
 
 import { hasFiles } from '../parts/drag-types.ts';
-import { filesOfTransfer, type FoundFile } from '../upload/dropped-files.ts';
 import './DropVeil.css';
 
 /** Takes files that are dropped anywhere on the page or pasted. @param where says where they will go */

@@ -21,7 +21,7 @@ import type { FolderChoice } from '../list/list-filters.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
 import { Link } from '#core/web/components/Link.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
-import type { FoundFile } from '../upload/dropped-files.ts';
+import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 import { Intake } from '../upload/Intake.ts';
 import { acceptOf } from '../upload/upload-rules.ts';
 import { MaterialView } from '../view/MaterialView.tsx';

@@ -1,6 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-
-import { filesOfList, type FoundFile } from '../upload/dropped-files.ts';
+import { filesOfList, type FoundFile } from '#core/web/uploads/dropped-files.ts';
 
 /** The system's own dialogs for files. */
 export interface FilePicker {

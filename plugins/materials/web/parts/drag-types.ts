@@ -1,3 +1,5 @@
+import { hasFiles as isFromComputer } from '#core/web/uploads/dropped-files.ts';
+
 /** What a drag of materials carries: their ids, as JSON. */
 export const MATERIALS_TYPE = 'application/x-reelport-materials';
 /** What a drag of a folder carries: its id in a list, as JSON. */
@@ -18,5 +20,5 @@ export function setDragged(transfer: DataTransfer, type: string, ids: readonly s
 
 /** Whether files of this computer are dragged. */
 export function hasFiles(transfer: DataTransfer): boolean {
-  return transfer.types.includes('Files') && !transfer.types.includes(MATERIALS_TYPE);
+  return isFromComputer(transfer) && !transfer.types.includes(MATERIALS_TYPE);
 }

@@ -12,6 +12,7 @@ import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { filesOfTransfer, type FoundFile } from '#core/web/uploads/dropped-files.ts';
 
 import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import type { Material } from '#plugins/materials/calls.ts';
@@ -24,7 +25,6 @@ import { Libraries } from '../list/Libraries.ts';
 import type { Library } from '../list/Library.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
-import { filesOfTransfer, type FoundFile } from '../upload/dropped-files.ts';
 import { Intake } from '../upload/Intake.ts';
 import { acceptOf } from '../upload/upload-rules.ts';
 import { MaterialView } from '../view/MaterialView.tsx';

@@ -9,7 +9,7 @@ import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
 import { FoldersStore } from '../folders/FoldersStore.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
-import type { FoundFile } from './dropped-files.ts';
+import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 import { Offers, type Destination } from './Offers.ts';
 import { kindOf, refusalOf } from './upload-rules.ts';
 

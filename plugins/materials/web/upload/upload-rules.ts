@@ -10,17 +10,9 @@ export interface Refusal {
   params: MessageParams;
 }
 
-/** Files that systems put into folders by themselves; nobody means to upload them. */
-const UNMEANT = /^(\.|~\$|thumbs\.db$|desktop\.ini$)/i;
-
 function endingOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
-}
-
-/** Whether somebody meant to upload it. */
-export function isMeant(name: string): boolean {
-  return !UNMEANT.test(name);
 }
 
 /** The kind that a file's ending says; null when it says none. */

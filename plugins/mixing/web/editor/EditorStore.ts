@@ -36,6 +36,8 @@ export interface EditorTools {
   events: Pick<Events, 'on'>;
   features: FeatureGate;
   i18n: Pick<I18n, 't'>;
+  /** Mixing is there for looking only: what would be counted or planned is refused. Observable. */
+  isLocked(): boolean;
   /** Undefined while the library is missing. */
   library(): MaterialsLibrary | undefined;
   /** The project has an address of its own now: it was created with the first edit, or became a copy. */
@@ -301,7 +303,13 @@ export class EditorStore {
     );
   }
 
+  /** Counts and plans anew. */
+  retry(): void {
+    if (this.state === 'ready') this.followUp();
+  }
+
   private followUp(): void {
+    if (this.tools.isLocked()) return;
     const { id, run } = this;
     const { count, share } = run;
     const document = savable(this.project);

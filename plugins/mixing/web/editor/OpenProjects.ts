@@ -1,4 +1,4 @@
-import { when } from 'mobx';
+import { reaction, when } from 'mobx';
 
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -9,6 +9,7 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import type { EditorStore, EditorTools } from './EditorStore.ts';
 
 /** The address of a project’s editor. */
@@ -48,6 +49,7 @@ export class OpenProjects {
     const { http, events, features, i18n } = this;
     const opened: EditorStore = open(id, {
       ...{ http, events, features, i18n },
+      isLocked: () => this.context.locked !== null,
       library: () => this.context.tryGet(MATERIALS),
       settled: (settled) => void this.settle(opened, settled),
     });
@@ -64,7 +66,20 @@ export class OpenProjects {
     this.isLeft = false;
     const { saving } = store;
     const stopAsking = this.router.confirmLeaving(
-      () => !this.isSettling && (saving.state === 'failed' || saving.state === 'conflict'),
+      // What waits for its save is saved after the page was left as well, but not after mixing has stopped.
+      (end) =>
+        !this.isSettling &&
+        (saving.state === 'failed' || saving.state === 'conflict' || (end === 'stopped' && saving.isUnsaved)),
+      { rescue: () => Promise.resolve(fileOf(store.project)), resume: () => void saving.flush() },
+    );
+    // Whoever upgrades goes on where they were.
+    const stopFollowing = reaction(
+      () => this.context.locked === null,
+      (isOpen) => {
+        if (!isOpen) return;
+        void saving.flush();
+        store.retry();
+      },
     );
     const warn = (event: BeforeUnloadEvent): void => {
       if (saving.isUnsaved) event.preventDefault();
@@ -72,6 +87,7 @@ export class OpenProjects {
     window.addEventListener('beforeunload', warn);
     return () => {
       void stopAsking();
+      stopFollowing();
       this.isLeft = true;
       if (this.current === store) this.current = null;
       const stop = when(
@@ -120,4 +136,12 @@ export class OpenProjects {
       this.isSettling = false;
     }
   }
+}
+
+/** A project as a file, for whoever cannot save it any more. */
+function fileOf(project: MixProject): { name: string; blob: Blob } {
+  // What a name of a file may not hold anywhere.
+  const name = project.name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim();
+  const text = JSON.stringify({ format: 'reelport-mix-project', version: 1, project }, null, 2);
+  return { name: `${name === '' ? 'mix' : name}.json`, blob: new Blob([text], { type: 'application/json' }) };
 }

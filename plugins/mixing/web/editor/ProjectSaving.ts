@@ -4,6 +4,8 @@ import { HttpFailure } from '#core/web/http/http.ts';
 
 /** Milliseconds after the last edit at which it is saved. */
 const SAVE_AFTER = 800;
+/** Milliseconds until a save is tried again that may not be: whoever has lost a feature may get it back. */
+const REFUSED_AFTER = 15_000;
 /** Milliseconds until a save that failed is tried again; the last holds for all that follow. */
 const RETRY_AFTER = [2000, 5000, 15_000, 30_000];
 
@@ -22,6 +24,8 @@ export class ProjectSaving<T> {
 
   private value: T | null = null;
   private failures = 0;
+  /** The last save was refused, not for what it held: edits do not try it anew. */
+  private isRefused = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<void> | null = null;
   private isOver = false;
@@ -31,11 +35,20 @@ export class ProjectSaving<T> {
     private readonly save: SaveRevision<T>,
   ) {
     this.revision = revision;
-    makeAutoObservable<this, 'value' | 'failures' | 'timer' | 'running' | 'isOver' | 'save' | 'flush'>(
+    makeAutoObservable<this, 'value' | 'failures' | 'isRefused' | 'timer' | 'running' | 'isOver' | 'save' | 'flush'>(
       this,
       {
         failure: observableRef,
-        ...{ value: false, failures: false, timer: false, running: false, isOver: false, save: false, flush: false },
+        ...{
+          value: false,
+          failures: false,
+          isRefused: false,
+          timer: false,
+          running: false,
+          isOver: false,
+          save: false,
+          flush: false,
+        },
       },
       { autoBind: true },
     );
@@ -49,7 +62,7 @@ export class ProjectSaving<T> {
   /** Takes in what is to be saved. */
   edited(value: T): void {
     this.value = value;
-    if (this.state === 'conflict') return;
+    if (this.state === 'conflict' || this.isRefused) return;
     if (this.state !== 'saving') this.state = 'dirty';
     this.wait(SAVE_AFTER);
   }
@@ -114,6 +127,7 @@ export class ProjectSaving<T> {
 
   private succeed(revision: number): void {
     this.revision = revision;
+    this.isRefused = false;
     this.failures = 0;
     this.failure = null;
     this.state = this.value === null ? 'saved' : 'dirty';
@@ -129,11 +143,22 @@ export class ProjectSaving<T> {
     }
     this.failure = error;
     this.state = 'failed';
-    if (!this.isOver) this.wait(RETRY_AFTER[this.failures - 1] ?? RETRY_AFTER.at(-1) ?? 0);
+    this.isRefused = isRefusal(error);
+    if (this.isOver) return;
+    if (this.isRefused) this.wait(REFUSED_AFTER);
+    else this.wait(RETRY_AFTER[this.failures - 1] ?? RETRY_AFTER.at(-1) ?? 0);
   }
 
   private meetConflict(): void {
     clearTimeout(this.timer);
     this.state = 'conflict';
   }
+}
+
+/** Whether mixing was switched off, or locked, for whoever saves. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof HttpFailure)) return false;
+  const { data } = error;
+  const code = typeof data === 'object' && data !== null && 'error' in data ? data.error : undefined;
+  return error.status === 403 || code === 'core:plugin.unavailable';
 }

@@ -99,7 +99,7 @@ export class CardsStore {
   private add({ key, context, item }: SlotItem<WorkbenchCards>): void {
     const reading = new Reading(async (signal) => {
       const cards = (await item.load(signal)).map((card) => ({
-        ...card,
+        ...checkedCard(card),
         plugin: context.id,
         key: `${context.id} ${card.id}`,
       }));
@@ -123,4 +123,12 @@ export class CardsStore {
     void this.sourcesByKey.get(key)?.stop();
     this.sourcesByKey.delete(key);
   }
+}
+
+/** Cards come from anybody: one that cannot be drawn is told as theirs. @throws TypeError */
+function checkedCard(card: WorkbenchCard): WorkbenchCard {
+  const { id, title, state, picture, to, changedAt, subjectId = '' } = card;
+  const words: unknown[] = [id, title, to ?? '', changedAt, subjectId, state.tone, state.text, picture?.url ?? ''];
+  if (words.every((word) => typeof word === 'string') && !Number.isNaN(Date.parse(changedAt))) return card;
+  throw new TypeError(`the card "${String(id)}" is not what the workbench can draw`);
 }

@@ -106,7 +106,7 @@ export function openEditor({
   const gate = new FakeFeatureGate(new FakeSession({ account: { features } }));
   const settled: string[] = [];
   const store = new EditorStore(id, {
-    ...{ http, events, features: gate, i18n: texts, library: () => library },
+    ...{ http, events, features: gate, i18n: texts, library: () => library, isLocked: () => false },
     settled: (address) => void settled.push(address),
   });
   return { store, http, events, gate, settled };

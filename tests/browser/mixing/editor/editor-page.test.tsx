@@ -12,6 +12,7 @@ import {
 import { MATERIALS } from '#plugins/materials/api.ts';
 import { createMixRun, listMixCards, updateMixProject } from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import web from '#plugins/mixing/web/index.ts';
 
 import { buildProject } from './build-project.ts';
@@ -47,6 +48,21 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
 
 test('the plugin leaves nothing behind when its editor is opened and stopped fifty times', async () => {
   expectNoLeaks(await cycle(mixing, { ...PAGE, pages: ['Editor'], calls: [SAVED, ...OPENED], tokens: [library] }));
+});
+
+test('what is not saved when mixing is switched off can be kept as a file', async () => {
+  const page = await openPage([refuse(updateMixProject, '已停用')]);
+  await page.until(() => clipsOf(page)[0]?.[0] === 'm1.mp4');
+  expect(await page.router.rescue()).toEqual([]);
+  await choose(page, 'm1.mp4 的操作', '下移');
+  // It waits for its save, which will never be.
+  const [file] = await page.router.rescue();
+  expect(file?.name).toMatch(/\.json$/);
+  const { format, project } = JSON.parse((await file?.blob.text()) ?? '') as { format: string; project: MixProject };
+  expect(format).toBe('reelport-mix-project');
+  expect(project.groups[0]?.materials.map(({ material }) => material).slice(0, 2)).toEqual(['m2', 'm1']);
+  expect(page.toasts.shown).toEqual([]);
+  await page.unmount();
 });
 
 test('clips and groups are moved without a pointer, and that is taken back', async () => {

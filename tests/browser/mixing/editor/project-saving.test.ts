@@ -70,6 +70,28 @@ test('a save that failed is tried again, with the newest edit', async () => {
   expect([saving.state, saving.failure]).toEqual(['saved', null]);
 });
 
+test('a save that may not be is not tried with every edit, and loses none of them', async () => {
+  const { saving, saved, state } = server();
+  const tries: Error[] = [];
+  const refusal = new HttpFailure('', { kind: 'refused', status: 403, data: { error: 'core:locked.level2' } });
+  state.hold = Promise.resolve().then(() => void tries.push(refusal));
+  state.failure = refusal;
+  saving.edited('a');
+  await settle(800);
+  expect(saving.state).toBe('failed');
+  saving.edited('b');
+  await settle(10_000);
+  expect([saving.state, saving.isUnsaved, saved]).toEqual(['failed', true, []]);
+  state.failure = new HttpFailure('', { kind: 'refused', status: 404, data: { error: 'core:plugin.unavailable' } });
+  await settle(5_000);
+  saving.edited('c');
+  await settle(10_000);
+  expect(saving.state).toBe('failed');
+  state.failure = null;
+  await settle(5_000);
+  expect([saving.state, saved]).toEqual(['saved', ['c']]);
+});
+
 test('over what somebody else saved nothing is written until it is decided', async () => {
   const { saving, saved, state } = server();
   state.revision = 5;

@@ -13,7 +13,7 @@ import { useEditor } from '../use-editor.ts';
 import { ArrivalRow } from './ArrivalRow.tsx';
 import type { Piece } from './board-drag.ts';
 import { ClipTile } from './ClipTile.tsx';
-import { CLIP_ENDINGS } from './dropped-clips.ts';
+import { CLIP_ENDINGS } from './clip-endings.ts';
 import { GroupMenu } from './GroupMenu.tsx';
 import { Knot } from './Knot.tsx';
 import { useClipPicker } from './use-clip-ways.ts';

@@ -18,6 +18,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { filesOfTransfer, hasFiles } from '#core/web/uploads/dropped-files.ts';
 
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
 import { addGroup, moveClip, moveGroup } from '../edit-project.ts';
@@ -26,7 +27,6 @@ import { useEditor } from '../use-editor.ts';
 import { Bay } from './Bay.tsx';
 import { boardCollisions, boardCoordinates, pieceOf, type Piece } from './board-drag.ts';
 import { ClipFace } from './ClipTile.tsx';
-import { filesOfDrop, hasFiles } from './dropped-clips.ts';
 import { EmptyHint } from './EmptyHint.tsx';
 import { spreadFiles } from './spread-files.ts';
 import './Board.css';
@@ -85,7 +85,7 @@ export const Board = observer(function Board() {
   };
 
   const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
-    spreadFiles(store, await filesOfDrop(transfer), group);
+    spreadFiles(store, await filesOfTransfer(transfer), group);
   });
   const groupAt = (event: DragEvent): string | null =>
     event.target instanceof Element ? (event.target.closest('[data-group]')?.getAttribute('data-group') ?? null) : null;

@@ -7,11 +7,12 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { filesOfList } from '#core/web/uploads/dropped-files.ts';
 
 import { createSampleProject } from '#plugins/mixing/calls.ts';
 import { addressOf } from '../OpenProjects.ts';
 import { useEditor } from '../use-editor.ts';
-import { CLIP_ENDINGS, filesOfList } from './dropped-clips.ts';
+import { CLIP_ENDINGS } from './clip-endings.ts';
 import { spreadFiles } from './spread-files.ts';
 import { useClipPicker } from './use-clip-ways.ts';
 

@@ -1,16 +1,17 @@
+import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
+
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
 import { addGroup, change } from '../edit-project.ts';
 import type { EditorStore } from '../EditorStore.ts';
 import { newGroupId } from '../new-project.ts';
-import type { DroppedFile } from './dropped-clips.ts';
 
 /**
  * Uploads dropped files into groups: those of several folders into a group for each, loose ones into the group that
  * they were dropped on; without one they are dealt to the groups that there are, in their order.
  */
-export function spreadFiles(store: EditorStore, dropped: readonly DroppedFile[], group: string | null): void {
+export function spreadFiles(store: EditorStore, dropped: readonly FoundFile[], group: string | null): void {
   if (dropped.length === 0) return;
-  const byFolder = Map.groupBy(dropped, ({ folder }) => folder);
+  const byFolder = Map.groupBy(dropped, ({ folders: within }) => within.at(-1) ?? null);
   const folders = [...byFolder.keys()].filter((folder) => folder !== null);
   if (group === null && folders.length > 1) {
     spreadFolders(store, byFolder, folders);
@@ -37,7 +38,7 @@ export function spreadFiles(store: EditorStore, dropped: readonly DroppedFile[],
 
 function spreadFolders(
   store: EditorStore,
-  byFolder: ReadonlyMap<string | null, readonly DroppedFile[]>,
+  byFolder: ReadonlyMap<string | null, readonly FoundFile[]>,
   folders: readonly string[],
 ): void {
   // Columns that nobody has put anything into yet make room.

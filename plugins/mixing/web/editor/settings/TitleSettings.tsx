@@ -9,6 +9,7 @@ import { change } from '../edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { RangeField, useSeconds } from '../fields/Field.tsx';
 import { useEditor } from '../use-editor.ts';
+import { CoverTools } from './CoverTools.tsx';
 
 const MOST_TITLES = 50;
 
@@ -56,6 +57,7 @@ export const TitleSettings = observer(function TitleSettings() {
           {t('mixing:editor.title-add')}
         </Button>
       )}
+      <CoverTools cover={titles ?? { texts: [], seconds: 2.5, style: DEFAULT_TITLE_STYLE }} />
       {titles !== null && (
         <>
           <RangeField

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+import { matchRoute } from './match-route.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const why = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "brand-kit:grant.materials"');
+
+/**
+ * Something that a plugin from outside asks for, each with a text that says what for. `http`: calls of the server by
+ * method and path; a path is one of the API's, where `:name` stands for one part of it. `service`: a service of the
+ * kernel, such as `dialogs@1`. An operator may refuse one that is `optional` and still install the plugin.
+ */
+export const grantSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('http'),
+    methods: z.array(z.enum(METHODS)).min(1),
+    /** As in the API documentation; `:name` takes one part. */
+    path: z.string().regex(/^\/api(\/(:[a-zA-Z]\w*|[\w.-]+))+$/, 'a path such as "/api/materials/:id"'),
+    /** A text key: what for; the operator reads it before granting. */
+    why,
+    /** The plugin works without it. */
+    optional: z.boolean().default(false),
+  }),
+  z.strictObject({
+    kind: z.literal('service'),
+    /** One of the services that are granted, by its token. */
+    token: z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'a token of the kernel such as "dialogs@1"'),
+    /** A text key: what for; the operator reads it before granting. */
+    why,
+    /** The plugin works without it. */
+    optional: z.boolean().default(false),
+  }),
+]);
+export type Grant = z.output<typeof grantSchema>;
+
+/** Services of the kernel that every plugin has: they show and keep only what is its own. */
+export const FREE_SERVICES = [
+  'i18n@1',
+  'theme@1',
+  'storage@1',
+  'settings@1',
+  'commands@1',
+  'toasts@1',
+  'router@1',
+] as const;
+
+/** Services of the kernel that a plugin from outside has when it was granted them. `session@1` is given without the token. */
+export const GRANTABLE_SERVICES = [
+  'session@1',
+  'permissions@1',
+  'feature-gate@1',
+  'dialogs@1',
+  'events@1',
+  'player@1',
+  'tasks@1',
+] as const;
+
+/** Names a grant in the ledger and wherever one is given or taken: `GET,POST /api/materials/:id`, `dialogs@1`. */
+export function grantKey(grant: Grant): string {
+  return grant.kind === 'http' ? `${grant.methods.toSorted().join(',')} ${grant.path}` : grant.token;
+}
+
+/** The header by which a plugin's narrowed `Http` says whose call it is: `<id>`, or `<id>;calls=<hash>`. */
+export const PLUGIN_HEADER = 'x-reelport-plugin';
+
+/**
+ * The grant under which a plugin may make a call; `'own'` for one of its own server half, undefined when it may not.
+ * Pure; runs on both sides.
+ * @param path without the query
+ */
+export function grantFor(
+  plugin: string,
+  grants: readonly Grant[],
+  method: string,
+  path: string,
+): Grant | 'own' | undefined {
+  // What is not written plainly could be read differently by whoever answers it.
+  if (/%2f|%5c|\\|\/(\.|%2e){1,2}(\/|$)|\/\//i.test(path)) return undefined;
+  if (path.startsWith(`/api/p/${plugin}/`) || path.startsWith(`/api/uploads/${plugin}/`)) return 'own';
+  return grants.find(
+    (grant) =>
+      grant.kind === 'http' &&
+      (grant.methods as readonly string[]).includes(method.toUpperCase()) &&
+      matchRoute(grant.path, path) !== undefined,
+  );
+}

@@ -1,0 +1,27 @@
+// What plugins from outside import as '@reelport/core/contract': data and types that both halves share. Each name is
+// listed, so that what is offered changes only on purpose; docs/api/core-contract.api.md shows what that is.
+
+export {
+  defineCall,
+  type Call,
+  type CallAccess,
+  type CallArguments,
+  type CallData,
+  type CallInput,
+  type CallShape,
+  type Method,
+} from './call.ts';
+export { decide, type Decision, type GateSession } from './decide.ts';
+export { envelope, page, pageQuery, type Envelope } from './envelope.ts';
+export { ExpectedError, fail, type FailureKind, type FailureOptions, type MessageParams } from './errors.ts';
+export type { Grant } from './grants.ts';
+export type { MessageKey } from './message-keys.ts';
+export {
+  defineSettings,
+  type SettingsDefinition,
+  type SettingsSchemas,
+  type SettingsShape,
+} from './plugin-settings.ts';
+export type { SettingsValues } from './settings-fields.ts';
+export { definePlugin, type Gate, type PluginManifest, type PluginManifestInput, type PluginRoute } from './plugin.ts';
+export { atLeast, FEATURES, LEVELS, MEMBER_ROLES, type FeatureId, type Level } from './tiers.ts';

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+import { defineCall } from './call.ts';
+
+/** When a plugin from outside went wrong in a browser. `requires` and `integrity` come before any code of it ran. */
+export const FAULT_PHASES = [
+  'integrity',
+  'requires',
+  'import',
+  'activate',
+  'render',
+  'effect',
+  'handler',
+  'promise',
+  'hang',
+] as const;
+
+const params = z.strictObject({ id: z.string().max(40) });
+const version = z.string().max(40);
+
+/** A browser saw a plugin from outside go wrong. Told at most a few times a minute. */
+export const reportPluginFault = defineCall({
+  method: 'POST',
+  path: '/api/plugins/:id/faults',
+  summary: 'Notes that a plugin from outside went wrong in a browser.',
+  params,
+  body: z.strictObject({ version, phase: z.enum(FAULT_PHASES), message: z.string().max(4_000) }),
+  data: z.object({}),
+});
+
+/** A browser activated a version without a fault; told once a session and version. */
+export const reportPluginProven = defineCall({
+  method: 'POST',
+  path: '/api/plugins/:id/proven',
+  summary: 'Notes that a browser has activated a version of a plugin from outside without a fault.',
+  params,
+  body: z.strictObject({ version }),
+  data: z.object({}),
+});

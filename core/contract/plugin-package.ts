@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+import { manifestSchema } from './plugin.ts';
+
+/** `sha384-…`, as browsers take it. */
+const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 hash such as sha384-…');
+
+const packedFile = z.strictObject({
+  /** In the package, such as `web.mjs`. */
+  path: z.string().regex(/^[a-z0-9_][\w.-]*(\/[a-z0-9_][\w.-]*){0,4}$/i),
+  integrity,
+  bytes: z.number().int().positive(),
+});
+export type PackedFile = z.output<typeof packedFile>;
+
+/** What a plugin was built against; each is looked for in the workbench before any code of it is loaded. */
+export const requiresSchema = z.strictObject({
+  /** Names that it imports from `@reelport/core`. */
+  exports: z.array(z.string()),
+  /** Tokens of the kernel among them, such as `http@1`. */
+  tokens: z.array(z.string()),
+  /** Shared packages that it imports, with the version that it was built with, such as `react` `19.3.1`. */
+  packages: z.record(z.string(), z.string()),
+});
+export type Requires = z.output<typeof requiresSchema>;
+
+/** `plugin.json` of a package: everything that is known of a plugin from outside before its code runs. */
+export const pluginPackageSchema = z.strictObject({
+  format: z.literal(1),
+  manifest: manifestSchema,
+  requires: requiresSchema,
+  /** The browser half, one ES module; null for a plugin without one. */
+  web: packedFile.nullable(),
+  styles: packedFile.nullable(),
+  /** Texts by key without namespace. */
+  texts: z.strictObject({ zh: packedFile, en: packedFile }),
+  /** Hash of the calls that both halves share; null without a server half. */
+  calls: z.string().nullable(),
+  /** The server half, which an operator puts on the server; null without one. */
+  server: z.strictObject({ module: packedFile, files: z.array(packedFile) }).nullable(),
+});
+export type PluginPackage = z.output<typeof pluginPackageSchema>;
+
+/** Name of the file that describes a package. */
+export const PACKAGE_FILE = 'plugin.json';
+/** How a packed plugin's name ends: a zip. */
+export const PACKAGE_END = '.reelport.zip';
+
+/** Bytes that a package may have when it is packed. */
+export const PACKAGE_BYTES = 5 * 1024 * 1024;
+/** Bytes that its files may have together, unpacked. */
+export const UNPACKED_BYTES = 20 * 1024 * 1024;
+/** Files that it may have. */
+export const PACKAGE_FILES = 200;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** A JSON Schema of an object, as {@link defineSettings} makes it of a zod schema; each property becomes a field. */
+export const settingsShape = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(z.string().regex(/^[a-zA-Z][\w-]{0,59}$/), z.looseObject({})),
+});
+export type SettingsShape = z.output<typeof settingsShape>;
+
+/** What a plugin may be set to: by each account for itself, and by operators for everybody. */
+export const settingsSchema = z.strictObject({
+  account: settingsShape.nullable().default(null),
+  operator: settingsShape.nullable().default(null),
+});
+export type SettingsSchemas = z.output<typeof settingsSchema>;
+
+type Shape = z.ZodObject | undefined;
+
+/** Typed settings of a plugin: what both halves read them by. */
+export interface SettingsDefinition<A extends Shape = Shape, O extends Shape = Shape> {
+  account: A;
+  operator: O;
+  /** Whose they are: `definePlugin` writes it down. */
+  plugin: string | null;
+  /** The same as data, for the manifest. */
+  schemas: z.input<typeof settingsSchema>;
+}
+
+/**
+ * Declares a plugin's settings; a form is made of them. Each field has a default, and by `.meta()` a `title`, a
+ * `description` (text keys), and `secret: true` for what is encrypted at rest and never shown again (operators' only),
+ * or `format: 'color'`, or `labels`, a text key by value of an enum. Fields are strings, numbers, booleans, enums and
+ * arrays of strings; a number between two limits gets a slider, a string that may be longer than 200 several lines.
+ * @throws TypeError when a field lacks a default: then there would be nothing to read before somebody has set it
+ * @example
+ * export const settings = defineSettings({
+ *   account: z.object({ opacity: z.number().min(0).max(1).default(0.8).meta({ title: 'brand-kit:opacity' }) }),
+ * });
+ */
+export function defineSettings<A extends Shape = undefined, O extends Shape = undefined>(schemas: {
+  account?: A;
+  operator?: O;
+}): SettingsDefinition<A, O> {
+  const asData = (schema: Shape, name: string): SettingsShape | null => {
+    if (schema === undefined) return null;
+    const { success, error } = schema.safeParse({});
+    if (!success) throw new TypeError(`defineSettings: ${name}: each field needs a default: ${z.prettifyError(error)}`);
+    return settingsShape.parse(z.toJSONSchema(schema, { io: 'input' }));
+  };
+  return {
+    plugin: null,
+    account: schemas.account as A,
+    operator: schemas.operator as O,
+    schemas: { account: asData(schemas.account, 'account'), operator: asData(schemas.operator, 'operator') },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Requires } from './plugin-package.ts';
+import type { SdkSurface } from './sdk-surface.ts';
+import { SHARED_PACKAGES } from './shared-packages.ts';
+
+/** What of a workbench plugins are held against. */
+export type OfferedSurface = Pick<SdkSurface, 'exports' | 'tokens' | 'packages'>;
+
+/** Something that a plugin was built against and this workbench does not have. */
+export interface UnmetRequirement {
+  kind: 'export' | 'token' | 'package';
+  name: string;
+  /** Of a package: the version that the plugin was built with. */
+  wanted?: string;
+  /** Of a package: the version that is here; absent when there is none. */
+  found?: string;
+}
+
+/**
+ * What a plugin requires and a workbench lacks, name by name. Packages must be of the same major version; where that
+ * is 0, of the same minor one. Pure; runs on both sides.
+ */
+export function unmetRequirements(requires: Requires, surface: OfferedSurface): UnmetRequirement[] {
+  const [exports, tokens] = [new Set(surface.exports), new Set(surface.tokens)];
+  return [
+    ...requires.exports.filter((name) => !exports.has(name)).map((name) => ({ kind: 'export' as const, name })),
+    ...requires.tokens.filter((name) => !tokens.has(name)).map((name) => ({ kind: 'token' as const, name })),
+    ...Object.entries(requires.packages).flatMap(([name, wanted]): UnmetRequirement[] => {
+      const found = versionOf(name, surface.packages);
+      if (found === undefined) return [{ kind: 'package', name, wanted }];
+      return generation(found) === generation(wanted) ? [] : [{ kind: 'package', name, wanted, found }];
+    }),
+  ];
+}
+
+/** The version of a shared package; of one that is shared by its parts, also under a part's name. */
+function versionOf(name: string, packages: OfferedSurface['packages']): string | undefined {
+  if (Object.hasOwn(packages, name)) return packages[name];
+  if (!(SHARED_PACKAGES as readonly string[]).includes(name)) return undefined;
+  const whole = name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+  return Object.hasOwn(packages, whole) ? packages[whole] : undefined;
+}
+
+/** The part of a version that must be the same; a text that is no version equals only itself. */
+function generation(version: string): string {
+  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
+  if (major === undefined) return version;
+  return major === '0' ? `0.${minor}` : major;
+}

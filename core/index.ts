@@ -1,0 +1,92 @@
+// What plugins from outside import as '@reelport/core': everything of a browser half. Each name is listed, so that
+// what is offered changes only on purpose; docs/api/core.api.md shows what that is. What needs zod (definePlugin,
+// defineSettings, page …) stands in '@reelport/core/contract' alone: a page that declares no calls loads without it.
+
+// Both halves
+export {
+  defineCall,
+  type Call,
+  type CallAccess,
+  type CallArguments,
+  type CallData,
+  type CallInput,
+  type CallShape,
+  type Method,
+} from './contract/call.ts';
+export { decide, type Decision, type GateSession } from './contract/decide.ts';
+export { ExpectedError, fail, type FailureKind, type FailureOptions, type MessageParams } from './contract/errors.ts';
+export type { Grant } from './contract/grants.ts';
+export type { MessageKey } from './contract/message-keys.ts';
+export type { SettingsDefinition } from './contract/plugin-settings.ts';
+export type { SettingsValues } from './contract/settings-fields.ts';
+export type { Gate, PluginManifest, PluginManifestInput, PluginRoute } from './contract/plugin.ts';
+export type { Job } from './contract/task-calls.ts';
+export { atLeast, FEATURES, LEVELS, MEMBER_ROLES, type FeatureId, type Level } from './contract/tiers.ts';
+
+// The browser half and what it is given
+export { defineWeb, type DialogControl, type Lazy, type WebPlugin } from './web/define-web.ts';
+export { inject } from './web/kernel/inject.ts';
+export type { SlotItem } from './web/kernel/slots.ts';
+export { PLUGIN_CONTEXT, type Injectable, type PluginContext, type PluginLog } from './web/plugin-context.ts';
+export type { Disposable, Scope, ScopeFault, Undo } from './web/scope.ts';
+export { slot, type Slot } from './web/slot.ts';
+export { token, type Token } from './web/token.ts';
+
+// Services that every plugin has
+export { COMMANDS, type Command, type Commands } from './web/commands/commands.ts';
+export { failureText } from './web/http/failure-text.ts';
+export { HTTP, HttpFailure, type CallPurpose, type Http, type HttpOptions, type HttpRequest } from './web/http/http.ts';
+export { I18N, type I18n, type Language } from './web/i18n/i18n.ts';
+export {
+  ROUTER,
+  type AskUnsaved,
+  type MatchedRoute,
+  type Place,
+  type RescuedWork,
+  type Router,
+  type UnsavedOptions,
+} from './web/router/router.ts';
+export { SETTINGS, type Settings } from './web/settings/settings.ts';
+export { settingsOf, type PluginSettings } from './web/settings/settings-of.ts';
+export { STORAGE, type Storage } from './web/storage/storage.ts';
+export { THEME, type Theme } from './web/theme/theme.ts';
+export { TOASTS, type Toast, type Toasts } from './web/toasts/toasts.ts';
+
+// Services that an operator grants
+export { DIALOGS, type DialogLook, type Dialogs, type Question } from './web/dialogs/dialogs.ts';
+export { EVENTS, type Events } from './web/events/events.ts';
+export type { Lock } from './web/features/lock.ts';
+export { FEATURE_GATE, type FeatureGate } from './web/features/feature-gate.ts';
+export { PERMISSIONS, type Permissions } from './web/permissions/permissions.ts';
+export { PLAYER, type Player, type PlayerItem, type PlayerOptions } from './web/player/player.ts';
+export { SESSION, type Session } from './web/session/session.ts';
+export type { ShownJob } from './web/tasks/shown-job.ts';
+export { TASK_WORK, type TaskWork } from './web/tasks/task-work.ts';
+export { TASKS, type EndedJob, type Tasks } from './web/tasks/tasks.ts';
+
+// For components and stores
+export { observer } from './web/react/observer.ts';
+export { SlotItems, type SlotItemsProps } from './web/react/SlotItems.tsx';
+export { usePluginCallback } from './web/react/use-plugin-callback.ts';
+export { usePluginContext } from './web/react/use-plugin-context.ts';
+export { useLocked } from './web/react/use-locked.ts';
+export { usePluginSettings } from './web/settings/use-plugin-settings.ts';
+export { useOptionalService, useService } from './web/react/use-service.ts';
+export { useSlot } from './web/react/use-slot.ts';
+export { useStore } from './web/react/use-store.ts';
+export { useText } from './web/react/use-text.ts';
+export { Reading } from './web/reading/Reading.ts';
+
+// Parts of a page
+export { Ago, type AgoProps } from './web/components/Ago.tsx';
+export { Button, type ButtonProps } from './web/components/Button.tsx';
+export { DialogActions } from './web/components/DialogActions.tsx';
+export { DialogTitle } from './web/components/DialogTitle.tsx';
+export { Icon, type IconName, type IconProps } from './web/components/Icon.tsx';
+export { IconButton, type IconButtonProps } from './web/components/IconButton.tsx';
+export { Link, type LinkProps } from './web/components/Link.tsx';
+export { Popover, type PopoverProps, type PopoverTrigger } from './web/components/Popover.tsx';
+export { ProgressBar } from './web/components/ProgressBar.tsx';
+export { SearchField, type SearchFieldProps } from './web/components/SearchField.tsx';
+export { Trouble } from './web/components/Trouble.tsx';
+export { SemiScope } from './web/semi/LazySemiScope.tsx';

@@ -1,0 +1,11 @@
+import * as pluginCalls from '#core/contract/plugin-calls.ts';
+import { listPlugins } from '#core/contract/plugin-index.ts';
+import * as settingsCalls from '#core/contract/settings-calls.ts';
+import * as taskCalls from '#core/contract/task-calls.ts';
+
+import * as eventCalls from '../events/calls.ts';
+import * as fileCalls from '../files/calls.ts';
+import { callsAmong } from './call-exports.ts';
+
+/** The calls that are no plugin's, by name. */
+export const KERNEL_CALLS = callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, pluginCalls, { listPlugins });

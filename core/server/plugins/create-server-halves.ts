@@ -1,0 +1,252 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+
+import type { Clock, ServerContext } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { isMessageKey, say, type MessageLanguage } from '../messages.ts';
+import { createFaultCount } from './fault-count.ts';
+import { guardFailure, guardJob, guardReceiver, type HalfGuard } from './guard-half.ts';
+import { narrowContext } from './narrow-context.ts';
+import { recordRoutes } from './recorded-routes.ts';
+import {
+  RETRY_SERVER_HALF,
+  type FaultPlace,
+  type HalfFault,
+  type HalfState,
+  type LoadedHalf,
+  type ServerHalvesService,
+  type StartedHalf,
+} from './server-halves.ts';
+
+const retrySchema = z.object({ id: z.string() });
+
+/** Faults within a minute after which the routes of a half rest. */
+const QUARANTINE_FAULTS = 3;
+/** Faults of one half that are noted a minute; more of them would say nothing more. */
+const NOTED_FAULTS = 20;
+const PROBLEM_LETTERS = 1_000;
+
+const COUNTED: ReadonlySet<FaultPlace> = new Set<FaultPlace>(['route', 'upload', 'stray']);
+
+interface HalfRecord {
+  state: HalfState['state'];
+  problem: string | null;
+  half?: LoadedHalf;
+  started?: StartedHalf;
+  /** Its routes rest since three faults; it can serve again. */
+  resting?: true;
+}
+
+/** The {@link ServerHalvesService} of a process, at first without any half. */
+export function createServerHalves(options: { db: Database; clock: Clock; log: Logger }): ServerHalvesService {
+  const { db, clock, log } = options;
+  const records = new Map<string, HalfRecord>();
+  const listeners = new Set<(id: string) => void>();
+  const owner = new AsyncLocalStorage<string>();
+  const counted = createFaultCount(clock.now);
+  const noted = createFaultCount(clock.now);
+  /** Until the start, faults wait for whoever keeps them. */
+  const early: HalfFault[] = [];
+  let note: (fault: HalfFault) => Promise<void> = async (fault) => void early.push(fault);
+
+  const within = <T>(id: string, work: () => T): T => owner.run(id, work);
+
+  function change(id: string, record: HalfRecord): void {
+    records.set(id, record);
+    for (const listener of listeners) listener(id);
+  }
+
+  function keep(fault: HalfFault): void {
+    if (noted.add(fault.plugin) > NOTED_FAULTS) return;
+    note(fault).catch((error: unknown) => {
+      log.warn({ err: error, plugin: fault.plugin }, 'a fault of a plugin could not be noted');
+    });
+  }
+
+  function failed(id: string, error: unknown): void {
+    const problem = problemOf(error);
+    log.error({ err: error, plugin: id }, 'the server half of a plugin has failed; everything else goes on');
+    const half = records.get(id)?.half;
+    change(id, { state: 'failed', problem, ...(half === undefined ? {} : { half }) });
+    keep({ ...faultOf(id, half), message: problem });
+  }
+
+  async function attempt<T>(id: string, work: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await within(id, work);
+    } catch (error) {
+      failed(id, error);
+      return undefined;
+    }
+  }
+
+  function fault(id: string, error: unknown, place: FaultPlace): void {
+    log.error({ err: error, plugin: id, place }, 'the server half of a plugin had a fault');
+    const record = records.get(id);
+    if (record === undefined) return;
+    keep({ ...faultOf(id, record.half), message: `${place}: ${problemOf(error)}` });
+    if (!COUNTED.has(place) || counted.add(id) < QUARANTINE_FAULTS || record.state !== 'running') return;
+    log.error({ plugin: id }, 'three faults within a minute: the routes of a plugin rest');
+    const problem = `${QUARANTINE_FAULTS} faults within a minute, the last one: ${problemOf(error)}`;
+    change(id, { ...record, state: 'failed', problem, resting: true });
+  }
+
+  function wake(id: string): void {
+    const record = records.get(id);
+    if (record?.resting === undefined) return;
+    counted.clear(id);
+    const { resting: _resting, ...rest } = record;
+    change(id, { ...rest, state: 'running', problem: null });
+    log.info({ plugin: id }, 'the routes of a plugin serve again');
+  }
+
+  const opened = () =>
+    [...records.values()].flatMap(({ state, half }) => (state === 'running' && half !== undefined ? [half] : []));
+
+  return {
+    attempt,
+    within,
+    fault,
+    opened,
+    onChange: (listener) => void listeners.add(listener),
+
+    states: () =>
+      new Map(
+        [...records].map(([id, { state, problem, half }]) => [
+          id,
+          { state, problem, callsHash: half?.callsHash ?? null },
+        ]),
+      ),
+
+    started: () => [...records.values()].flatMap(({ started }) => started ?? []),
+
+    async open(id, load) {
+      const half = await attempt(id, load);
+      if (half !== undefined) records.set(id, { state: 'running', problem: null, half });
+    },
+
+    addMissing(id) {
+      const problem = `there is no plugins/${id} in the data folder; put it back, or purge what it has left`;
+      records.set(id, { state: 'missing', problem });
+      log.warn({ plugin: id }, 'the server half of a plugin is missing, its tables are there');
+    },
+
+    async start(ctx, keepFault) {
+      note = keepFault;
+      for (const fault of early.splice(0)) keep(fault);
+      const halves = opened();
+      if (halves.length === 0) return;
+      await db.notifications.listen({
+        topic: RETRY_SERVER_HALF,
+        onMessage(data) {
+          const message = retrySchema.safeParse(data);
+          if (message.success) wake(message.data.id);
+        },
+      });
+      for (const half of halves) {
+        const { id } = half.manifest;
+        const started = await attempt(id, () =>
+          startHalf(half, narrowContext(ctx, id), {
+            within: (work) => within(id, work),
+            fault: (error, place) => fault(id, error, place),
+          }),
+        );
+        if (started !== undefined) records.set(id, { state: 'running', problem: null, half, started });
+      }
+    },
+
+    assertServing(id, language) {
+      const record = records.get(id);
+      if (record?.state === 'running') return;
+      fail('core:plugin.server-failed', { plugin: titleOf(id, record?.half, language) }, { kind: 'unavailable' });
+    },
+
+    titleOf: (id, language) => titleOf(id, records.get(id)?.half, language),
+
+    async retry(id) {
+      wake(id);
+      await db.notifications.send(db, RETRY_SERVER_HALF, { id });
+    },
+
+    claim(error) {
+      const id = owner.getStore();
+      if (id === undefined) return false;
+      fault(id, error, 'stray');
+      return true;
+    },
+
+    async sweep() {
+      let removed = 0;
+      for (const { started } of records.values()) {
+        if (started === undefined) continue;
+        const { id } = started.manifest;
+        try {
+          const count = await within(id, async () => await started.server.sweep?.(started.ctx));
+          removed += typeof count === 'number' ? count : 0;
+        } catch (error) {
+          fault(id, error, 'sweep');
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+/** Takes what a half brings, and checks that all of it is its own. */
+function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): StartedHalf {
+  const { server, manifest, calls } = half;
+  const { id } = manifest;
+  const routes = recordRoutes(id, calls, (registry) => server.routes?.(registry, ctx), guard.within);
+  const jobs = Object.entries(server.jobs?.(ctx) ?? {});
+  const failures = Object.entries(server.failures?.(ctx) ?? {});
+  for (const [name, handler] of [...jobs, ...failures]) {
+    if (!name.startsWith(`${id}.`) || !/^[a-z0-9][a-z0-9.-]{0,99}$/.test(name.slice(id.length + 1))) {
+      throw new TypeError(`${id}: the job "${name}" must be named "${id}.…": small letters, digits, dots and dashes`);
+    }
+    asFunction(id, `the handler of the job "${name}"`, handler);
+  }
+  const uploads = Object.entries(server.uploads?.(ctx) ?? {});
+  for (const [name, receiver] of uploads) {
+    if (!/^[a-z][a-z0-9-]{0,59}$/.test(name)) {
+      throw new TypeError(`${id}: the upload receiver "${name}" must be named [a-z][a-z0-9-]*`);
+    }
+    asFunction(id, `announce of the upload receiver "${name}"`, receiver.announce);
+    asFunction(id, `take of the upload receiver "${name}"`, receiver.take);
+  }
+  return {
+    ...half,
+    ctx,
+    routes,
+    jobs: Object.fromEntries(jobs.map(([name, handler]) => [name, guardJob(handler, guard)])),
+    failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
+    uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
+  };
+}
+
+function asFunction(id: string, what: string, value: unknown): void {
+  if (typeof value !== 'function') throw new TypeError(`${id}: ${what} must be a function, got ${typeof value}`);
+}
+
+function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {
+  return { plugin: id, version: half?.manifest.version ?? '', phase: 'server', accountId: null };
+}
+
+function titleOf(id: string, half: LoadedHalf | undefined, language: MessageLanguage): string {
+  const key = half?.manifest.title ?? '';
+  return isMessageKey(key) ? say(language, key) : id;
+}
+
+/** What an error says, for operators and authors. */
+function problemOf(error: unknown): string {
+  const text =
+    error instanceof ExpectedError
+      ? say('en', error.code, error.params)
+      : error instanceof Error
+        ? `${error.name}: ${error.message}`
+        : String(error);
+  return text.slice(0, PROBLEM_LETTERS);
+}

@@ -1,0 +1,43 @@
+import type { ServerContext } from '../context.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/**
+ * The context as the server half of a plugin from outside is given it: its lines in the log carry its id, its keys are
+ * its own, and of the settings it reads and writes its own.
+ */
+export function narrowContext(ctx: ServerContext, id: string): ServerContext {
+  const { settings } = ctx;
+  // What is named so goes when the plugin is removed.
+  const prefix = `plugin.${id}`;
+  const own = (key: string) => {
+    if (key === prefix || key.startsWith(`${prefix}.`)) return;
+    throw new TypeError(`${id}: the setting "${key}" must be named "${prefix}.…"`);
+  };
+  const narrowed: Settings = {
+    async get(definition) {
+      own(definition.key);
+      return await settings.get(definition);
+    },
+    async set(definition, value, actor) {
+      own(definition.key);
+      await settings.set(definition, value, actor);
+    },
+    async change(definition, update, actor, alongside) {
+      own(definition.key);
+      await settings.change(definition, update, actor, alongside);
+    },
+  };
+  const replaced = {
+    log: ctx.log.child({ plugin: id }),
+    settings: narrowed,
+    keyFor: (purpose: string) => ctx.keyFor(`plugin/${id}/${purpose}`),
+  };
+  // By descriptors: what the context makes on its first use is still made then.
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(ctx),
+      ...Object.getOwnPropertyDescriptors(replaced),
+    },
+  ) as ServerContext;
+}

@@ -1,0 +1,97 @@
+import type { CallAccess } from '#core/contract/call.ts';
+import { FREE_SERVICES, GRANTABLE_SERVICES, grantKey, type Grant } from '#core/contract/grants.ts';
+import type { Requires } from '#core/contract/plugin-package.ts';
+import type { SettingsSchemas } from '#core/contract/plugin-settings.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import { unmetRequirements, type OfferedSurface } from '#core/contract/requires.ts';
+
+import { errorFinding, warningFinding, type Finding } from './finding.ts';
+import { patternsOverlap, reachesUnder } from './pattern-overlap.ts';
+
+/** A call of this server, as far as an inspection looks at it. */
+export interface CallFacts {
+  method: string;
+  path: string;
+  access: CallAccess;
+}
+
+/** Calls by which a plugin could give itself more, or act as the account's owner. */
+const REFUSED_PREFIXES = ['/api/extensions', '/api/plugins', '/api/account', '/api/operator'];
+
+/** What a plugin was built against and this workbench lacks, and services that it takes without asking for them. */
+export function inspectRequires(requires: Requires, manifest: PluginManifest, surface: OfferedSurface): Finding[] {
+  const unmet = unmetRequirements(requires, surface).map(({ kind, name, wanted = '', found }): Finding => {
+    if (kind === 'export') return errorFinding('core:plugin.finding-export', { name });
+    if (kind === 'token') return errorFinding('core:plugin.finding-token', { name });
+    return found === undefined
+      ? errorFinding('core:plugin.finding-package', { name, wanted })
+      : errorFinding('core:plugin.finding-package-version', { name, wanted, found });
+  });
+  const asked = new Set(manifest.grants.flatMap((grant) => (grant.kind === 'service' ? grant.token : [])));
+  const unasked = requires.tokens
+    .filter((token) => includes(GRANTABLE_SERVICES, token) && !asked.has(token))
+    .map((token) => warningFinding('core:plugin.finding-unasked', { token }));
+  return [...unmet, ...unasked];
+}
+
+/** What is wrong with the grants that a plugin asks for. */
+export function inspectGrants(manifest: PluginManifest, calls: readonly CallFacts[] | undefined): Finding[] {
+  const keys = manifest.grants.map(grantKey);
+  return [
+    ...manifest.grants.flatMap((grant) => inspectGrant(manifest.id, grant, calls)),
+    ...[...new Set(keys.filter((key, index) => keys.indexOf(key) < index))].map((name) =>
+      errorFinding('core:plugin.finding-twice', { name }),
+    ),
+  ];
+}
+
+function inspectGrant(plugin: string, grant: Grant, calls: readonly CallFacts[] | undefined): Finding[] {
+  const key = grantKey(grant);
+  if (grant.kind === 'service') {
+    if (includes(GRANTABLE_SERVICES, grant.token)) return [];
+    if (includes(FREE_SERVICES, grant.token) || grant.token === 'http@1') {
+      return [warningFinding('core:plugin.finding-free', { grant: key })];
+    }
+    return [errorFinding('core:plugin.finding-service', { grant: key })];
+  }
+  if (REFUSED_PREFIXES.some((prefix) => reachesUnder(grant.path, prefix))) {
+    return [errorFinding('core:plugin.finding-refused', { grant: key })];
+  }
+  if (grant.path.startsWith(`/api/p/${plugin}/`)) return [warningFinding('core:plugin.finding-free', { grant: key })];
+  const reached = (calls ?? []).filter(
+    ({ method, path }) => (grant.methods as readonly string[]).includes(method) && patternsOverlap(grant.path, path),
+  );
+  if (reached.some(({ access }) => access === 'operator')) {
+    return [errorFinding('core:plugin.finding-refused', { grant: key })];
+  }
+  const isKnown = calls === undefined || reached.length > 0 || reachesUnder(grant.path, '/api/p');
+  return isKnown ? [] : [warningFinding('core:plugin.finding-no-call', { grant: key })];
+}
+
+/** Fields that no form can be made of. */
+export function inspectSettings({ account, operator }: SettingsSchemas): Finding[] {
+  const fields = [
+    ...Object.entries(account?.properties ?? {}).map(([name, field]) => ({ name, field, isAccounts: true })),
+    ...Object.entries(operator?.properties ?? {}).map(([name, field]) => ({ name, field, isAccounts: false })),
+  ];
+  return fields.flatMap(({ name, field, isAccounts }) => {
+    if (!isField(field) || field['default'] === undefined) {
+      return [warningFinding('core:plugin.finding-setting', { field: name })];
+    }
+    if (isAccounts && field['secret'] === true) return [warningFinding('core:plugin.finding-secret', { field: name })];
+    return [];
+  });
+}
+
+/** Strings, numbers, booleans, choices of strings and lists of strings. */
+function isField({ type, enum: choices, items }: Record<string, unknown>): boolean {
+  if (Array.isArray(choices)) return choices.every((choice) => typeof choice === 'string');
+  if (type === 'array') {
+    return typeof items === 'object' && items !== null && 'type' in items && items.type === 'string';
+  }
+  return typeof type === 'string' && ['string', 'number', 'integer', 'boolean'].includes(type);
+}
+
+function includes(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}

@@ -1,0 +1,30 @@
+/** Names that the product uses itself, beside the ids of its plugins. */
+const OWN = ['core', 'host', 'shell', 'reelport', 'plugin', 'pgboss', 'pg'];
+
+/**
+ * The name of the product that a plugin from outside would stand in the way of, undefined for a free id. One that goes
+ * on where such a name ends is not free either: its tables would look like those of the product.
+ * @param shipped ids of the plugins that ship with the product
+ */
+export function takenName(id: string, shipped: Iterable<string>): string | undefined {
+  return [...OWN, ...shipped].find((name) => id === name || id.startsWith(`${name}-`));
+}
+
+/** How the names of a plugin's tables begin. */
+export function tablePrefix(id: string): string {
+  return `${id.replaceAll('-', '_')}_`;
+}
+
+/**
+ * Whether a name in the database is one of a plugin's. Of two ids that both fit, such as `brand` and `brand-kit`, the
+ * longer one owns it.
+ * @param others ids of other plugins that may have tables
+ */
+export function ownsName(id: string, name: string, others: Iterable<string>): boolean {
+  const prefix = tablePrefix(id);
+  if (!name.startsWith(prefix)) return false;
+  return ![...others].some((other) => {
+    const longer = tablePrefix(other);
+    return longer.length > prefix.length && name.startsWith(longer);
+  });
+}

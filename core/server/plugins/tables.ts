@@ -1,0 +1,115 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+import type { PluginPackage } from '#core/contract/plugin-package.ts';
+import type { Level } from '#core/contract/tiers.ts';
+
+import type { TierMode } from './plugins.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** Plugins that operators installed, and those that ship with the product once something is kept of them. */
+export const corePlugins = pgTable('core_plugins', {
+  id: text().primaryKey(),
+  disabled: boolean().notNull().default(false),
+  /** Whether it runs in a frame of an origin of its own. */
+  untrusted: boolean().notNull().default(false),
+  /** The row of {@link corePluginVersions} that runs; null for a plugin that ships with the product. */
+  current: uuid(),
+});
+
+const plugin = () =>
+  text()
+    .notNull()
+    .references(() => corePlugins.id, { onDelete: 'cascade' });
+
+/** The versions of plugins from outside that are kept: the current one, and some to go back to. */
+export const corePluginVersions = pgTable(
+  'core_plugin_versions',
+  {
+    id: uuid().primaryKey(),
+    plugin: plugin(),
+    version: text().notNull(),
+    /** Pushed by its developer; at most one a plugin, and never gone back to. */
+    dev: boolean().notNull(),
+    /** Names what it holds: other files or another description have another one. */
+    build: text().notNull(),
+    package: jsonb().$type<PluginPackage>().notNull(),
+    /** Titles for menus and pages, by language and whole key. */
+    texts: jsonb().$type<{ zh: Record<string, string>; en: Record<string, string> }>().notNull(),
+    /** What it was installed from. */
+    source: text().notNull(),
+    /** Bytes of the packed plugin. */
+    bytes: integer().notNull(),
+    /** Some browser activated it without a fault. */
+    proven: boolean().notNull().default(false),
+    /** The installation left it by itself; only an operator brings it back. */
+    rejected: boolean().notNull().default(false),
+    installedAt: timestamp({ withTimezone: true }).notNull(),
+    installedBy: text().notNull(),
+  },
+  (table) => [unique('core_plugin_versions_one').on(table.plugin, table.version, table.dev)],
+);
+
+/** What browsers load of the versions. */
+export const corePluginFiles = pgTable(
+  'core_plugin_files',
+  {
+    version: uuid()
+      .notNull()
+      .references(() => corePluginVersions.id, { onDelete: 'cascade' }),
+    path: text().notNull(),
+    /** `sha384-…` */
+    integrity: text().notNull(),
+    bytes: bytea().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.version, table.path] })],
+);
+
+/** What operators chose for a plugin and a tier. */
+export const corePluginTiers = pgTable(
+  'core_plugin_tiers',
+  { plugin: plugin(), level: text().$type<Level>().notNull(), mode: text().$type<TierMode>().notNull() },
+  (table) => [primaryKey({ columns: [table.plugin, table.level] })],
+);
+
+/** The grants that plugins from outside ask for, whether they have them, and how often they used them. */
+export const corePluginGrants = pgTable(
+  'core_plugin_grants',
+  {
+    plugin: plugin(),
+    key: text().notNull(),
+    given: boolean().notNull(),
+    uses: bigint({ mode: 'number' }).notNull().default(0),
+    lastUsedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.plugin, table.key] })],
+);
+
+/** What went wrong in browsers and in server halves. */
+export const corePluginFaults = pgTable(
+  'core_plugin_faults',
+  {
+    /** Rises by time. */
+    id: uuid().primaryKey(),
+    plugin: plugin(),
+    version: text().notNull(),
+    phase: text().notNull(),
+    message: text().notNull(),
+    accountId: uuid(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('core_plugin_faults_newest').on(table.plugin, table.id)],
+);

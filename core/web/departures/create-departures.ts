@@ -1,0 +1,192 @@
+import { action, observable, when } from 'mobx';
+
+import { decide, type GateSession } from '#core/contract/decide.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import type { Dialogs } from '../dialogs/dialogs.ts';
+import type { I18n } from '../i18n/i18n.ts';
+import type { Departure, PluginRecord } from '../plugins/plugins.ts';
+import type { RouterService } from '../router/create-router.ts';
+import { WORKBENCH } from '../router/navigation-guard.ts';
+import type { MatchedRoute, UnsavedOptions } from '../router/router.ts';
+import type { Toasts } from '../toasts/toasts.ts';
+
+/** What happened to the plugin of a page. */
+export type GoneKey =
+  | 'shell:gone.operator'
+  | 'shell:gone.membership'
+  | 'shell:gone.page'
+  | 'shell:gone.blocked'
+  | 'shell:gone.updated';
+
+/** A page that somebody stays on although its plugin has to stop. */
+export interface Staying {
+  readonly plugin: string;
+  readonly why: GoneKey;
+  /** Files can be made of what is not saved. */
+  readonly canRescue: boolean;
+  /** Makes them anew, and saves them. */
+  rescue(): Promise<void>;
+  /** Ends it. */
+  close(): void;
+}
+
+/** Closes pages whose plugin has to stop, through their own question about what is not saved. Observable. */
+export interface Departures {
+  /** The page that somebody stays on; null for none. */
+  readonly staying: Staying | null;
+  /**
+   * Closes what is shown of a plugin.
+   * @returns settled when it is closed; undefined when nothing of it is shown, or it is drawn anew in its place
+   */
+  letGo(departure: Departure): Promise<void> | undefined;
+  /** Closes the one page of a plugin that its index has no more. */
+  closePage(route: MatchedRoute, record: PluginRecord): Promise<void>;
+}
+
+/** What the work takes. */
+export interface DeparturesDependencies {
+  router(): Pick<RouterService, 'route' | 'unsavedOf' | 'leave'>;
+  dialogs(): Pick<Dialogs, 'show'>;
+  toasts(): Pick<Toasts, 'show'>;
+  i18n(): I18n;
+  session(): GateSession;
+}
+
+/** What ends the question about a page. */
+export type GoneAnswer = 'stay' | 'close';
+
+const TOLD_MILLISECONDS = 6_000;
+
+/** Loads what asks, so that it is there when the network is not. */
+export function prepareAsking(): void {
+  const loads = [
+    import('./GoneDialog.tsx'),
+    import('../dialogs/ConfirmDialog.tsx'),
+    import('../dialogs/DialogHost.tsx'),
+  ];
+  // What does not come now is fetched anew when it is needed.
+  void Promise.allSettled(loads);
+}
+
+/** Makes the {@link Departures} of a page. */
+export function createDepartures(dependencies: DeparturesDependencies): Departures {
+  const { router, dialogs, toasts, i18n, session } = dependencies;
+  const view = observable({ staying: null as Staying | null }, {}, { deep: false });
+  const setStaying = action((staying: Staying | null) => {
+    view.staying = staying;
+  });
+
+  const isShown = (plugin: string): boolean => router().route?.plugin === plugin;
+
+  function tell(key: MessageKey, plugin: string, title: MessageKey, kind: 'info' | 'warning' | 'success'): void {
+    const text = i18n().t(key, { plugin: i18n().t(title) });
+    toasts().show({ kind, text, key: `gone:${plugin}`, duration: TOLD_MILLISECONDS });
+  }
+
+  /** Until its page is left. */
+  async function left(plugin: string, signal: AbortSignal): Promise<void> {
+    await when(() => !isShown(plugin), { signal });
+    // What was drawn of it is taken away before it stops.
+    await new Promise((drawn) => setTimeout(drawn));
+  }
+
+  /** Asks about what is not saved. @returns when the page is closed, or may be drawn anew in its place */
+  async function ask(
+    { plugin, why, title, isKept }: { plugin: string; why: GoneKey; title: MessageKey; isKept: boolean },
+    unsaved: readonly UnsavedOptions[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const rescues = unsaved.flatMap(({ rescue }) => rescue ?? []);
+    const rescue = async (): Promise<void> => {
+      const { saveBlob } = await import('../save-blob.ts');
+      for (const make of rescues) {
+        const { name, blob } = await make();
+        saveBlob(blob, name);
+      }
+    };
+    const properties = { plugin: i18n().t(title), why, canRescue: rescues.length > 0, rescue, signal, i18n: i18n() };
+    const answer = await dialogs().show<typeof properties, GoneAnswer>(() => import('./GoneDialog.tsx'), properties, {
+      width: 480,
+      compact: true,
+      dismissible: false,
+    });
+    if (signal.aborted) return;
+    if (answer === 'close') {
+      if (!isKept) await close(plugin, signal);
+      return;
+    }
+    const ended = Promise.withResolvers<void>();
+    const staying: Staying = {
+      ...{ plugin, why, canRescue: rescues.length > 0, rescue },
+      close: () => (isKept ? ended.resolve() : void router().leave(WORKBENCH)),
+    };
+    setStaying(staying);
+    try {
+      await Promise.race([left(plugin, signal), ended.promise]);
+    } finally {
+      if (view.staying === staying) setStaying(null);
+    }
+  }
+
+  async function close(plugin: string, signal: AbortSignal): Promise<void> {
+    // Where the guard lets nobody in, the page says itself that it is gone.
+    if (await router().leave(WORKBENCH)) await left(plugin, signal);
+  }
+
+  async function goAway(departure: Departure, why: GoneKey, unsaved: readonly UnsavedOptions[]): Promise<void> {
+    const { plugin, entry, signal } = departure;
+    const title = entry.manifest.title as MessageKey;
+    // The index that says so is not taken in yet.
+    await Promise.resolve();
+    const back = (): void => {
+      if (signal.reason !== 'stays' || !isShown(plugin)) return;
+      tell('shell:gone.back', plugin, title, 'success');
+      for (const { resume } of unsaved) resume?.();
+    };
+    signal.addEventListener('abort', back, { once: true });
+    try {
+      if (unsaved.length > 0) {
+        await ask({ plugin, why, title, isKept: departure.why !== 'gone' }, unsaved, signal);
+      } else {
+        await close(plugin, signal);
+        tell(why, plugin, title, 'warning');
+      }
+    } finally {
+      signal.removeEventListener('abort', back);
+    }
+  }
+
+  return {
+    get staying() {
+      return view.staying;
+    },
+    letGo(departure) {
+      const { plugin, why, entry, signal } = departure;
+      // Whoever logged out is not asked in front of somebody else.
+      if (!isShown(plugin) || session().roleCode === null) return undefined;
+      // Its page stays for looking at, with what is not saved in it.
+      if (why === 'locked') return left(plugin, signal);
+      const unsaved = router().unsavedOf(plugin);
+      if (why === 'gone') {
+        const isAllowed = decide(entry.manifest.gate, session()).allowed;
+        return goAway(departure, isAllowed ? 'shell:gone.operator' : 'shell:gone.membership', unsaved);
+      }
+      const isOwnBuild = entry.source?.dev === true;
+      if (unsaved.length === 0 || isOwnBuild) {
+        if (why === 'updated' && !isOwnBuild) {
+          tell('shell:gone.loaded', plugin, entry.manifest.title as MessageKey, 'info');
+        }
+        return undefined;
+      }
+      return goAway(departure, why === 'updated' ? 'shell:gone.updated' : 'shell:gone.blocked', unsaved);
+    },
+    async closePage({ plugin }, { entry }) {
+      const title = entry.manifest.title as MessageKey;
+      const unsaved = router().unsavedOf(plugin);
+      const never = new AbortController().signal;
+      if (unsaved.length > 0) await ask({ plugin, why: 'shell:gone.page', title, isKept: false }, unsaved, never);
+      else if (await router().leave(WORKBENCH)) tell('shell:gone.page', plugin, title, 'warning');
+    },
+  };
+}

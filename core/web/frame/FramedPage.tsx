@@ -1,0 +1,47 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useRef, useState } from 'react';
+
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+
+import { LateOutline } from '../components/LateOutline.tsx';
+import { useKernel } from '../react/use-kernel.ts';
+import { usePluginContext } from '../react/use-plugin-context.ts';
+import type { FramedRuns } from './framed-plugin.tsx';
+import './FramedPage.css';
+
+/** What a framed plugin shows in place of its pages, whichever of them. */
+export interface FramedPageProps {
+  entry: PluginEntry;
+  runs: FramedRuns;
+}
+
+/** The place of an untrusted plugin's frame in the workbench. One frame shows all its pages, as long as one is shown. */
+export const FramedPage = observer(function FramedPage({ entry, runs }: FramedPageProps) {
+  const kernel = useKernel();
+  const context = usePluginContext();
+  const place = useRef<HTMLDivElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [isStarted, setStarted] = useState(false);
+
+  useEffect(() => {
+    setStarted(false);
+    const run = runs.open({
+      ...{ entry, context, kernel },
+      started: () => setStarted(true),
+      reopen: () => setAttempt((number) => number + 1),
+    });
+    place.current?.append(run.element);
+    return () => run.close();
+  }, [runs, entry, context, kernel, attempt]);
+
+  return (
+    <div className="rp-framed rp-full-page">
+      {!isStarted && (
+        <div className="rp-framed__outline">
+          <LateOutline plugin={context.id} />
+        </div>
+      )}
+      <div ref={place} className="rp-framed__place" data-started={isStarted} />
+    </div>
+  );
+});

@@ -1,0 +1,94 @@
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+
+import { defineWeb, type Lazy, type WebPlugin } from '../define-web.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { PluginContext } from '../plugin-context.ts';
+import { FRAMED_PAGE } from './framed-page-name.ts';
+import { FramedPage } from './FramedPage.tsx';
+import { runFrame, type FrameRun, type RunOptions } from './run-frame.ts';
+
+/** A command without a page of its plugin may take so long. */
+const COMMAND_MILLISECONDS = 60_000;
+/** New frames for one that could not load its code, within a minute. */
+const REOPENINGS = 10;
+
+/** The frame of a plugin, when there is one. */
+export interface FramedRuns {
+  open(options: Omit<RunOptions, 'cut'>): FrameRun;
+}
+
+/**
+ * What stands in the workbench for an untrusted plugin: its pages are one frame, and its commands run in it. No code of
+ * the plugin is loaded outside of the frame.
+ * @param kernel fetches the kernel once it is there
+ */
+export function framedPlugin(entry: PluginEntry, kernel: () => Kernel, proven?: () => void): WebPlugin {
+  const { id, routes, commands, hears } = entry.manifest;
+  let shown: FrameRun | undefined;
+  const reopened: number[] = [];
+
+  const runs: FramedRuns = {
+    open(options) {
+      const run = runFrame({
+        ...options,
+        started() {
+          options.started();
+          proven?.();
+        },
+        reopen() {
+          const now = performance.now();
+          reopened.push(now);
+          while (now - (reopened[0] ?? now) > 60_000) reopened.shift();
+          if (reopened.length <= REOPENINGS) options.reopen();
+        },
+        cut(error) {
+          kernel().plugins.report(id, 'hang', error);
+        },
+      });
+      shown = run;
+      const { close } = run;
+      return Object.assign(run, {
+        close() {
+          if (shown === run) shown = undefined;
+          close();
+        },
+      });
+    },
+  };
+
+  /** Without a page a frame that nobody sees runs the command, and goes. */
+  async function runCommand(name: string, context: PluginContext): Promise<void> {
+    if (shown !== undefined) return await shown.command(name);
+    const nothing = (): void => undefined;
+    const run = runs.open({ entry, context, kernel: kernel(), started: nothing, reopen: nothing });
+    shown = undefined;
+    run.element.setAttribute('inert', '');
+    run.element.className = 'rp-visually-hidden';
+    document.body.append(run.element);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const fault = new Error(`the command "${name}" did not end within ${COMMAND_MILLISECONDS / 1000} s`);
+      timer = setTimeout(() => reject(fault), COMMAND_MILLISECONDS);
+    });
+    try {
+      await Promise.race([run.command(name), late]);
+    } finally {
+      clearTimeout(timer);
+      run.close();
+    }
+  }
+
+  const page: Lazy = () => Promise.resolve({ default: Page });
+  function Page() {
+    return <FramedPage entry={entry} runs={runs} />;
+  }
+  const pages = routes.flatMap((route) => (route.page === undefined ? [] : [route.page]));
+  return defineWeb({
+    pages: Object.fromEntries([FRAMED_PAGE, ...pages].map((name) => [name, page])),
+    commands: Object.fromEntries(
+      commands.map(({ id: name }) => [name, (context: PluginContext) => runCommand(name, context)]),
+    ),
+    // The frame hears them by itself while it is there.
+    hears: Object.fromEntries(hears.map((topic) => [topic, () => undefined])),
+  });
+}

@@ -1,0 +1,84 @@
+import { expose, wrap, type Remote } from 'comlink';
+import { observable, runInAction } from 'mobx';
+
+import type { RescuedWork } from '#core/web/router/router.ts';
+import { PORTS_MESSAGE, type FrameStart, type FrameState, type GuestFace, type HostFace } from '../frame-protocol.ts';
+
+/** What the workbench asks of parts of the frame; each part says how it answers. */
+export interface FrameHearing {
+  setting: (key: string, value: unknown) => void;
+  operatorSetting: (key: string, value: unknown) => void;
+  event: (topic: string, data: unknown) => void;
+  resync: (topic: string) => void;
+  command: (id: string) => Promise<void>;
+  toastAction: (id: string) => void;
+  rescue: () => Promise<RescuedWork>;
+}
+
+/** The frame's way to the workbench. */
+export interface FrameLink {
+  readonly start: FrameStart;
+  /** The workbench as it stands. Observable. */
+  readonly state: FrameState;
+  readonly host: Remote<HostFace>;
+  readonly hearing: FrameHearing;
+}
+
+/** Sends something to the workbench whose answer nobody waits for; a refusal is the plugin's own fault, and shows as one. */
+export function send(what: Promise<unknown>): void {
+  what.catch((error: unknown) => {
+    queueMicrotask(() => {
+      throw error;
+    });
+  });
+}
+
+/** Waits until the workbench hands over the ports and says what to show. */
+export function linkFrame(window: Window = globalThis.window): Promise<FrameLink> {
+  return new Promise((resolve) => {
+    function take(event: MessageEvent): void {
+      const [asking, told] = event.ports;
+      if (event.source !== window.parent || event.data !== PORTS_MESSAGE) return;
+      if (asking === undefined || told === undefined) return;
+      window.removeEventListener('message', take);
+      const host = wrap<HostFace>(asking);
+      const nothing = (): never => {
+        throw new TypeError('nothing of the frame answers this');
+      };
+      const hearing: FrameHearing = {
+        setting: () => undefined,
+        operatorSetting: () => undefined,
+        event: () => undefined,
+        resync: () => undefined,
+        command: nothing,
+        toastAction: () => undefined,
+        rescue: nothing,
+      };
+      const box = observable.box<FrameState | null>(null, { deep: false });
+      const face: GuestFace = {
+        start(start) {
+          runInAction(() => box.set(start.state));
+          resolve({
+            start,
+            host,
+            hearing,
+            get state() {
+              return box.get() ?? start.state;
+            },
+          });
+        },
+        update: (state) => runInAction(() => box.set(state)),
+        setting: (key, value) => hearing.setting(key, value),
+        operatorSetting: (key, value) => hearing.operatorSetting(key, value),
+        event: (topic, data) => hearing.event(topic, data),
+        resync: (topic) => hearing.resync(topic),
+        command: (id) => hearing.command(id),
+        toastAction: (id) => hearing.toastAction(id),
+        rescue: () => hearing.rescue(),
+        pulse: () => undefined,
+      };
+      expose(face, told);
+    }
+    window.addEventListener('message', take);
+  });
+}

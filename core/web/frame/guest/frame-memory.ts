@@ -1,0 +1,59 @@
+import { observable, runInAction } from 'mobx';
+
+import type { Settings } from '#core/web/settings/settings.ts';
+import type { Storage } from '#core/web/storage/storage.ts';
+import { asJson } from './frame-http.ts';
+import { send, type FrameLink } from './frame-link.ts';
+
+/** What the plugin keeps in this browser, kept by the workbench. */
+export function frameStorage({ host, start }: Pick<FrameLink, 'host' | 'start'>): Storage {
+  const values = new Map(Object.entries(start.storage));
+  return {
+    read: (key) => asJson(values.get(key)),
+    write(key, value) {
+      if (value === undefined) throw new TypeError(`storage: ${key} cannot be undefined; remove it instead`);
+      const kept = asJson(value);
+      values.set(key, kept);
+      send(host.keep(key, kept));
+    },
+    remove(key) {
+      values.delete(key);
+      send(host.drop(key));
+    },
+    keys: () => [...values.keys()],
+  };
+}
+
+/** What the account and operators have set for the plugin; each is followed from when it is first read. */
+export function frameSettings({ host, hearing }: Pick<FrameLink, 'host' | 'hearing'>): Settings {
+  const account = followed((key) => host.watchSetting(key));
+  const operator = followed((key) => host.watchOperatorSetting(key));
+  hearing.setting = account.take;
+  hearing.operatorSetting = operator.take;
+  return {
+    read: account.read,
+    write: (key, value) => host.writeSetting(key, asJson(value)),
+    change: (values) =>
+      // What is undefined would not be written at all.
+      host.changeSettings(
+        Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asJson(value) ?? null])),
+      ),
+    readOperator: operator.read,
+  };
+}
+
+/** Values that the workbench tells of once they were asked for. */
+function followed(watch: (key: string) => Promise<void>) {
+  const values = observable.map<string, unknown>([], { deep: false });
+  const watched = new Set<string>();
+  return {
+    take: (key: string, value: unknown) => runInAction(() => values.set(key, value)),
+    read(key: string): unknown {
+      if (!watched.has(key)) {
+        watched.add(key);
+        send(watch(key));
+      }
+      return values.get(key);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { computed } from 'mobx';
+
+import type { AskUnsaved, Router, UnsavedOptions } from '#core/web/router/router.ts';
+import type { FrameUnsaved } from '../frame-protocol.ts';
+import { send, type FrameLink } from './frame-link.ts';
+
+/** What a plugin reads to find out whether something is unsaved need not be observable: it is asked this often. */
+const ASKED_EVERY = 300;
+
+/** The router of the workbench: where its own pages stand, and ways that the workbench decides on. */
+export function frameRouter(link: FrameLink): Router & { dispose(): void } {
+  const { host, hearing } = link;
+  const place = computed(() => {
+    const { path, search, hash } = link.state.place;
+    return { path, query: new URLSearchParams(search), hash };
+  });
+  const asking = new Set<{ unsaved: AskUnsaved; options: UnsavedOptions }>();
+  let told: FrameUnsaved = { left: false, stopped: false, canRescue: false };
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  hearing.rescue = async () => {
+    for (const { unsaved, options } of asking) {
+      if (options.rescue !== undefined && unsaved('stopped')) return await options.rescue();
+    }
+    throw new TypeError('nothing is unsaved');
+  };
+
+  function tell(): void {
+    const all = [...asking];
+    const now = {
+      left: all.some(({ unsaved }) => unsaved('left')),
+      stopped: all.some(({ unsaved }) => unsaved('stopped')),
+      canRescue: all.some(({ unsaved, options }) => options.rescue !== undefined && unsaved('stopped')),
+    };
+    if (now.left === told.left && now.stopped === told.stopped && now.canRescue === told.canRescue) return;
+    told = now;
+    send(host.unsaved(now));
+  }
+
+  return {
+    get place() {
+      return place.get();
+    },
+    get route() {
+      return link.state.route;
+    },
+    async go(to, { replace = false } = {}) {
+      // The workbench goes by what is unsaved now.
+      tell();
+      return await host.go(to, replace);
+    },
+    back: () => send(host.back()),
+    confirmLeaving(unsaved, options = {}) {
+      const asked = { unsaved, options };
+      asking.add(asked);
+      timer ??= setInterval(tell, ASKED_EVERY);
+      tell();
+      return () => {
+        asking.delete(asked);
+        tell();
+        if (asking.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    dispose: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,174 @@
+import { reaction } from 'mobx';
+import { observer } from 'mobx-react-lite';
+import { createRoot } from 'react-dom/client';
+
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+
+import { COMMANDS } from '#core/web/commands/commands.ts';
+import { isTyping, keysOf } from '#core/web/commands/keys.ts';
+import type { WebPlugin } from '#core/web/define-web.ts';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { EVENTS } from '#core/web/events/events.ts';
+import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { createKernel } from '#core/web/kernel/create-kernel.ts';
+import type { Kernel } from '#core/web/kernel/kernel.ts';
+import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
+import { service, type KernelService } from '#core/web/kernel/service.ts';
+import { PERMISSIONS } from '#core/web/permissions/permissions.ts';
+import { PLAYER } from '#core/web/player/player.ts';
+import { PLUGINS, type FaultPhase } from '#core/web/plugins/plugins.ts';
+import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
+import { PluginPage } from '#core/web/react/PluginPage.tsx';
+import { ROUTER } from '#core/web/router/router.ts';
+import { SESSION } from '#core/web/session/session.ts';
+import { SETTINGS } from '#core/web/settings/settings.ts';
+import { STORAGE } from '#core/web/storage/storage.ts';
+import { THEME } from '#core/web/theme/theme.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+import type { FrameService } from '../frame-protocol.ts';
+import { frameCommands, frameEvents, framePlayer } from './frame-doings.ts';
+import { frameHttp } from './frame-http.ts';
+import { linkFrame, send, type FrameLink } from './frame-link.ts';
+import { frameSettings, frameStorage } from './frame-memory.ts';
+import { frameDialogs, frameToasts } from './frame-notes.ts';
+import { frameFeatures, framePermissions, frameSession } from './frame-person.ts';
+import { frameI18n, frameTheme } from './frame-reader.ts';
+import { frameRouter } from './frame-router.ts';
+
+export interface GuestOptions {
+  /** Fetches the plugin's code. */
+  loadCode(source: PluginEntry['source']): Promise<{ default: WebPlugin }>;
+  root: HTMLElement;
+}
+
+/**
+ * The frame's end: the same kernel as outside around one plugin, with services that ask the workbench, and the page
+ * that it is told to show. What was not granted is not there.
+ */
+export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kernel> {
+  const link = await linkFrame();
+  const { entry, keys } = link.start;
+  const { source, ...known } = entry;
+  const { id } = entry.manifest;
+  let failure: { error: unknown } | undefined;
+
+  const kernel = createKernel({
+    services: guestServices(link),
+    // Here it is at home: what it may have is what the workbench answers.
+    loadIndex: () => Promise.resolve({ plugins: [{ ...known, state: link.state.standing }], build: '' }),
+    async loadCode() {
+      try {
+        if (failure === undefined) return await loadCode(source);
+      } catch (error) {
+        failure = { error };
+      }
+      // A module that failed stays so for the life of a page: another one is opened when somebody wants to try again.
+      if (navigator.userActivation?.isActive !== true) throw failure?.error;
+      send(link.host.reopen());
+      return await new Promise<never>(() => undefined);
+    },
+    onFault: (_plugin, phase, error) => tellFault(link, phase, error),
+  });
+  // These act without being asked: the theme is painted, and commands are heard.
+  kernel.get(THEME);
+  kernel.get(COMMANDS);
+  watchFaults(kernel, id);
+  // What a membership has opened may be used at once.
+  reaction(
+    () => link.state.standing.name,
+    () => void kernel.plugins.load(),
+  );
+  passKeys(link, keys);
+  // Without the shell's own words a page still stands.
+  const words = kernel
+    .get(I18N)
+    .load('shell')
+    .catch(() => undefined);
+  await Promise.all([kernel.plugins.load(), words]);
+  createRoot(root, { onUncaughtError: (error) => tellFault(link, 'render', error) }).render(
+    <KernelProvider kernel={kernel}>
+      <GuestPage link={link} plugin={id} />
+    </KernelProvider>,
+  );
+  // What goes wrong has been told, and is shown by the page.
+  await kernel.plugins.ensure(id, 'route:frame').then(
+    () => send(link.host.started()),
+    () => undefined,
+  );
+  return kernel;
+}
+
+const GuestPage = observer(function GuestPage({ link, plugin }: { link: FrameLink; plugin: string }) {
+  const { route, place } = link.state;
+  return route === null ? null : (
+    <PluginPage plugin={plugin} page={route.page} path={place.path} isPublic={route.isPublic} />
+  );
+});
+
+function guestServices(link: FrameLink): readonly KernelService[] {
+  const features = frameFeatures(link);
+  const granted: Record<FrameService, KernelService> = {
+    'http@1': service(HTTP, () => frameHttp(link)),
+    'session@1': service(SESSION, () => frameSession(link)),
+    'permissions@1': service(PERMISSIONS, () => framePermissions(link)),
+    'feature-gate@1': service(FEATURE_GATE, () => features),
+    'dialogs@1': service(DIALOGS, (get) => frameDialogs(link, () => get(I18N))),
+    'events@1': service(EVENTS, () => frameEvents(link)),
+    'player@1': service(PLAYER, () => framePlayer(link)),
+  };
+  return [
+    service(I18N, () => frameI18n(link)),
+    service(THEME, () => frameTheme(link)),
+    service(TOASTS, () => frameToasts(link)),
+    service(ROUTER, () => frameRouter(link)),
+    service(STORAGE, () => frameStorage(link)),
+    service(SETTINGS, () => frameSettings(link)),
+    service(COMMANDS, (get) =>
+      frameCommands(
+        link,
+        () => get(PLUGINS),
+        link.start.services.includes('feature-gate@1') ? features : { offerUpgrade: () => undefined },
+        (error) => tellFault(link, 'handler', error),
+      ),
+    ),
+    ...link.start.services.map((name) => granted[name]),
+  ];
+}
+
+const log = createPluginLog('frame');
+const told = new WeakSet<object>();
+
+function tellFault({ host }: FrameLink, phase: FaultPhase | 'dispose', error: unknown): void {
+  if (typeof error === 'object' && error !== null) {
+    if (told.has(error)) return;
+    told.add(error);
+  }
+  log.error(`it failed (${phase})`, error);
+  const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };
+  const known = phase === 'import' || phase === 'activate' || phase === 'render' || phase === 'handler';
+  send(host.failed(known || phase === 'effect' ? phase : 'promise', message.slice(0, 4000), stack.slice(0, 4000)));
+}
+
+/** Nobody else is here: what nobody caught is the plugin's. */
+function watchFaults(kernel: Kernel, plugin: string): void {
+  window.addEventListener('error', (event) => {
+    if (!event.defaultPrevented) kernel.faults.take(plugin, 'promise', event.error);
+  });
+  window.addEventListener('unhandledrejection', (event) => {
+    if (!event.defaultPrevented) kernel.faults.take(plugin, 'promise', event.reason);
+  });
+}
+
+/** Keys of the workbench itself work in the frame as well; what the plugin takes for itself stays its own. */
+function passKeys({ host }: FrameLink, keys: readonly string[]): void {
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    const pressed = keysOf(event, isMac);
+    if (!keys.includes(pressed) || (isTyping(event.composedPath()[0]) && !pressed.includes('mod'))) return;
+    event.preventDefault();
+    send(host.pressed(pressed));
+  });
+}

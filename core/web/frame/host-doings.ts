@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { FeatureId } from '#core/contract/tiers.ts';
+
+import { COMMANDS } from '../commands/commands.ts';
+import { EVENTS } from '../events/events.ts';
+import { FEATURE_GATE } from '../features/feature-gate.ts';
+import { PLAYER } from '../player/player.ts';
+import type { Undo } from '../scope.ts';
+import type { FrameHost } from './frame-host.ts';
+import type { HostFace } from './frame-protocol.ts';
+
+const MOST = 50;
+const title = z.string().max(200);
+const localId = z.string().regex(/^[a-zA-Z][a-zA-Z0-9-]{0,59}$/);
+const topicSchema = z.string().max(100);
+const feature = z.number().int().nullable();
+const clip = z.object({ url: z.string().max(4000), duration: z.number().optional() });
+const playable = z.union([
+  z.string().max(4000),
+  z.object({ type: z.union([z.literal(1), z.literal(2)]), list: z.array(clip).max(100), sound: z.string().optional() }),
+]);
+const playing = z
+  .strictObject({
+    playbackRate: z.number().min(0.1).max(16),
+    needCalcVideoDuration: z.boolean(),
+    title: z.string().max(200),
+  })
+  .partial()
+  .optional();
+
+/** Commands that a frame adds while it is there; the manifest's own are there anyway. They have no keys. */
+export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostFace, 'addCommand' | 'removeCommand'> {
+  const commands = context.get(COMMANDS);
+  const added = new Map<string, Undo>();
+  scope.own(() => added.forEach((undo) => void undo()));
+  return {
+    addCommand(asked, words) {
+      const id = localId.parse(asked);
+      const text = title.parse(words);
+      if (!text.startsWith(`${context.id}:`))
+        throw new TypeError(`the title of command "${id}" is no text of the plugin`);
+      if (added.size >= MOST) throw new TypeError(`no more than ${MOST} commands`);
+      const key = text as MessageKey;
+      added.set(id, commands.add({ id: `${context.id}.${id}`, title: key, run: () => guest().command(id) }));
+    },
+    removeCommand(asked) {
+      const id = localId.parse(asked);
+      void added.get(id)?.();
+      added.delete(id);
+    },
+  };
+}
+
+/** Events that a frame hears: the plugin's own topics, and those that its manifest names. */
+export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<HostFace, 'listen' | 'unlisten'> {
+  const events = context.get(EVENTS);
+  const heard = new Map<string, Undo>();
+  scope.own(() => heard.forEach((undo) => void undo()));
+  return {
+    listen(asked) {
+      const topic = topicSchema.parse(asked);
+      if (!topic.startsWith(`${context.id}.`) && !entry.manifest.hears.includes(topic)) {
+        throw new TypeError(`the manifest does not list "${topic}" under hears`);
+      }
+      if (heard.has(topic) || heard.size >= MOST) return;
+      const stop = events.on(
+        topic,
+        (data) => tell((guest) => guest.event(topic, data)),
+        () => tell((guest) => guest.resync(topic)),
+      );
+      heard.set(topic, stop);
+    },
+    unlisten(asked) {
+      const topic = topicSchema.parse(asked);
+      void heard.get(topic)?.();
+      heard.delete(topic);
+    },
+  };
+}
+
+/** Offers an upgrade for a frame. */
+/** The upgrade dialog, for somebody who has just done something. */
+export function hostFeatures({ context, isActive }: FrameHost): Pick<HostFace, 'offerUpgrade'> {
+  const gate = context.get(FEATURE_GATE);
+  return {
+    offerUpgrade(asked) {
+      const id = feature.parse(asked);
+      // The gate offers what unlocks the feature, and knows which ones there are.
+      if (isActive()) gate.offerUpgrade((id ?? undefined) as FeatureId | undefined);
+    },
+  };
+}
+
+/** Plays something for a frame. */
+/** The popup player, for somebody who has just done something. */
+export function hostPlayer({ context, isActive }: FrameHost): Pick<HostFace, 'play'> {
+  const player = context.get(PLAYER);
+  return {
+    async play(data, options) {
+      const video = playable.parse(data);
+      const how = playing.parse(options);
+      if (isActive()) await player.open(video, how);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import type { Language } from '../i18n/i18n.ts';
+import { I18N } from '../i18n/i18n.ts';
+import { THEME } from '../theme/theme.ts';
+import type { FrameHost } from './frame-host.ts';
+import type { FrameService, HostFace } from './frame-protocol.ts';
+import { hostCalls } from './host-calls.ts';
+import { hostCommands, hostEvents, hostFeatures, hostPlayer } from './host-doings.ts';
+import { hostMemory } from './host-memory.ts';
+import { hostQuestions, hostToasts } from './host-notes.ts';
+import { hostWays } from './host-ways.ts';
+
+const phase = z.enum(['import', 'activate', 'render', 'effect', 'handler', 'promise']);
+const words = z.string().transform((text) => text.slice(0, 4000));
+const language = z.enum(['zh', 'en']);
+const keysSchema = z.string().max(40);
+
+/** Fetches texts for a frame, which can fetch nothing. */
+export type FetchTexts = (language: Language, namespace: string) => Promise<Record<string, string>>;
+
+/**
+ * Everything that a frame may ask of the workbench. What was not granted is not there. Whatever comes is checked;
+ * what does not fit is refused with a sentence for the plugin's author.
+ */
+export function hostFace(
+  host: FrameHost,
+  services: readonly FrameService[],
+  fetchTexts: FetchTexts,
+): Partial<HostFace> {
+  const { context } = host;
+  const has = (name: FrameService): boolean => services.includes(name);
+  const face: Partial<HostFace> = {
+    started: () => host.started(),
+    failed(asked, message, stack) {
+      const error = new Error(words.parse(message));
+      // What is shown and kept of it is where it happened in the plugin, not here.
+      error.stack = words.parse(stack);
+      host.report(phase.parse(asked), error);
+    },
+    reopen: () => host.reopen(),
+    texts(asked, namespace) {
+      const name = z.enum(['shell', context.id]).parse(namespace);
+      return fetchTexts(language.parse(asked), name);
+    },
+    ...hostToasts(host),
+    ...hostWays(host),
+    ...hostMemory(host),
+    ...hostCommands(host),
+    setTheme(asked) {
+      const mode = z.enum(['dark', 'light']).parse(asked);
+      if (host.isActive()) context.get(THEME).setMode(mode);
+    },
+    async setLanguage(asked) {
+      const wanted = language.parse(asked);
+      if (host.isActive()) await context.get(I18N).setLanguage(wanted);
+    },
+    pressed(asked) {
+      const keys = keysSchema.parse(asked);
+      if (host.isActive()) host.press(keys);
+    },
+    ...(has('http@1') ? hostCalls(host) : {}),
+    ...(has('dialogs@1') ? hostQuestions(host) : {}),
+    ...(has('events@1') ? hostEvents(host) : {}),
+    ...(has('feature-gate@1') ? hostFeatures(host) : {}),
+    ...(has('player@1') ? hostPlayer(host) : {}),
+  };
+  return Object.fromEntries(Object.entries(face).map(([name, method]) => [name, refusing(name, method)]));
+}
+
+/** What a method throws leaves the workbench as one sentence, without the places of its code. */
+function refusing(name: string, method: (...args: never[]) => unknown): (...args: never[]) => Promise<unknown> {
+  return async (...args) => {
+    try {
+      return await method(...args);
+    } catch (error) {
+      const why = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : '';
+      const refusal = new TypeError(`${name}: ${why.slice(0, 1000)}`);
+      refusal.stack = '';
+      throw refusal;
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+
+import type { Kernel } from '../kernel/kernel.ts';
+import type { LoadedCode } from '../kernel/outside-half.ts';
+import { grantedHalf } from '../outside/granted-half.ts';
+import { explain, proveIntegrity, type CheckedFile } from '../outside/import-checked.ts';
+import { checkRequires } from '../outside/load-outside.ts';
+import { framedPlugin } from './framed-plugin.tsx';
+
+export interface FramedOptions {
+  kernel(): Kernel;
+  /** The plugin was activated in its frame without a fault. */
+  proven?(): void;
+}
+
+/**
+ * Loads what stands for an untrusted plugin in the workbench. Nothing of the plugin itself is run here; that its bytes
+ * are those that were installed is looked at ahead, since a frame could not say why it did not load them.
+ * @throws LoadFailure when the workbench lacks what the plugin was built against, or its bytes are others
+ */
+export async function loadFramed(entry: PluginEntry, { kernel, proven }: FramedOptions): Promise<LoadedCode> {
+  const { source, manifest } = entry;
+  if (source?.untrusted !== true) throw new TypeError(`plugin "${manifest.id}" was not installed as untrusted`);
+  checkRequires(source);
+  if (source.web !== null) await proveFile(source.web);
+  return { default: framedPlugin(entry, kernel, proven), outside: grantedHalf(manifest.id, source) };
+}
+
+async function proveFile(file: CheckedFile): Promise<void> {
+  proveIntegrity(file);
+  try {
+    const answer = await fetch(file.url, { integrity: file.integrity });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    await answer.arrayBuffer();
+  } catch (error) {
+    throw await explain(file, error);
+  }
+}

@@ -1,0 +1,118 @@
+import { FREE_SERVICES, GRANTABLE_SERVICES } from '#core/contract/grants.ts';
+import type { PluginSource } from '#core/contract/plugin-index.ts';
+
+import { COMMANDS, type Commands } from '../commands/commands.ts';
+import { DIALOGS, type Dialogs } from '../dialogs/dialogs.ts';
+import { FEATURE_GATE, type FeatureGate } from '../features/feature-gate.ts';
+import { HTTP, type Http } from '../http/http.ts';
+import { I18N, type I18n } from '../i18n/i18n.ts';
+import type { OutsideHalf } from '../kernel/outside-half.ts';
+import { pluginTitle } from '../kernel/plugin-title.ts';
+import { viewFor, type PluginLife } from '../kernel/plugin-views.ts';
+import type { GetService } from '../kernel/service.ts';
+import { PERMISSIONS, type Permissions } from '../permissions/permissions.ts';
+import { PLAYER, type Player } from '../player/player.ts';
+import { PLUGINS } from '../plugins/plugins.ts';
+import { SESSION, type Session } from '../session/session.ts';
+import { TASKS, type Tasks } from '../tasks/tasks.ts';
+import { THEME, type Theme } from '../theme/theme.ts';
+import { TOASTS } from '../toasts/toasts.ts';
+import { tokenName, type Token } from '../token.ts';
+import { createStoreKeeper } from './keep-stores.ts';
+import { narrowDialogs } from './narrow-dialogs.ts';
+import { narrowHttp } from './narrow-http.ts';
+import { only } from './only.ts';
+import { sessionFacts } from './session-facts.ts';
+
+const HTTP_NAME = tokenName(HTTP);
+
+type Narrow<T> = (whole: T, plugin: PluginLife) => T;
+
+/** What a plugin from outside sees of services that are one for everybody: what their interface names, no more. */
+const NARROWED = new Map<Token<unknown>, (whole: never, plugin: PluginLife) => unknown>([
+  narrowed<I18n>(I18N, (whole) =>
+    only(whole, ['language', 't', 'load', 'setLanguage', 'ago', 'time', 'date', 'count', 'number', 'bytes']),
+  ),
+  narrowed<Theme>(THEME, (whole) => only(whole, ['mode', 'system', 'setMode', 'toggle'])),
+  narrowed<Commands>(COMMANDS, ownCommands),
+  narrowed<Session>(SESSION, sessionFacts),
+  narrowed<Permissions>(PERMISSIONS, (whole) => only(whole, ['list', 'has', 'load'])),
+  narrowed<FeatureGate>(FEATURE_GATE, (whole) => only(whole, ['allows', 'require', 'offerUpgrade'])),
+  narrowed<Dialogs>(DIALOGS, narrowDialogs),
+  narrowed<Player>(PLAYER, (whole) => only(whole, ['open'])),
+  narrowed<Tasks>(TASKS, (whole) =>
+    only(whole, [
+      ...(['jobs', 'open', 'ended', 'total', 'unlisted', 'progress', 'failure'] as const),
+      ...(['follow', 'load', 'isBusy', 'faultOf', 'cancel', 'retry', 'hide'] as const),
+    ]),
+  ),
+]);
+
+/**
+ * What a plugin from outside may have: the services that every plugin has, those that it was granted, and calls of
+ * the server where it was granted any or has its own.
+ */
+export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
+  const { grants, calls } = source;
+  const names = new Set<string>([
+    ...FREE_SERVICES,
+    ...grants.flatMap((grant) =>
+      grant.kind === 'service' && (GRANTABLE_SERVICES as readonly string[]).includes(grant.token) ? [grant.token] : [],
+    ),
+    ...(calls !== null || grants.some(({ kind }) => kind === 'http') ? [HTTP_NAME] : []),
+  ]);
+
+  return {
+    mayHave: (token) => names.has(tokenName(token)),
+    service<T>(token: Token<T>, get: GetService, life: PluginLife): T {
+      const view = viewFor(token, get(token), life);
+      // Each of them stands beside the token of its own service.
+      if (token === HTTP) return narrowHttp(view as Http, { plugin, grants, calls, ...told(get, life) }) as T;
+      const narrow = NARROWED.get(token) as Narrow<T> | undefined;
+      return narrow === undefined ? view : narrow(view, life);
+    },
+    hint(token) {
+      const name = tokenName(token);
+      if (name === HTTP_NAME)
+        return `add to its grants { kind: 'http', methods: ['GET'], path: '/api/…', why: '${plugin}:grant.…' }`;
+      return (GRANTABLE_SERVICES as readonly string[]).includes(name)
+        ? `add to its grants { kind: 'service', token: '${name}', why: '${plugin}:grant.…' }, and ask an operator to give it`
+        : 'no plugin from outside can have it';
+    },
+    ...(source.dev ? { keeper: createStoreKeeper(plugin, source.revision) } : {}),
+  };
+}
+
+function narrowed<T>(token: Token<T>, narrow: Narrow<T>): [Token<unknown>, Narrow<T>] {
+  return [token, narrow];
+}
+
+/** How a refusal is told. */
+function told(get: GetService, { id, scope }: PluginLife) {
+  return {
+    text: (params: { method: string; path: string }) =>
+      get(I18N).t('shell:plugin-not-granted', { ...params, plugin: pluginTitle(get(PLUGINS), get(I18N), id) }),
+    tell: (text: string): void =>
+      void viewFor(TOASTS, get(TOASTS), { id, scope }).show({
+        kind: 'error',
+        text,
+        key: `${id}:${text}`,
+        throttle: 3000,
+      }),
+  };
+}
+
+/** Its own commands: it can neither list nor run those of others. */
+function ownCommands(commands: Commands, { id }: PluginLife): Commands {
+  const isOwn = (command: string): boolean => command.startsWith(`${id}.`);
+  return {
+    get list() {
+      return commands.list.filter((command) => isOwn(command.id));
+    },
+    add: (command) => commands.add(command),
+    run: async (command) => {
+      if (!isOwn(command)) throw new TypeError(`plugin "${id}" runs its own commands only, not "${command}"`);
+      await commands.run(command);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { LoadFailure } from '../plugins/load-failure.ts';
+
+/** A file of a plugin from outside. */
+export interface CheckedFile {
+  url: string;
+  /** `sha384-…` of its bytes. */
+  integrity: string;
+}
+
+/** How a module comes into the page. */
+export interface ModuleLoader {
+  /** Fetches a module without running it. @throws when its bytes are not those of the hash, or did not come */
+  fetch(address: string, integrity: string): Promise<void>;
+  run(address: string): Promise<unknown>;
+}
+
+/** How often the module of an address has failed in this page. */
+const failures = new Map<string, number>();
+
+/**
+ * Imports a module after its bytes were checked against its hash. One that failed is asked for under another address
+ * the next time: browsers keep what came of the first.
+ * @throws LoadFailure when the bytes are not the right ones, or did not come; what the module threw
+ */
+export async function importChecked(file: CheckedFile, loader: ModuleLoader = BROWSER): Promise<unknown> {
+  proveIntegrity(file);
+  const before = failures.get(file.url) ?? 0;
+  const address = before === 0 ? file.url : `${file.url}${file.url.includes('?') ? '&' : '?'}r=${before}`;
+  try {
+    try {
+      await loader.fetch(address, file.integrity);
+    } catch (error) {
+      throw await explain({ url: address, integrity: file.integrity }, error);
+    }
+    return await loader.run(address);
+  } catch (error) {
+    failures.set(file.url, before + 1);
+    throw error;
+  }
+}
+
+/** No hash, no load. @throws LoadFailure */
+export function proveIntegrity({ url, integrity }: CheckedFile): void {
+  if (/^sha384-[A-Za-z0-9+/]{64}$/.test(integrity)) return;
+  throw new LoadFailure('integrity', `${url} has no SHA-384 hash to check it against`);
+}
+
+/** Why a file with a hash did not load: browsers do not say. */
+export async function explain({ url, integrity }: CheckedFile, cause: unknown): Promise<LoadFailure> {
+  let answer: Response;
+  let bytes: ArrayBuffer;
+  try {
+    answer = await fetch(url);
+    bytes = await answer.arrayBuffer();
+  } catch {
+    return new LoadFailure('import', `${url}: the server was not reached`, { isPassing: true, cause });
+  }
+  if (!answer.ok) {
+    const isPassing = answer.status >= 500 || answer.status === 429;
+    return new LoadFailure('import', `${url}: status ${answer.status}`, { isPassing, cause });
+  }
+  const found = await hashOf(bytes);
+  if (found === integrity || (found === null && (await isWhole(url, integrity))))
+    return new LoadFailure('import', `${url} did not load`, { isPassing: true, cause });
+  return new LoadFailure(
+    'integrity',
+    `${url} is not what was installed: ${integrity} was expected${found === null ? '' : `, ${found} came`}`,
+    { cause },
+  );
+}
+
+async function isWhole(url: string, integrity: string): Promise<boolean> {
+  return await fetch(url, { integrity }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Null where the browser has no means: on a page without https that is not of this machine. */
+async function hashOf(bytes: ArrayBuffer): Promise<string | null> {
+  // Absent where the page is not secure, whatever its type says.
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return null;
+  const digest = new Uint8Array(await subtle.digest('SHA-384', bytes));
+  return `sha384-${btoa(String.fromCharCode(...digest))}`;
+}
+
+/** The browser's own way. */
+export const BROWSER: ModuleLoader = {
+  async fetch(address, integrity) {
+    const link = document.createElement('link');
+    if (!link.relList.supports('modulepreload')) {
+      const answer = await fetch(address, { integrity, credentials: 'same-origin' });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      return;
+    }
+    Object.assign(link, { rel: 'modulepreload', href: address, integrity, crossOrigin: 'anonymous' });
+    await settled(link);
+    // The module stays with the page; the import takes that very one.
+    link.remove();
+  },
+  run: (address) => import(/* webpackIgnore: true */ address),
+};
+
+/** Puts a link into the page and waits for what it leads to. @throws when that did not load; the link is gone then */
+export async function settled(link: HTMLLinkElement): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve(), { once: true });
+    link.addEventListener(
+      'error',
+      () => {
+        link.remove();
+        reject(new Error(`${link.href} did not load`));
+      },
+      { once: true },
+    );
+    document.head.append(link);
+  });
+}

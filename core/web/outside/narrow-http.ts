@@ -1,0 +1,83 @@
+import type { Call, CallArguments, CallData, CallShape, Method } from '#core/contract/call.ts';
+import { grantFor, PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
+
+import { callAddress } from '../http/call-address.ts';
+import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '../http/http.ts';
+
+/** What a plugin from outside may call. */
+export interface HttpLimits {
+  plugin: string;
+  grants: readonly Grant[];
+  /** Hash of the calls that its two halves share; null without a server half. */
+  calls: string | null;
+  /** What is told of a call that it may not make, in the reader's language. */
+  text(params: { method: string; path: string }): string;
+  tell(text: string): void;
+}
+
+/** Headers that are not the plugin's to set. */
+const KERNEL_HEADERS = new Set(['authorization', 'cookie', PLUGIN_HEADER]);
+
+/**
+ * Calls of the server within the grants of one plugin. What goes beyond them is refused before it is sent, as an
+ * {@link HttpFailure} of kind `refused` without a status; what is sent says whose call it is.
+ */
+export function narrowHttp(http: Http, limits: HttpLimits): Http {
+  const { plugin, grants, calls } = limits;
+  const origin = globalThis.location.origin;
+  const own = { [PLUGIN_HEADER]: calls === null ? plugin : `${plugin};calls=${calls}` };
+
+  /** The address as the browser would read it: what is checked is what is sent. */
+  function read(method: Method, address: string, handlesErrors: boolean | undefined): string {
+    const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
+    if (
+      url === undefined ||
+      // The kernel puts values in the place of `:name`; one that is left would be no address.
+      !address.startsWith('/') ||
+      url.origin !== origin ||
+      grantFor(plugin, grants, method, url.pathname) === undefined
+    ) {
+      const message = limits.text({ method, path: url?.pathname ?? address });
+      if (handlesErrors !== true) limits.tell(message);
+      throw new HttpFailure(message, { kind: 'refused' });
+    }
+    return url.pathname + url.search;
+  }
+
+  /** @throws TypeError when it sets a header that is the kernel's */
+  function options({ headers = {}, ...rest }: HttpOptions): HttpOptions {
+    const wrong = Object.keys(headers).find((name) => KERNEL_HEADERS.has(name.trim().toLowerCase()));
+    if (wrong !== undefined) throw new TypeError(`plugin "${plugin}" cannot set the header "${wrong}"`);
+    return { ...rest, headers: { ...headers, ...own } };
+  }
+
+  /** Everything is read once: what was checked cannot be another thing when it is sent. */
+  function narrowed({ method: given, path, query, body, ...rest }: HttpRequest): HttpRequest {
+    const method = String(given).toUpperCase() as Method;
+    const address = read(method, callAddress(path, undefined, query), rest.handlesErrors);
+    return { ...options(rest), method, path: address, body };
+  }
+
+  return Object.freeze<Http>({
+    async call<S extends CallShape>(call: Call<S>, args: CallArguments<S> = {}, rest: HttpOptions = {}) {
+      const { method, path, answer } = call;
+      const address = callAddress(path, args.params, args.query);
+      const request = narrowed({ ...rest, method, path: address, body: args.body });
+      // The server holds its answers to the call's schema.
+      return (await bareFailure(answer === 'bare' ? http.bare(request) : http.send(request))) as CallData<S>;
+    },
+    send: async <T>(request: HttpRequest) => await bareFailure(http.send<T>(narrowed(request))),
+    bare: async <T>(request: HttpRequest) => await bareFailure(http.bare<T>(narrowed(request))),
+  });
+}
+
+/** What a failure came from holds the request as it was sent, with the token: its facts are enough. */
+async function bareFailure<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    const { message, kind, status, code, secCode, data } = error;
+    throw new HttpFailure(message, { kind, status, code, secCode, data });
+  }
+}

@@ -1,0 +1,70 @@
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+
+import type { Http } from '../http/http.ts';
+import { LoadFailure } from '../plugins/load-failure.ts';
+import type { FaultPhase } from '../plugins/plugins.ts';
+
+/** Faults of one version of a plugin that are told a minute. */
+const MOST = 3;
+const MINUTE = 60_000;
+const MESSAGE_CHARACTERS = 4_000;
+
+/** Tells the server how plugins from outside fare in this browser. */
+export interface PluginReports {
+  fault(entry: PluginEntry, phase: FaultPhase, error: unknown): void;
+  /** It was activated without a fault; told once a session and version. */
+  proven(entry: PluginEntry): void;
+}
+
+export interface ReportDependencies {
+  http(): Pick<Http, 'send'>;
+  /** Null while nobody is logged in: then nothing is told. */
+  token(): string | null;
+  now?: () => number;
+}
+
+/** Makes the {@link PluginReports} of a page. What could not be told is let go. */
+export function createPluginReports({ http, token, now = Date.now }: ReportDependencies): PluginReports {
+  const toldAt = new Map<string, number[]>();
+  const proven = new Set<string>();
+
+  function send(id: string, what: 'faults' | 'proven', body: object): Promise<boolean> {
+    const path = `/api/plugins/${encodeURIComponent(id)}/${what}`;
+    return http()
+      .send({ method: 'POST', path, body, handlesErrors: true })
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
+  return {
+    fault({ manifest: { id, version } }, phase, error) {
+      if (token() === null || (error instanceof LoadFailure && error.isPassing)) return;
+      const key = `${id} ${version}`;
+      const recent = (toldAt.get(key) ?? []).filter((time) => now() - time < MINUTE);
+      if (recent.length >= MOST) return;
+      toldAt.set(key, [...recent, now()]);
+      void send(id, 'faults', { version, phase, message: messageOf(error).slice(0, MESSAGE_CHARACTERS) });
+    },
+    proven({ manifest: { id, version }, source }) {
+      const mine = token();
+      if (mine === null || source?.dev === true) return;
+      const key = `${mine} ${id} ${version}`;
+      if (proven.has(key)) return;
+      proven.add(key);
+      void send(id, 'proven', { version }).then((done) => {
+        if (!done) proven.delete(key);
+      });
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
+  try {
+    return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error));
+  } catch {
+    return String(error);
+  }
+}

@@ -1,0 +1,73 @@
+import { observable, runInAction } from 'mobx';
+
+import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
+
+import type { Undo } from '../scope.ts';
+import type { SettingsDependencies } from './create-settings.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What operators have set, by plugin; each is loaded when it is first read, and followed from then on. */
+export interface OperatorSettings {
+  /** Observable. Undefined until it is loaded, or where nothing is set. */
+  read(plugin: string, key: string): unknown;
+  /** Forgets everything: another session may see other plugins. */
+  clear(): void;
+  dispose(): void;
+}
+
+/** Makes the {@link OperatorSettings}. */
+export function createOperatorValues({
+  http,
+  events,
+  report,
+}: Pick<SettingsDependencies, 'http' | 'events' | 'report'>): OperatorSettings {
+  const loaded = observable.map<string, Values>([], { deep: false });
+  const loading = new Map<string, Promise<void>>();
+  const heard = new Map<string, Undo>();
+  let epoch = 0;
+
+  /** One more request after the one that is under way: that may have been answered before the change. */
+  function load(plugin: string): Promise<void> {
+    const mine = epoch;
+    const request = (loading.get(plugin) ?? Promise.resolve()).then(async () => {
+      if (mine !== epoch) return;
+      try {
+        const path = `/api/plugins/${plugin}/settings`;
+        const { values } = await http().send<{ values: Values }>({ method: 'GET', path, handlesErrors: true });
+        if (mine === epoch) runInAction(() => loaded.set(plugin, values));
+      } catch (error) {
+        report(error);
+      }
+    });
+    loading.set(plugin, request);
+    return request;
+  }
+
+  function follow(plugin: string): void {
+    if (!heard.has(plugin)) {
+      const again = (): void => void load(plugin);
+      heard.set(plugin, events.on(operatorSettingsTopic(plugin), again, again));
+    }
+    if (!loading.has(plugin)) void load(plugin);
+  }
+
+  return {
+    read(plugin, key) {
+      const values = loaded.get(plugin);
+      // Asked for while a page is drawn: the loading itself is nothing that is drawn.
+      if (values === undefined) queueMicrotask(() => follow(plugin));
+      return values?.[key];
+    },
+    clear() {
+      epoch += 1;
+      loading.clear();
+      runInAction(() => loaded.clear());
+    },
+    dispose() {
+      epoch += 1;
+      for (const undo of heard.values()) void undo();
+      heard.clear();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { GetService } from '../kernel/service.ts';
+import { I18N } from '../i18n/i18n.ts';
+import { PLUGINS } from '../plugins/plugins.ts';
+import { SESSION } from '../session/session.ts';
+import { TRACE } from '../trace/trace.ts';
+import type { Why } from './why.ts';
+
+/** Makes the {@link Why} of a kernel; how the chain is read is loaded with the first question. */
+export function createWhy(get: GetService): Why {
+  return {
+    async explain(asked) {
+      const { explain } = await import('./explain.ts');
+      return explain(asked, { plugins: get(PLUGINS), session: get(SESSION), trace: get(TRACE), i18n: get(I18N) });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { afterEach } from '@rstest/core';
+
+import { giveTexts } from '#core/web/testing/fake-i18n.ts';
+
+giveTexts(REELPORT_PLUGIN.id, REELPORT_PLUGIN.texts);
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+
+afterEach(() => {
+  document.body.replaceChildren();
+});

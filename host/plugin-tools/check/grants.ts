@@ -1,0 +1,64 @@
+import { grantFor, grantKey, GRANTABLE_SERVICES, type Grant } from '#core/contract/grants.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+
+import { takenNames } from '../face-names.ts';
+import type { Finding } from '../finding.ts';
+import type { SourceCall, Sources } from '../read-sources.ts';
+
+/** What the browser half uses against what the manifest asks for: what is missing is refused, what is too much is told. */
+export function checkGrants({ id, grants }: PluginManifest, sources: Sources): Finding[] {
+  const calls = sources.calls.filter(({ file }) => !file.startsWith('server/'));
+  const used = new Set<Grant>();
+  const findings: Finding[] = [];
+  for (const call of calls) {
+    const grant = grantOf(id, grants, call);
+    if (grant === undefined) findings.push(undeclaredCall(call));
+    else if (grant !== 'own') used.add(grant);
+  }
+  const taken = takenNames(sources).tokens.filter((token) => (GRANTABLE_SERVICES as readonly string[]).includes(token));
+  for (const token of taken) {
+    const grant = grants.find((each) => each.kind === 'service' && each.token === token);
+    if (grant === undefined)
+      findings.push({ level: 'error', ...placeOfToken(token, sources), ...undeclaredToken(token) });
+    else used.add(grant);
+  }
+  for (const grant of grants) {
+    if (used.has(grant)) continue;
+    const params = { grant: grantKey(grant) };
+    findings.push({ level: 'warning', file: 'plugin.ts', text: 'host:plugin-tools.grant-unused', params });
+  }
+  return findings;
+}
+
+/** A call whose method is made at run time counts as any that is granted. */
+function grantOf(id: string, grants: readonly Grant[], { method, path }: SourceCall): Grant | 'own' | undefined {
+  const plain = path.replaceAll(/:[a-zA-Z]\w*\??/g, 'value');
+  const methods = method === undefined ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : [method];
+  for (const each of methods) {
+    const grant = grantFor(id, grants, each, plain);
+    if (grant !== undefined) return grant;
+  }
+  return undefined;
+}
+
+function undeclaredCall({ file, line, method = 'GET', path }: SourceCall): Finding {
+  const line_ = `{ kind: 'http', methods: ['${method}'], path: '${path}', why: '…' }`;
+  return {
+    level: 'error',
+    file,
+    line,
+    text: 'host:plugin-tools.grant-missing',
+    params: { what: `${method} ${path}`, line: line_ },
+  };
+}
+
+function undeclaredToken(token: string): Pick<Finding, 'text' | 'params'> {
+  const line = `{ kind: 'service', token: '${token}', why: '…' }`;
+  return { text: 'host:plugin-tools.grant-missing', params: { what: token, line } };
+}
+
+function placeOfToken(token: string, { imports }: Sources): Pick<Finding, 'file' | 'line'> {
+  const found = imports.find(({ names }) => names.some((name) => SDK_SURFACE.tokenOf[name] === token));
+  return found === undefined ? { file: 'plugin.ts' } : { file: found.file, line: found.line };
+}

@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { isMessageKey } from '#core/server/messages.ts';
+import { inspectPackage } from '#core/server/plugins/package/inspect-package.ts';
+import { readPackage } from '#core/server/plugins/package/read-package.ts';
+import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+
+import type { Finding } from '../finding.ts';
+import { WORKBENCH } from '../workbench.ts';
+
+/** What an operator would be told before installing it into a workbench of this version with nothing else in it. */
+export async function checkPackage(packed: Buffer): Promise<Finding[]> {
+  const { findings } = await inspectPackage(await readPackage(packed), await shippedPlugins());
+  return findings.flatMap(({ level, code, params }): Finding[] =>
+    // What it asks for beyond or below its use is told with its line by the check of grants.
+    isMessageKey(code) && code !== 'core:plugin.finding-unasked'
+      ? [{ level, file: 'plugin.ts', text: code, params }]
+      : [],
+  );
+}
+
+async function shippedPlugins(): Promise<KnownPlugin[]> {
+  const files = globSync('plugins/*/plugin.ts', { cwd: WORKBENCH }).toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      const { default: manifest } = (await import(pathToFileURL(join(WORKBENCH, file)).href)) as {
+        default: PluginManifest;
+      };
+      return { manifest, disabled: false, tiers: {}, blocked: null };
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { AuthorFolder } from '../author-folder.ts';
+import type { Finding } from '../finding.ts';
+import { programOf } from '../workbench.ts';
+
+const FAULT = /^(?!\.\.|\/|[A-Za-z]:)(\S[^(]*)\((\d+),\d+\): error (TS\d+: .*)$/;
+
+/** What TypeScript finds wrong in the author's own files. */
+export async function checkTypes({ root }: AuthorFolder): Promise<Finding[]> {
+  if (!existsSync(join(root, 'tsconfig.json'))) return [];
+  const child = spawn(
+    process.execPath,
+    [programOf('typescript', 'bin/tsc'), '-p', root, '--noEmit', '--pretty', 'false'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+  await once(child, 'close');
+  return output.split('\n').flatMap((line): Finding[] => {
+    const [, file, number, reason] = FAULT.exec(line) ?? [];
+    // What TypeScript says of the workbench's own sources is nothing that an author could change.
+    if (file === undefined || reason === undefined || file.startsWith('node_modules/')) return [];
+    return [{ level: 'error', file, line: Number(number), text: 'host:plugin-tools.types', params: { reason } }];
+  });
+}

@@ -1,0 +1,159 @@
+import { existsSync, rmSync, statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Rspack } from '@rsbuild/core';
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+
+import type { AuthorFolder } from './author-folder.ts';
+import { finishBuild } from './build-plugin.ts';
+import { BUNDLED, createBundler, refuseFaults } from './bundle.ts';
+import { linkWorkbench } from './link-workbench.ts';
+import { packageName, packPlugin } from './pack-plugin.ts';
+import type { ToolTerminal } from './terminal.ts';
+
+/** Where a plugin is pushed to. */
+export interface PushTarget {
+  /** Address of a running workbench. */
+  to: string;
+  /** A developer key of it. */
+  key: string;
+}
+
+const PUSH_PATH = '/api/extensions/push';
+/** Editors write a file in several steps. */
+const SETTLE_MILLISECONDS = 20;
+const PUSH_MILLISECONDS = 20_000;
+
+const answerSchema = z.object({
+  code: z.number(),
+  message: z.string(),
+  data: z
+    .object({ problems: z.array(z.string()) })
+    .nullable()
+    .catch(null),
+});
+
+/**
+ * Builds a plugin at each save and pushes it into a running workbench, until the signal fires. What goes wrong is
+ * told, and the next save tries again.
+ */
+export async function devPlugin(
+  folder: AuthorFolder,
+  target: PushTarget,
+  terminal: ToolTerminal,
+  signal: AbortSignal,
+): Promise<void> {
+  linkWorkbench(folder.root);
+  rmSync(folder.dist, { recursive: true, force: true });
+  const push = serial(async (stats: Rspack.Stats | Rspack.MultiStats | undefined, saved: number | null) => {
+    try {
+      refuseFaults(stats, folder);
+      // The compiler leaves what an earlier save had made.
+      if (!hasStyles(stats)) rmSync(join(folder.dist, BUNDLED.styles), { force: true });
+      const built = await finishBuild(folder);
+      await send(target, packageName(built), packPlugin(built), terminal, signal);
+      const { id, version } = built.description.manifest;
+      if (saved === null) terminal.tell('host:plugin-tools.dev-pushed', { id, version, address: target.to });
+      else terminal.tell('host:plugin-tools.dev-saved', { id, milliseconds: Math.round(Date.now() - saved) });
+    } catch (error) {
+      if (signal.aborted) return;
+      terminal.fault(error);
+    }
+  });
+
+  const bundler = await createBundler(folder, { minify: false });
+  let last: Rspack.Stats | Rspack.MultiStats | undefined;
+  bundler.onAfterBuild(({ stats, isFirstCompile }) => {
+    last = stats;
+    void push(stats, isFirstCompile ? null : savedAt(stats));
+  });
+  const { close } = await bundler.build({ watch: true });
+  // The compiler watches code alone.
+  const watchers = [folder.locales, folder.migrations].flatMap((path) =>
+    path === null || !existsSync(path) ? [] : followTexts(path, (saved) => void push(last, saved)),
+  );
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+  for (const watcher of watchers) watcher.close();
+  await close();
+}
+
+function each(stats: Rspack.Stats | Rspack.MultiStats | undefined): Rspack.Stats[] {
+  return stats === undefined ? [] : 'stats' in stats ? stats.stats : [stats];
+}
+
+function hasStyles(stats: Rspack.Stats | Rspack.MultiStats | undefined): boolean {
+  return each(stats).some(({ compilation }) => compilation.getAsset(BUNDLED.styles) !== undefined);
+}
+
+/** When the last of the changed files was written. */
+function savedAt(stats: Rspack.Stats | Rspack.MultiStats | undefined): number {
+  const times = each(stats).flatMap(({ compilation }) =>
+    [...(compilation.compiler.modifiedFiles ?? [])].map(
+      (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    ),
+  );
+  return Math.max(0, ...times) || Date.now();
+}
+
+function followTexts(folder: string, changed: (saved: number) => void): FSWatcher {
+  let timer: NodeJS.Timeout | undefined;
+  return watchFolder(folder, { recursive: true }, () => {
+    const saved = Date.now();
+    clearTimeout(timer);
+    timer = setTimeout(() => changed(saved), SETTLE_MILLISECONDS);
+  });
+}
+
+/** One at a time; of those that wait only the last one is done. */
+function serial<A extends unknown[]>(run: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
+  let running: Promise<void> | undefined;
+  let waiting: A | undefined;
+  return async (...args) => {
+    waiting = args;
+    if (running !== undefined) return running;
+    running = (async () => {
+      while (waiting !== undefined) {
+        const next = waiting;
+        waiting = undefined;
+        await run(...next);
+      }
+    })();
+    try {
+      await running;
+    } finally {
+      running = undefined;
+    }
+  };
+}
+
+/** @throws expected `host:plugin-tools.push-…` */
+async function send(
+  { to, key }: PushTarget,
+  name: string,
+  bytes: Buffer,
+  terminal: ToolTerminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/zip' }), name);
+  let response: Response;
+  try {
+    response = await fetch(new URL(PUSH_PATH, to), {
+      method: 'POST',
+      body: form,
+      headers: { 'x-reelport-developer-key': key, 'accept-language': terminal.language },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PUSH_MILLISECONDS)]),
+    });
+  } catch (error) {
+    return fail('host:plugin-tools.push-unreachable', { address: to }, { cause: error });
+  }
+  const answer = answerSchema.safeParse(await response.json().catch(() => null));
+  if (!answer.success) fail('host:plugin-tools.push-stranger', { address: to, status: response.status });
+  if (!response.ok || answer.data.code !== 1) fail('host:plugin-tools.push-refused', { reason: answer.data.message });
+  for (const problem of answer.data.data?.problems ?? []) terminal.tell('host:plugin-tools.push-problem', { problem });
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { fail } from '#core/contract/errors.ts';
+
+import type { AuthorFolder } from './author-folder.ts';
+import { linkWorkbench } from './link-workbench.ts';
+import { programOf } from './workbench.ts';
+
+/**
+ * Writes into `server/migrations/` what has changed in `server/tables.ts`.
+ * @param name of the change, for the file
+ * @returns the exit code
+ * @throws expected `host:plugin-tools.no-tables`
+ */
+export async function makeMigrations({ root }: AuthorFolder, name: string | undefined): Promise<number> {
+  if (!existsSync(join(root, 'server/tables.ts'))) fail('host:plugin-tools.no-tables', { folder: root });
+  linkWorkbench(root);
+  const words = ['--dialect=postgresql', '--casing=snake_case', '--schema=server/tables.ts', '--out=server/migrations'];
+  if (name !== undefined) words.push(`--name=${name}`);
+  const child = spawn(process.execPath, [programOf('drizzle-kit', 'bin.cjs'), 'generate', ...words], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}

@@ -1,0 +1,67 @@
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { fail } from '#core/contract/errors.ts';
+
+import { linkWorkbench } from './link-workbench.ts';
+import { WORKBENCH } from './workbench.ts';
+
+const TEMPLATE = fileURLToPath(new URL('template/', import.meta.url));
+/** Files of the template end so: nothing here takes them for code of its own. */
+const END = '.txt';
+const ID = /^[a-z][a-z0-9-]{1,39}$/;
+
+/**
+ * Makes a folder with a plugin that works: a page, texts in both languages, a test.
+ * @param id by default what the folder is called
+ * @throws expected `host:plugin-tools.new-there`, `host:plugin-tools.new-id`
+ */
+export function newPlugin(folder: string, id = idOf(folder)): { id: string; root: string } {
+  const root = resolve(folder);
+  if (!ID.test(id)) fail('host:plugin-tools.new-id', { id });
+  if (isThere(root)) fail('host:plugin-tools.new-there', { folder: root });
+  const values: Record<string, string> = {
+    id,
+    name: id
+      .split('-')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' '),
+    // Beside each other they move together.
+    core: relative(root, join(WORKBENCH, 'core')).split(sep).join('/'),
+    version: versionOf(),
+  };
+  for (const file of globSync(`**/*${END}`, { cwd: TEMPLATE })) {
+    const text = readFileSync(join(TEMPLATE, file), 'utf8');
+    // npm would leave a file of this name out of what it copies.
+    const target = join(root, file.slice(0, -END.length).replace('gitignore', '.gitignore'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(
+      target,
+      text.replaceAll(/__(\w+?)__/g, (whole, name: string) => values[name] ?? whole),
+    );
+  }
+  linkWorkbench(root);
+  return { id, root };
+}
+
+function idOf(folder: string): string {
+  return basename(resolve(folder))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .slice(0, 40);
+}
+
+function isThere(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function versionOf(): string {
+  return (JSON.parse(readFileSync(join(WORKBENCH, 'core/package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,12 @@
+import type { AuthorFolder } from './author-folder.ts';
+import { bundle, createBundler } from './bundle.ts';
+import { readManifest, type PluginData } from './read-manifest.ts';
+
+/**
+ * What a plugin says of itself, without building its halves.
+ * @throws RefusedPlugin that says what to change
+ */
+export async function readPluginData(folder: AuthorFolder): Promise<PluginData> {
+  await bundle(await createBundler({ ...folder, web: null, server: null }, { minify: false }), folder);
+  return readManifest(folder);
+}

@@ -1,0 +1,159 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+import { parseSync } from '@swc/core';
+
+/** An import of an author's file. */
+export interface SourceImport {
+  file: string;
+  line: number;
+  specifier: string;
+  /** Imported at run time; `*` for all of it. */
+  names: string[];
+  /** Only types: gone before anything runs. */
+  isType: boolean;
+}
+
+/** A call of the server that is written out: an object with `path`, and `method` where that is a literal. */
+export interface SourceCall {
+  file: string;
+  line: number;
+  method: string | undefined;
+  /** What is filled in at run time is `:value`. */
+  path: string;
+}
+
+/** A text key that stands in the code as a literal. */
+export interface SourceText {
+  file: string;
+  line: number;
+  key: string;
+}
+
+/** What is read out of a plugin's sources without running them. Files are relative to the plugin's folder. */
+export interface Sources {
+  files: string[];
+  imports: SourceImport[];
+  calls: SourceCall[];
+  texts: SourceText[];
+}
+
+/** What the parser answers, as far as it is looked at here. */
+interface SyntaxNode {
+  type: string;
+  span?: { start: number };
+  [field: string]: unknown;
+}
+
+const PATTERNS = ['*.ts', 'web/**/*.{ts,tsx}', 'server/**/*.ts'];
+
+/**
+ * Reads every source of a plugin but its tests.
+ * @param namespace of its texts
+ */
+export function readSources(root: string, namespace: string): Sources {
+  const files = globSync(PATTERNS, { cwd: root, exclude: ['**/*.d.ts', '**/*.test.*'] })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.startsWith('rsbuild.'))
+    .toSorted();
+  const sources: Sources = { files, imports: [], calls: [], texts: [] };
+  for (const file of files) readSource(file, readFileSync(join(root, file)), namespace, sources);
+  return sources;
+}
+
+function readSource(file: string, bytes: Buffer, namespace: string, sources: Sources): void {
+  const tree = parse(file, bytes);
+  // What cannot be parsed is told by the build, with its place.
+  if (tree === undefined) return;
+  const lineOf = (node: SyntaxNode): number =>
+    bytes
+      .subarray(0, Math.max(0, (node.span?.start ?? 1) - 1))
+      .toString()
+      .split('\n').length;
+  visit(tree, (node) => {
+    const found = importOf(node);
+    if (found !== undefined) sources.imports.push({ file, line: lineOf(node), ...found });
+    const call = callOf(node);
+    if (call !== undefined) sources.calls.push({ file, line: lineOf(node), ...call });
+    const text = textOf(node);
+    if (node.type === 'StringLiteral' && text?.startsWith(`${namespace}:`) === true) {
+      sources.texts.push({ file, line: lineOf(node), key: text });
+    }
+  });
+}
+
+function parse(file: string, bytes: Buffer): SyntaxNode | undefined {
+  try {
+    const tree = parseSync(bytes.toString(), {
+      syntax: 'typescript',
+      tsx: file.endsWith('.tsx'),
+      decorators: true,
+      target: 'esnext',
+    });
+    return tree as unknown as SyntaxNode;
+  } catch {
+    return undefined;
+  }
+}
+
+function visit(value: unknown, see: (node: SyntaxNode) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, see);
+  } else if (typeof value === 'object' && value !== null) {
+    if (isNode(value)) see(value);
+    for (const inner of Object.values(value)) visit(inner, see);
+  }
+}
+
+function isNode(value: object): value is SyntaxNode {
+  return 'type' in value && typeof value.type === 'string';
+}
+
+function importOf(node: SyntaxNode): Omit<SourceImport, 'file' | 'line'> | undefined {
+  if (node.type === 'CallExpression' && (node['callee'] as SyntaxNode).type === 'Import') {
+    const [first] = node['arguments'] as Array<{ expression: SyntaxNode }>;
+    const specifier = first === undefined ? undefined : textOf(first.expression);
+    return specifier === undefined ? undefined : { specifier, names: ['*'], isType: false };
+  }
+  const specifier = textOf(node['source'] as SyntaxNode | null | undefined);
+  if (specifier === undefined || !/^(Import|Export(Named|All))Declaration$/.test(node.type)) return undefined;
+  const parts = (node['specifiers'] ?? []) as SyntaxNode[];
+  const used = parts.filter((part) => part['isTypeOnly'] !== true);
+  const isType = node['typeOnly'] === true || (parts.length > 0 && used.length === 0);
+  const names = node.type === 'ExportAllDeclaration' ? ['*'] : used.map(nameOf);
+  return { specifier, names: isType ? [] : names, isType };
+}
+
+/** What a specifier names in the module that it comes from. */
+function nameOf(part: SyntaxNode): string {
+  if (part.type === 'ImportDefaultSpecifier') return 'default';
+  const named = (part['imported'] ?? part['orig'] ?? part['local']) as SyntaxNode | undefined;
+  return /Namespace/.test(part.type) ? '*' : String(named?.['value']);
+}
+
+function callOf(node: SyntaxNode): Omit<SourceCall, 'file' | 'line'> | undefined {
+  if (node.type !== 'ObjectExpression') return undefined;
+  const fields = new Map(
+    (node['properties'] as SyntaxNode[]).flatMap((property): Array<[string, SyntaxNode]> =>
+      property.type === 'KeyValueProperty'
+        ? [[String((property['key'] as SyntaxNode)['value']), property['value'] as SyntaxNode]]
+        : [],
+    ),
+  );
+  const path = textOf(fields.get('path'));
+  const method = textOf(fields.get('method'));
+  if (path === undefined || !path.startsWith('/api/')) return undefined;
+  // A grant has `methods`; its path is none that is called here.
+  return fields.has('methods') ? undefined : { method, path: path.split('?')[0] ?? path };
+}
+
+/** The text of a literal; in a template what is filled in is `:value`. */
+function textOf(node: SyntaxNode | null | undefined): string | undefined {
+  if (node?.type === 'StringLiteral') return String(node['value']);
+  if (node?.type === 'TemplateLiteral') {
+    return (node['quasis'] as SyntaxNode[]).map((part) => String(part['cooked'])).join(':value');
+  }
+  // `'…' as const`
+  if (node?.type === 'TsConstAssertion') return textOf(node['expression'] as SyntaxNode);
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { say, type MessageLanguage } from '#core/server/messages.ts';
+
+import { placeOf, RefusedPlugin, type Finding } from './finding.ts';
+
+/** Where a command tells what it does. */
+export interface ToolTerminal {
+  language: MessageLanguage;
+  /** Writes one sentence. */
+  tell(key: MessageKey, params?: MessageParams): void;
+  /** Writes one line a finding: its place, and what to do. */
+  list(findings: readonly Finding[]): void;
+  /** Says why something did not work. */
+  fault(error: unknown): void;
+}
+
+/** A terminal that speaks a language. */
+export function toolTerminal(language: MessageLanguage): ToolTerminal {
+  const list = (findings: readonly Finding[]): void => {
+    for (const finding of findings) {
+      const mark = finding.level === 'error' ? '✖' : '⚠';
+      console.log(`${mark} ${placeOf(finding)} ${say(language, finding.text, finding.params)}`);
+    }
+  };
+  return {
+    language,
+    list,
+    tell: (key, params) => console.log(say(language, key, params)),
+    fault(error) {
+      if (error instanceof RefusedPlugin) list(error.findings);
+      else if (error instanceof ExpectedError) console.error(`✖ ${say(language, error.code, error.params)}`);
+      else console.error(error instanceof Error ? error.stack : error);
+    },
+  };
+}

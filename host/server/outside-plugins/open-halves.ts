@@ -1,0 +1,99 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Logger } from 'pino';
+
+import type { Database } from '#core/server/database/database.ts';
+import { migrate } from '#core/server/database/migrate.ts';
+import { addTexts } from '#core/server/messages.ts';
+import { ownsName, takenName } from '#core/server/plugins/reserved-ids.ts';
+import type { LoadedHalf, ServerHalvesService } from '#core/server/plugins/server-halves.ts';
+
+import { importHalf } from './import-half.ts';
+import { readFolder } from './read-folder.ts';
+
+/** In the data folder: one folder a plugin, by its id. */
+export const OUTSIDE_PLUGINS = 'plugins';
+
+const IMPORT_MILLISECONDS = 10_000;
+const ID = /^[a-z][a-z0-9-]{1,39}$/;
+
+export interface OpenHalvesOptions {
+  dataDir: string;
+  db: Database;
+  /** Ids of the plugins that ship with the product. */
+  shipped: readonly string[];
+  log: Logger;
+  /** How long the import of one half may take; 10 000 when absent. */
+  importMilliseconds?: number;
+}
+
+/**
+ * Finds the server halves of plugins from outside, imports them and brings their tables up to date, after those of the
+ * product. Whatever goes wrong with one of them is its own failure.
+ */
+export async function openHalves(halves: ServerHalvesService, options: OpenHalvesOptions): Promise<void> {
+  const { dataDir, db, shipped, log, importMilliseconds = IMPORT_MILLISECONDS } = options;
+  const ids = await outsideIds(dataDir, log);
+  const migrated = await migratedPlugins(db, shipped);
+  const others = new Set([...ids, ...migrated]);
+  const isOwn = (id: string, name: string) => ownsName(id, name, others);
+
+  await Promise.all(
+    ids.map((id) =>
+      halves.open(id, async () => {
+        const taken = takenName(id, shipped);
+        if (taken !== undefined) {
+          throw new TypeError(`the id "${id}" is not free: names that begin with "${taken}" are the product's own`);
+        }
+        const found = await readFolder(join(dataDir, OUTSIDE_PLUGINS, id), isOwn);
+        const { manifest } = found.package;
+        if (manifest.id !== id) {
+          throw new TypeError(
+            `plugins/${id} in the data folder holds the plugin "${manifest.id}"; name the folder after it`,
+          );
+        }
+        addTexts(id, found.texts);
+        return await importHalf(found, importMilliseconds);
+      }),
+    ),
+  );
+  for (const half of halves.opened()) {
+    const { id } = half.manifest;
+    await halves.attempt(id, () => migrateHalf(db, half));
+  }
+  for (const id of migrated) if (!ids.includes(id)) halves.addMissing(id);
+}
+
+async function migrateHalf(db: Database, { manifest, server }: LoadedHalf): Promise<void> {
+  if (server.migrations !== undefined) await migrate(db, [{ plugin: manifest.id, folder: server.migrations }]);
+}
+
+/** The ids of the plugins that lie in the data folder. Names that begin with a dot are of the moment. */
+export async function outsideIds(dataDir: string, log?: Logger): Promise<string[]> {
+  const folder = join(dataDir, OUTSIDE_PLUGINS);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') log?.warn({ err: error }, 'the folder of plugins from outside cannot be read');
+    return [];
+  });
+  const ids: string[] = [];
+  for (const name of names.toSorted()) {
+    if (name.startsWith('.')) continue;
+    const isFolder = await stat(join(folder, name)).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isFolder && ID.test(name)) ids.push(name);
+    else log?.warn({ name }, 'what lies among the plugins in the data folder is no folder named after a plugin');
+  }
+  return ids;
+}
+
+/** Plugins from outside that have tables, whether or not they are still here. */
+export async function migratedPlugins(db: Database, shipped: readonly string[]): Promise<string[]> {
+  const { rows } = await db.pool.query<{ plugin: string }>(
+    'select distinct plugin from reelport_migrations where plugin <> all($1) order by plugin',
+    [['core', ...shipped]],
+  );
+  return rows.map(({ plugin }) => plugin);
+}

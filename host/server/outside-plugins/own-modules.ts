@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin, registerHooks } from 'node:module';
+import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { integrityOf } from '#core/server/plugins/package/read-package.ts';
+
+import type { PackageFolder } from './read-folder.ts';
+
+/** What code of a server half may import of this installation: the contracts, and the packages that they are made with. */
+const CONTRACTS: Readonly<Record<string, URL>> = {
+  '@reelport/core/server': new URL('../../../core/server/index.ts', import.meta.url),
+  '@reelport/core/contract': new URL('../../../core/contract/index.ts', import.meta.url),
+};
+const PACKAGES = /^(zod|drizzle-orm)(\/.+)?$/;
+
+const FORMATS = { '.mjs': 'module', '.js': 'module', '.json': 'json' } as const;
+
+interface Root extends Pick<PackageFolder, 'files'> {
+  id: string;
+  /** Address of its folder, with a slash at the end. */
+  url: string;
+}
+
+const roots = new Map<string, Root>();
+let hooked = false;
+
+/**
+ * Makes the modules of a package importable: what they import is this installation's contracts, `node:` modules, and
+ * the package's own files, each only with the bytes that its description names. Anything else does not resolve.
+ * @returns the address of the package's server half
+ */
+export function admitModules({ folder, package: { manifest, server }, files }: PackageFolder): string {
+  const url = pathToFileURL(folder + sep).href;
+  const root: Root = { id: manifest.id, url, files };
+  roots.set(url, root);
+  if (!hooked) hook();
+  hooked = true;
+  return addressOf(root, server?.module.path ?? '') ?? refuse(root, 'server/server.mjs');
+}
+
+function hook(): void {
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const root = rootOf(context.parentURL);
+      if (root === undefined) return nextResolve(specifier, context);
+      const contract = CONTRACTS[specifier];
+      if (contract !== undefined) return nextResolve(contract.href, { ...context, parentURL: import.meta.url });
+      if (PACKAGES.test(specifier)) return nextResolve(specifier, { ...context, parentURL: import.meta.url });
+      if (isBuiltin(specifier)) return nextResolve(specifier, context);
+      if (!/^(\.{0,2}\/|file:)/.test(specifier)) refuse(root, specifier);
+      const path = pathIn(root, new URL(specifier, context.parentURL).href);
+      const url = path === undefined ? undefined : addressOf(root, path);
+      return { url: url ?? refuse(root, specifier), shortCircuit: true };
+    },
+    load(url, context, nextLoad) {
+      const root = rootOf(url);
+      if (root === undefined) return nextLoad(url, context);
+      const path = pathIn(root, url) ?? '';
+      const file = root.files.get(path);
+      const format = FORMATS[/\.\w+$/.exec(path)?.[0] as keyof typeof FORMATS];
+      if (file === undefined || format === undefined) return refuse(root, path);
+      const source = readFileSync(new URL(path, root.url));
+      if (integrityOf(source) !== file.integrity) {
+        throw new TypeError(`${root.id}: "${path}" was changed since it was checked; start the server again`);
+      }
+      return { format, source, shortCircuit: true };
+    },
+  });
+}
+
+function rootOf(url: string | undefined): Root | undefined {
+  if (url === undefined || !url.startsWith('file:')) return undefined;
+  for (const root of roots.values()) if (url.startsWith(root.url)) return root;
+  return undefined;
+}
+
+function pathIn(root: Root, url: string): string | undefined {
+  const [plain = ''] = url.split(/[?#]/, 1);
+  return plain.startsWith(root.url) ? decodeURIComponent(plain.slice(root.url.length)) : undefined;
+}
+
+/** Modules are kept by address for as long as the process lives: another version of a file is to have another one. */
+function addressOf(root: Root, path: string): string | undefined {
+  const file = root.files.get(path);
+  return file === undefined ? undefined : `${new URL(path, root.url).href}?${encodeURIComponent(file.integrity)}`;
+}
+
+function refuse({ id }: Root, what: string): never {
+  throw new TypeError(
+    `${id}: "${what}" cannot be imported: a server half has @reelport/core/server, @reelport/core/contract, zod, ` +
+      'drizzle-orm, node: modules and the files of its package; build anything else into it',
+  );
+}

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+
+import { fail } from '#core/contract/errors.ts';
+import type { ConsoleContext } from '#core/server/console-command.ts';
+import { sayError } from '#core/server/messages.ts';
+import { findRemains, purgeHalf } from '#core/server/plugins/purge-half.ts';
+import { tablePrefix } from '#core/server/plugins/reserved-ids.ts';
+
+import type { Configuration } from '../configuration.ts';
+import { withConsole } from '../console.ts';
+import { migratedPlugins, outsideIds } from './open-halves.ts';
+import { addPluginFolder, listPluginFolders, removePluginFolder, shippedIds } from './plugin-folders.ts';
+
+/** What the command needs of a terminal; a console with the database is opened where it is needed. */
+export type PluginTerminal = Pick<ConsoleContext, 'say' | 'print' | 'language' | 'readLine'>;
+
+const ID = /^[a-z][a-z0-9-]{1,39}$/;
+
+/**
+ * `npm run operator -- plugin …`: the server halves of plugins from outside in the data folder. Only `purge` needs the
+ * database, and with it a running server.
+ * @param words what stands behind `plugin`
+ * @returns the exit code
+ */
+export async function runPluginCommand(
+  configuration: Configuration,
+  words: readonly string[],
+  terminal: PluginTerminal,
+): Promise<number> {
+  const [command = 'help', argument = ''] = words;
+  const { dataDir } = configuration;
+  const needed = () => fail('host:outside.help', {}, { kind: 'invalid' });
+  switch (command) {
+    case 'add':
+      return await add(dataDir, argument === '' ? needed() : resolve(argument), terminal);
+    case 'list':
+      return await list(dataDir, terminal);
+    case 'remove':
+      return await remove(dataDir, ID.test(argument) ? argument : needed(), terminal);
+    case 'purge':
+      return await purge(configuration, ID.test(argument) ? argument : needed(), terminal);
+    default:
+      terminal.print(terminal.say('host:outside.help'));
+      return command === 'help' || command === '--help' ? 0 : 2;
+  }
+}
+
+async function add(dataDir: string, source: string, { say, print }: PluginTerminal): Promise<number> {
+  const { added, before } = await addPluginFolder(dataDir, source);
+  const { id, version } = added.manifest;
+  if (before === null) print(say('host:outside.added', { plugin: id, version }));
+  else print(say('host:outside.replaced', { plugin: id, version, before }));
+  print(say('host:outside.rights'));
+  print(say('host:outside.next-start'));
+  return 0;
+}
+
+async function list(dataDir: string, { say, print, language }: PluginTerminal): Promise<number> {
+  const folders = await listPluginFolders(dataDir);
+  if (folders.length === 0) print(say('host:outside.none'));
+  for (const { id, found, problem } of folders) {
+    if (found !== undefined) print(`${id}  ${found.package.manifest.version}`);
+    else {
+      const reason =
+        problem instanceof TypeError ? problem.message : sayError(language, problem, 'host:outside.unreadable');
+      print(say('host:outside.wrong', { plugin: id, reason }));
+    }
+  }
+  return folders.some(({ found }) => found === undefined) ? 1 : 0;
+}
+
+async function remove(dataDir: string, id: string, { say, print }: PluginTerminal): Promise<number> {
+  if (!(await removePluginFolder(dataDir, id))) fail('host:outside.absent', { plugin: id }, { kind: 'not-found' });
+  print(say('host:outside.removed', { plugin: id }));
+  print(say('host:outside.next-start'));
+  return 0;
+}
+
+async function purge(configuration: Configuration, id: string, terminal: PluginTerminal): Promise<number> {
+  const { say, print, readLine } = terminal;
+  const shipped = await shippedIds();
+  if (shipped.includes(id) || id === 'core')
+    fail('host:outside.id-taken', { plugin: id, name: id }, { kind: 'conflict' });
+  const here = await outsideIds(configuration.dataDir);
+  if (here.includes(id)) fail('host:outside.still-here', { plugin: id }, { kind: 'conflict' });
+  return await withConsole(configuration, async ({ db, audit }) => {
+    const others = [...shipped, 'core', ...here, ...(await migratedPlugins(db, shipped))].filter(
+      (other) => other !== id,
+    );
+    const { tables, tasks, migrations } = await findRemains(db, id, others);
+    if (tables.length === 0 && tasks === 0 && migrations === 0) {
+      print(say('host:outside.nothing-left', { plugin: id }));
+      return 0;
+    }
+    print(say('host:outside.remains', { plugin: id, tasks }));
+    for (const { name, rows } of tables) print(say('host:outside.table', { name, rows }));
+    print(say('host:outside.confirm', { plugin: id }));
+    if ((await readLine()).trim() !== id) {
+      print(say('host:outside.kept'));
+      return 1;
+    }
+    await db.transaction(async (tx) => {
+      await purgeHalf(tx, id, others);
+      const details = { tables: tables.map(({ name }) => name), tasks, prefix: tablePrefix(id) };
+      await audit.record(tx, { actor: 'console', action: 'plugin.purge', target: id, details });
+    });
+    print(say('host:outside.purged', { plugin: id }));
+    return 0;
+  });
+}

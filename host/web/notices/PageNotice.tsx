@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { DEPARTURES } from '#core/web/departures/departures.ts';
+import type { Staying } from '#core/web/departures/create-departures.ts';
+import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
+import { lockOfPlugin, type Lock } from '#core/web/features/lock.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { lockOfPage } from '#core/web/react/use-locked.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+
+import { ROUTER_SERVICE } from '../compose.ts';
+import './PageNotice.css';
+
+/** What there is to say above a page: that it is there for looking only, and why. Nothing of most pages. */
+export const PageNotice = observer(function PageNotice() {
+  const kernel = useKernel();
+  const { route } = kernel.get(ROUTER_SERVICE);
+  if (route === null) return null;
+  const { staying } = kernel.get(DEPARTURES);
+  const entry = kernel.plugins.find(route.plugin)?.entry;
+  if (staying?.plugin === route.plugin) {
+    return <StayingNotice staying={staying} title={entry?.manifest.title ?? route.plugin} />;
+  }
+  if (entry === undefined) return null;
+  const ofPlugin = lockOfPlugin(entry);
+  const lock = ofPlugin ?? lockOfPage(kernel, route);
+  const page = entry.manifest.routes.find(({ path }) => path === route.path);
+  if (lock === null || page?.readOnly === true) return null;
+  return <LockedNotice lock={lock} title={(ofPlugin === null ? page?.title : undefined) ?? entry.manifest.title} />;
+});
+
+function LockedNotice({ lock, title }: { lock: Lock; title: string }) {
+  const t = useText();
+  const { get } = useKernel();
+  // The manifest's schema holds titles to the form of a key.
+  const plugin = t(title as MessageKey);
+  const what =
+    lock.level !== null
+      ? t('shell:look.level', { plugin, level: t(`shell:tier.${lock.level}`) })
+      : t(lock.feature === null ? 'shell:look.none' : 'shell:look.package', { plugin });
+  return (
+    <Notice icon="lock" what={what} more={lock.level === null && lock.feature === null ? null : t('shell:look.text')}>
+      {(lock.level !== null || lock.feature !== null) && (
+        <Button variant="primary" size="small" onClick={() => get(FEATURE_GATE).offerUpgrade(lock)}>
+          {t('shell:look.go')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function StayingNotice({ staying, title }: { staying: Staying; title: string }) {
+  const t = useText();
+  const { get } = useKernel();
+  const isUpdate = staying.why === 'shell:gone.updated';
+  const save = (): void =>
+    void staying
+      .rescue()
+      .catch(() => get(TOASTS).show({ kind: 'error', key: 'rescue', text: t('shell:gone.download-failed') }));
+  return (
+    <Notice
+      icon="warning"
+      what={t(staying.why, { plugin: t(title as MessageKey) })}
+      more={t(isUpdate ? 'shell:gone.staying-updated' : 'shell:gone.staying')}
+    >
+      <Button size="small" onClick={staying.close}>
+        {t(isUpdate ? 'shell:gone.load' : 'shell:gone.close')}
+      </Button>
+      {staying.canRescue && (
+        <Button variant="primary" size="small" icon="download" onClick={save}>
+          {t('shell:gone.download')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  icon: 'lock' | 'warning';
+  what: string;
+  more: string | null;
+  children: ReactNode;
+}
+
+function Notice({ icon, what, more, children }: NoticeProps) {
+  return (
+    <section className="rp-page-notice" aria-label={what} data-kind={icon}>
+      <Icon name={icon} className="rp-page-notice__icon" />
+      <p className="rp-page-notice__text" role="status">
+        {what} {more !== null && <span>{more}</span>}
+      </p>
+      <div className="rp-page-notice__actions">{children}</div>
+    </section>
+  );
+}

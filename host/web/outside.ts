@@ -1,0 +1,55 @@
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import type { Kernel } from '#core/web/kernel/kernel.ts';
+import type { LoadedCode } from '#core/web/kernel/outside-half.ts';
+import type { PluginReports } from '#core/web/outside/report-plugins.ts';
+import type { OutsideReports } from '#core/web/plugins/create-plugins.ts';
+import { LoadFailure } from '#core/web/plugins/load-failure.ts';
+import { SESSION } from '#core/web/session/session.ts';
+
+/** How the page deals with plugins from outside; what it takes is fetched with the first of them. */
+export interface Outside {
+  loadCode(entry: PluginEntry): Promise<LoadedCode>;
+  readonly reports: OutsideReports;
+}
+
+/** Makes the {@link Outside} of a page. @param kernel answers it once it is there */
+export function createOutside(kernel: () => Kernel): Outside {
+  let reports: PluginReports | undefined;
+
+  async function loadCode(entry: PluginEntry): Promise<LoadedCode> {
+    const { createPluginReports, loadOutside } = await import(
+      /* webpackChunkName: "outside" */ '#core/web/outside/outside.ts'
+    );
+    const telling = (reports ??= createPluginReports({
+      http: () => kernel().get(HTTP),
+      token: () => kernel().get(SESSION).token,
+    }));
+    if (entry.source?.untrusted !== true) return await loadOutside(entry);
+    const { loadFramed } = await import(/* webpackChunkName: "framed" */ '#core/web/frame/load-framed.ts');
+    return await loadFramed(entry, { kernel, proven: () => telling.proven(entry) });
+  }
+
+  return {
+    async loadCode(entry) {
+      try {
+        return await loadCode(entry);
+      } catch (cause) {
+        // A chunk of the product itself that did not come says nothing about the plugin.
+        if (!(cause instanceof Error) || cause.name !== 'ChunkLoadError') throw cause;
+        throw new LoadFailure('import', 'what plugins from outside need could not be fetched', {
+          isPassing: true,
+          cause,
+        });
+      }
+    },
+    reports: {
+      // Whatever reported before the chunk was there has not come from outside.
+      fault: (entry, phase, error) => reports?.fault(entry, phase, error),
+      active(entry) {
+        // In a frame nothing of it has run yet.
+        if (entry.source?.untrusted !== true) reports?.proven(entry);
+      },
+    },
+  };
+}

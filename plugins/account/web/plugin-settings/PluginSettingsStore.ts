@@ -1,0 +1,74 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import type { CallData } from '#core/contract/call.ts';
+import { readSettings, writeSettings } from '#core/contract/settings-calls.ts';
+import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { PLUGINS, type PluginRecord, type Plugins } from '#core/web/plugins/plugins.ts';
+import type { Undo } from '#core/web/scope.ts';
+import { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
+
+type Values = CallData<typeof readSettings>['values'];
+
+/** What the account sets for itself, of the plugin that is open. */
+export class PluginSettingsStore {
+  id: string | null = null;
+  form: SettingsFormStore | null = null;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(I18N) private readonly i18n: I18n,
+    @inject(PLUGINS) private readonly plugins: Plugins,
+  ) {
+    makeAutoObservable<this, 'http' | 'events' | 'i18n' | 'plugins'>(
+      this,
+      { http: false, events: false, i18n: false, plugins: false, form: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** The plugins of which the account may set something. */
+  get listed(): readonly PluginRecord[] {
+    return this.plugins.list.filter(hasAccountSettings);
+  }
+
+  /** Reads the settings of a plugin, and reads them anew when another browser changes them, until it is undone. */
+  open(id: string): Undo {
+    const { http, i18n } = this;
+    const params = { namespace: id };
+    const options = { handlesErrors: true };
+    const form = new SettingsFormStore({
+      async read(signal) {
+        // Without its texts its own keys are shown, which can still be set.
+        await i18n.load(id).catch(() => undefined);
+        return (await http.call(readSettings, { params }, { ...options, signal })).values;
+      },
+      write: async (changes) =>
+        (await http.call(writeSettings, { params, body: { values: changes as Values } }, options)).values,
+    });
+    this.id = id;
+    this.form = form;
+    const again = (): void => void form.reading.load();
+    const unhear = this.events.on(
+      ACCOUNT_SETTINGS_TOPIC,
+      (data) => {
+        if (typeof data === 'object' && data !== null && 'namespace' in data && data.namespace === id) again();
+      },
+      again,
+    );
+    again();
+    return () => {
+      void unhear();
+      form.reading.stop();
+    };
+  }
+
+  dispose(): void {
+    this.form?.reading.stop();
+  }
+}

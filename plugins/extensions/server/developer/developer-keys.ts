@@ -1,0 +1,63 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+
+import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import { takeRate, isRateSpent } from '#core/server/database/rate-limit.ts';
+
+import { hashToken, makeToken } from '../secret-token.ts';
+import { extensionsDeveloperKeys } from '../tables.ts';
+
+const GOOD_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+/** Wrong keys from one address, and the seconds in which they are counted. */
+const WRONG_KEYS = 20;
+const WRONG_SECONDS = 600;
+
+/** Makes a key that may push builds of plugins for 30 days. */
+export async function makeKey(
+  ctx: ServerContext,
+  accountId: string,
+  name: string,
+): Promise<{ key: string; expiresAt: Date }> {
+  const key = makeToken('rpd_');
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + GOOD_MILLISECONDS);
+  await ctx.db.transaction(async (tx) => {
+    await tx.orm
+      .insert(extensionsDeveloperKeys)
+      .values({ keyHash: hashToken(key), accountId, name, createdAt: now, expiresAt });
+    await ctx.audit.record(tx, {
+      ...{ actor: accountId, action: 'extensions.developer-key', target: name, accountId },
+      details: { until: expiresAt.toISOString() },
+    });
+  });
+  return { key, expiresAt };
+}
+
+/**
+ * The operator by whose key a build comes. It is good as long as they are one.
+ * @throws expected `extensions:key-wrong` (401), `extensions:key-too-many` (429) for an address that tries keys out
+ */
+export async function operatorOfKey(ctx: ServerContext, key: string, ip: string): Promise<string> {
+  const limit = `extensions-key:${ip}`;
+  if (await isRateSpent(ctx.db, limit, WRONG_KEYS)) fail('extensions:key-too-many', {}, { kind: 'too-many' });
+  const [row] = await ctx.db.orm
+    .select({ accountId: extensionsDeveloperKeys.accountId })
+    .from(extensionsDeveloperKeys)
+    .where(
+      and(eq(extensionsDeveloperKeys.keyHash, hashToken(key)), gt(extensionsDeveloperKeys.expiresAt, ctx.clock.now())),
+    );
+  const account = row === undefined ? undefined : await ctx.accounts.find(ctx.db, row.accountId);
+  if (account === undefined || !account.operator || account.disabled) {
+    await takeRate(ctx.db, limit, WRONG_KEYS, WRONG_SECONDS);
+    fail('extensions:key-wrong', {}, { kind: 'unauthenticated' });
+  }
+  return account.id;
+}
+
+/** Removes keys that are over. @returns how many */
+export async function sweepKeys({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
+  const { rowCount } = await db.orm
+    .delete(extensionsDeveloperKeys)
+    .where(lte(extensionsDeveloperKeys.expiresAt, clock.now()));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,64 @@
+import { grantKey } from '#core/contract/grants.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+
+import { serverOf } from '../present-extension.ts';
+import type { Link } from './link.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const MOST_FAULTS = 200;
+
+/** What a plugin was granted, how its server half is, and what went wrong lately. */
+export async function explainState(ctx: ServerContext, plugin: KnownPlugin): Promise<Link[]> {
+  return [await grantsLink(ctx, plugin), serverLink(plugin), await faultsLink(ctx, plugin.manifest.id)];
+}
+
+async function grantsLink(ctx: ServerContext, { manifest, source }: KnownPlugin): Promise<Link> {
+  if (source === undefined) {
+    return { step: 'grants', ok: true, key: 'extensions:why.grants-own', params: {}, facts: {} };
+  }
+  const ledger = await ctx.plugins.ledger(manifest.id);
+  const refused = ledger.filter(({ given }) => !given).map(({ grant }) => grantKey(grant));
+  const given = ledger.length - refused.length;
+  return {
+    ...{ step: 'grants', ok: refused.length === 0 },
+    key:
+      ledger.length === 0
+        ? 'extensions:why.grants-none'
+        : refused.length === 0
+          ? 'extensions:why.grants-all'
+          : 'extensions:why.grants-refused',
+    params: { given, asked: ledger.length, refused: refused.join(', ') },
+    facts: { given, asked: ledger.length, refused },
+  };
+}
+
+function serverLink(plugin: KnownPlugin): Link {
+  const { blocked, source, manifest } = plugin;
+  const half = serverOf(plugin);
+  const facts = { calls: source?.calls ?? null, details: blocked?.details ?? [] };
+  const link = (key: Link['key'], ok: boolean): Link => ({
+    ...{ step: 'server', ok, key, facts },
+    params: { plugin: manifest.id, problem: half?.problem ?? '' },
+  });
+  if (blocked?.reason === 'update') return link('extensions:why.server-other', false);
+  if (half === null)
+    return link(source === undefined ? 'extensions:why.server-own' : 'extensions:why.server-none', true);
+  if (half.state === 'running') return link('extensions:why.server-runs', true);
+  return link(half.state === 'failed' ? 'extensions:why.server-failed' : 'extensions:why.server-missing', false);
+}
+
+async function faultsLink(ctx: ServerContext, id: string): Promise<Link> {
+  const dayAgo = ctx.clock.now().getTime() - DAY_MILLISECONDS;
+  const faults = (await ctx.plugins.faults(id, MOST_FAULTS)).filter(({ at }) => at.getTime() >= dayAgo);
+  const [last] = faults;
+  return {
+    ...{ step: 'faults', ok: faults.length === 0 },
+    key: last === undefined ? 'extensions:why.faults-none' : 'extensions:why.faults',
+    params: { count: faults.length, phase: last?.phase ?? '', message: last?.message.split('\n', 1)[0] ?? '' },
+    facts: {
+      count: faults.length,
+      last: last === undefined ? null : { phase: last.phase, message: last.message, at: last.at.toISOString() },
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { fail } from '#core/contract/errors.ts';
+import { grantKey } from '#core/contract/grants.ts';
+import { LEVELS } from '#core/contract/tiers.ts';
+import type { ServerContext } from '#core/server/context.ts';
+import type { CallRegistry } from '#core/server/http/call-registry.ts';
+import type { MessageLanguage } from '#core/server/messages.ts';
+import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import { RETRY_SERVER_HALF } from '#core/server/plugins/server-halves.ts';
+import {
+  changeExtension,
+  listExtensions,
+  readExtension,
+  removeExtension,
+  retryExtension,
+  rollBackExtension,
+} from '#plugins/extensions/calls.ts';
+
+import { faultsOfDay, nameOf, presentExtension } from './present-extension.ts';
+
+/** Handlers of the calls that show plugins and change what is there. */
+export function manageRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(listExtensions, async (_input, { language }) => {
+    const [plugins, faults] = await Promise.all([ctx.plugins.list(), faultsOfDay(ctx)]);
+    return { items: await Promise.all(plugins.map((plugin) => presentExtension(ctx, plugin, language, faults))) };
+  });
+
+  calls.handle(readExtension, async ({ params: { id } }, { language }) => {
+    const plugin = await findPlugin(ctx, id);
+    const [extension, versions, faults, ledger] = await Promise.all([
+      presentExtension(ctx, plugin, language),
+      ctx.plugins.versions(id),
+      ctx.plugins.faults(id),
+      ctx.plugins.ledger(id),
+    ]);
+    const names = await namesOf(
+      ctx,
+      [...versions.map(({ installedBy }) => installedBy), ...faults.flatMap(({ accountId }) => accountId ?? [])],
+      language,
+    );
+    return {
+      extension,
+      versions: versions.map(({ version, installedAt, installedBy, source, bytes, integrity, current, proven }) => ({
+        ...{ version, bytes, integrity, current, proven },
+        ...{ at: installedAt.toISOString(), by: names.get(installedBy) ?? installedBy, from: source },
+      })),
+      faults: faults.map(({ version, phase, message, accountId, at }) => ({
+        ...{ version, phase, message, at: at.toISOString() },
+        account: accountId === null ? null : (names.get(accountId) ?? accountId),
+      })),
+      ledger: ledger.map(({ grant, given, uses, lastUsedAt }) => ({
+        ...{ key: grantKey(grant), grant, given, uses },
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
+    };
+  });
+
+  calls.handle(changeExtension, async ({ params: { id }, body }, { caller, language }) => {
+    await findPlugin(ctx, id);
+    const actor = caller.accountId;
+    if (body.disabled !== undefined) await ctx.plugins.setDisabled(id, body.disabled, actor);
+    for (const level of LEVELS) {
+      const mode = body.tiers?.[level];
+      if (mode !== undefined) await ctx.plugins.setTier(id, level, mode, actor);
+    }
+    for (const [key, given] of Object.entries(body.grants ?? {})) await ctx.plugins.setGrant(id, key, given, actor);
+    return await presentExtension(ctx, await findPlugin(ctx, id), language);
+  });
+
+  calls.handle(rollBackExtension, async ({ params: { id } }, { caller, language }) => {
+    await ctx.plugins.rollBack(id, caller.accountId);
+    return await presentExtension(ctx, await findPlugin(ctx, id), language);
+  });
+
+  calls.handle(retryExtension, async ({ params: { id } }, { caller }) => {
+    await findPlugin(ctx, id);
+    await ctx.db.transaction(async (tx) => {
+      await ctx.db.notifications.send(tx, RETRY_SERVER_HALF, { id });
+      await ctx.audit.record(tx, { actor: caller.accountId, action: 'plugin.retry', target: id });
+    });
+    return {};
+  });
+
+  calls.handle(removeExtension, async ({ params: { id } }, { caller }) => {
+    await ctx.plugins.remove(id, caller.accountId);
+    return {};
+  });
+}
+
+/** @throws expected `extensions:unknown` (404) */
+export async function findPlugin(ctx: ServerContext, id: string): Promise<KnownPlugin> {
+  return (await ctx.plugins.find(id)) ?? fail('extensions:unknown', { plugin: id }, { kind: 'not-found' });
+}
+
+async function namesOf(
+  ctx: ServerContext,
+  actors: readonly string[],
+  language: MessageLanguage,
+): Promise<Map<string, string>> {
+  const names = await Promise.all(
+    [...new Set(actors)].map(async (actor) => [actor, await nameOf(ctx, actor, language)] as const),
+  );
+  return new Map(names);
+}

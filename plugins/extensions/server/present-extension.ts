@@ -1,0 +1,84 @@
+import { count, gte } from 'drizzle-orm';
+
+import type { ServerContext } from '#core/server/context.ts';
+import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { KeptVersion, KnownPlugin } from '#core/server/plugins/plugins.ts';
+import { corePluginFaults } from '#core/server/plugins/tables.ts';
+import type { Extension } from '#plugins/extensions/calls.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** How often each plugin that went wrong in the last 24 hours did. */
+export async function faultsOfDay({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<Map<string, number>> {
+  const rows = await db.orm
+    .select({ plugin: corePluginFaults.plugin, times: count() })
+    .from(corePluginFaults)
+    .where(gte(corePluginFaults.at, new Date(clock.now().getTime() - DAY_MILLISECONDS)))
+    .groupBy(corePluginFaults.plugin);
+  return new Map(rows.map(({ plugin, times }) => [plugin, times]));
+}
+
+/**
+ * One plugin as the manager shows it.
+ * @param faults what {@link faultsOfDay} answered; asked for when absent
+ */
+export async function presentExtension(
+  ctx: ServerContext,
+  plugin: KnownPlugin,
+  language: MessageLanguage,
+  faults?: ReadonlyMap<string, number>,
+): Promise<Extension> {
+  const { manifest, disabled, blocked, tiers, source, texts } = plugin;
+  const [versions, ledger] = await Promise.all([
+    source === undefined ? [] : ctx.plugins.versions(manifest.id),
+    source === undefined || source.grants.length === 0 ? [] : ctx.plugins.ledger(manifest.id),
+  ]);
+  return {
+    ...{ manifest, disabled, blocked, tiers },
+    texts: source === undefined ? null : { zh: texts?.zh ?? {}, en: texts?.en ?? {} },
+    origin: originOf(plugin),
+    source: source ?? null,
+    installed: await presentInstalled(ctx, versions, language),
+    server: serverOf(plugin),
+    faults: (faults ?? (await faultsOfDay(ctx))).get(manifest.id) ?? 0,
+    used: ledger.filter(({ given, uses }) => given && uses > 0).length,
+  };
+}
+
+/** Where a plugin comes from. */
+export function originOf({ source }: Pick<KnownPlugin, 'source'>): Extension['origin'] {
+  if (source === undefined) return 'shipped';
+  return source.dev ? 'developer' : 'installed';
+}
+
+/** How the server half of a plugin from outside stands on this node. */
+export function serverOf({ source, blocked }: Pick<KnownPlugin, 'source' | 'blocked'>): Extension['server'] {
+  if (blocked?.reason === 'server') {
+    const [problem] = blocked.details;
+    return problem === undefined ? { state: 'missing', problem: null } : { state: 'failed', problem };
+  }
+  return (source?.calls ?? null) === null ? null : { state: 'running', problem: null };
+}
+
+async function presentInstalled(
+  ctx: ServerContext,
+  versions: readonly KeptVersion[],
+  language: MessageLanguage,
+): Promise<Extension['installed']> {
+  const current = versions.find((version) => version.current);
+  if (current === undefined) return null;
+  return {
+    from: current.source,
+    at: current.installedAt.toISOString(),
+    by: await nameOf(ctx, current.installedBy, language),
+    bytes: current.bytes,
+    earlier: versions.filter((version) => version !== current).map(({ version }) => version),
+  };
+}
+
+/** The name of whoever did something: of an account, or of the workbench itself. */
+export async function nameOf(ctx: ServerContext, actor: string, language: MessageLanguage): Promise<string> {
+  if (actor === 'system') return say(language, 'extensions:by-itself');
+  const account = /^[0-9a-f-]{36}$/.test(actor) ? await ctx.accounts.find(ctx.db, actor) : undefined;
+  return account === undefined || account.name === '' ? say(language, 'extensions:by-nobody') : account.name;
+}

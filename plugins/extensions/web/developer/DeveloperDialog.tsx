@@ -1,0 +1,97 @@
+import { useEffect, useId, useRef, useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { DialogActions } from '#core/web/components/DialogActions.tsx';
+import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
+import type { DialogControl } from '#core/web/define-web.ts';
+import { failureText } from '#core/web/http/failure-text.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { DeveloperStore } from './DeveloperStore.ts';
+import '../parts/shared.css';
+import './DeveloperDialog.css';
+
+const MOST_LETTERS = 60;
+
+/** Makes a key by which `plugin dev` may push builds here, and says what to run with it. */
+export default observer(function DeveloperDialog({ close }: DialogControl) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const store = useStore(DeveloperStore);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [isNameless, setNameless] = useState(false);
+  useEffect(() => () => store.forget(), [store]);
+
+  const { made, failure } = store;
+  const command = made === null ? '' : `npx reelport plugin dev --to ${location.origin} --key ${made.key}`;
+  return (
+    <form
+      className="rp-ext-developer"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const name = field.current?.value.trim() ?? '';
+        setNameless(name === '');
+        if (name !== '') void store.make(name);
+      }}
+    >
+      <DialogTitle>{t('extensions:developer.title')}</DialogTitle>
+      <p className="rp-dialog-text">{t('extensions:developer.text')}</p>
+      {made === null ? (
+        <>
+          <label className="rp-ext-developer__field" htmlFor={id}>
+            {t('extensions:developer.name')}
+            <input
+              ref={field}
+              id={id}
+              className="rp-ext-field"
+              maxLength={MOST_LETTERS}
+              placeholder={t('extensions:developer.name-example')}
+              autoComplete="off"
+              data-autofocus=""
+              aria-invalid={isNameless || undefined}
+              aria-describedby={isNameless ? `${id}-fault` : undefined}
+              onChange={() => setNameless(false)}
+            />
+            {isNameless && (
+              <span id={`${id}-fault`} className="rp-ext-developer__fault" role="alert">
+                {t('extensions:developer.nameless')}
+              </span>
+            )}
+          </label>
+          {failure !== null && (
+            <Notice kind="error" isNews>
+              {failureText(failure.error, t)}
+            </Notice>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="rp-ext-developer__run">{t('extensions:developer.run')}</p>
+          <div className="rp-ext-developer__command">
+            <code>{command}</code>
+            <CopyButton words text={command} label={t('extensions:developer.copy')} />
+          </div>
+          <Notice kind="warning">{t('extensions:developer.once', { date: i18n.date(made.expiresAt) })}</Notice>
+        </>
+      )}
+      <DialogActions>
+        <Button onClick={() => close()}>
+          {t(made === null ? 'shell:dialog.cancel' : 'extensions:developer.done')}
+        </Button>
+        {made === null && (
+          <Button type="submit" variant="primary" busy={store.isMaking}>
+            {t('extensions:developer.make')}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+});

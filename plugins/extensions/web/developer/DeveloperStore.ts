@@ -1,0 +1,44 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import type { CallData } from '#core/contract/call.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+
+import { makeDeveloperKey } from '#plugins/extensions/calls.ts';
+
+/** Makes keys for developers; the server tells each once. */
+export class DeveloperStore {
+  made: CallData<typeof makeDeveloperKey> | null = null;
+  failure: { error: unknown } | null = null;
+  isMaking = false;
+
+  constructor(@inject(HTTP) private readonly http: Http) {
+    makeAutoObservable<this, 'http'>(
+      this,
+      { http: false, made: observableRef, failure: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  async make(name: string): Promise<void> {
+    if (this.isMaking) return;
+    this.isMaking = true;
+    this.failure = null;
+    try {
+      this.end(await this.http.call(makeDeveloperKey, { body: { name } }, { handlesErrors: true }), null);
+    } catch (error) {
+      this.end(null, { error });
+    }
+  }
+
+  /** A key is not kept for longer than it is shown. */
+  forget(): void {
+    this.end(null, null);
+  }
+
+  private end(made: DeveloperStore['made'], failure: DeveloperStore['failure']): void {
+    this.made = made;
+    this.failure = failure;
+    this.isMaking = false;
+  }
+}

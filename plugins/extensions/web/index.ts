@@ -1,0 +1,35 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+
+import { ExtensionChanges } from './changes/ExtensionChanges.ts';
+import { DeveloperStore } from './developer/DeveloperStore.ts';
+import { InstallStore } from './install/InstallStore.ts';
+import { ExtensionsStore } from './list/ExtensionsStore.ts';
+import { ExtensionStore } from './page/ExtensionStore.ts';
+import { OperatorSettingsStore } from './page/OperatorSettingsStore.ts';
+import { WhyStore } from './page/WhyStore.ts';
+
+export default defineWeb({
+  pages: {
+    Extensions: () => import('./list/ExtensionsPage.tsx'),
+    Extension: () => import('./page/ExtensionPage.tsx'),
+  },
+  dialogs: {
+    install: () => import('./install/InstallDialog.tsx'),
+    developer: () => import('./developer/DeveloperDialog.tsx'),
+  },
+  stores: [
+    ExtensionsStore,
+    ExtensionStore,
+    ExtensionChanges,
+    InstallStore,
+    DeveloperStore,
+    WhyStore,
+    OperatorSettingsStore,
+  ],
+  commands: {
+    async open(context) {
+      await context.get(ROUTER).go('/operator/plugins');
+    },
+  },
+});

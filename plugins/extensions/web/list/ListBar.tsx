@@ -1,0 +1,60 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { Popover } from '#core/web/components/Popover.tsx';
+import { SearchField } from '#core/web/components/SearchField.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { ExtensionsStore, FILTERS, SORTS } from './ExtensionsStore.ts';
+
+/** Searches, narrows and sorts the plugins. */
+export const ListBar = observer(function ListBar() {
+  const t = useText();
+  const store = useStore(ExtensionsStore);
+  const { counts } = store;
+  const sortLabel = t('extensions:sort.by', { by: t(`extensions:sort.${store.sort}`) });
+  return (
+    <div className="rp-ext-bar">
+      <SearchField value={store.text} label={t('extensions:search')} onType={store.type} onSearch={() => undefined} />
+      <div className="rp-ext-bar__chips" role="group" aria-label={t('extensions:filter.label')}>
+        {FILTERS.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            className="rp-ext-chip"
+            aria-pressed={store.filter === filter}
+            onClick={() => store.choose(filter)}
+          >
+            {t(`extensions:filter.${filter}`)}
+            <span className="rp-ext-chip__count">{counts[filter]}</span>
+          </button>
+        ))}
+      </div>
+      <Popover
+        kind="menu"
+        label={t('extensions:sort.heading')}
+        trigger={(properties) => <IconButton {...properties} icon="sort" label={sortLabel} />}
+      >
+        {(close) =>
+          SORTS.map((sort) => (
+            <button
+              key={sort}
+              type="button"
+              role="menuitemradio"
+              aria-checked={sort === store.sort}
+              className="rp-choice"
+              onClick={() => {
+                store.sortBy(sort);
+                close();
+              }}
+            >
+              {t(`extensions:sort.${sort}`)}
+              {sort === store.sort && <Icon name="check" size={16} className="rp-choice__keys" />}
+            </button>
+          ))
+        }
+      </Popover>
+    </div>
+  );
+});

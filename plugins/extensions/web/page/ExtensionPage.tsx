@@ -1,0 +1,118 @@
+import { useEffect } from 'react';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { HttpFailure } from '#core/web/http/http.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { useWatched } from '#core/web/react/use-watched.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+
+import { Tabs } from '../parts/Tabs.tsx';
+import { AccessTab } from './AccessTab.tsx';
+import { ExtensionHead } from './ExtensionHead.tsx';
+import { ExtensionStore, type ExtensionDetails } from './ExtensionStore.ts';
+import { FaultsTab } from './FaultsTab.tsx';
+import { GrantsTab } from './GrantsTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+import { VersionsTab } from './VersionsTab.tsx';
+import { WhyTab } from './WhyTab.tsx';
+import '../parts/shared.css';
+import './ExtensionPage.css';
+
+const TABS = ['overview', 'access', 'grants', 'settings', 'versions', 'faults', 'why'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Everything about one plugin, and everything that can be done to it. */
+export default observer(function ExtensionPage() {
+  const t = useText();
+  const router = useService(ROUTER);
+  const store = useStore(ExtensionStore);
+  // While the page is left the route is another one already.
+  const id = useWatched(() => (router.route?.page === 'Extension' ? (router.route.params['id'] ?? null) : undefined));
+  useEffect(() => {
+    if (id === undefined || id === null) return undefined;
+    const stop = store.open(id);
+    return () => void stop();
+  }, [store, id]);
+
+  const isRead = store.id === id;
+  const details = isRead ? (store.reading?.value ?? null) : null;
+  const failure = isRead ? (store.reading?.failure ?? null) : null;
+  const isGone = failure?.error instanceof HttpFailure && failure.error.status === 404;
+  return (
+    <div className="rp-ext-page">
+      <Link className="rp-ext-page__back" to="/operator/plugins">
+        <Icon name="arrow-left" size={16} />
+        {t('extensions:one.back')}
+      </Link>
+      {isGone ? (
+        <div className="rp-ext-page__gone">
+          <h1>{t('extensions:one.gone')}</h1>
+          <p>{t('extensions:one.gone-text', { id: id ?? '' })}</p>
+        </div>
+      ) : (
+        <>
+          {failure !== null && (
+            <Trouble
+              text={t('extensions:one.unread')}
+              error={failure.error}
+              onRetry={() => void store.reading?.load()}
+            />
+          )}
+          {details === null ? failure === null && <LateOutline plugin="extensions" /> : <Shown details={details} />}
+        </>
+      )}
+    </div>
+  );
+});
+
+const Shown = observer(function Shown({ details }: { details: ExtensionDetails }) {
+  const t = useText();
+  const router = useService(ROUTER);
+  const { extension, faults, ledger, versions } = details;
+  const { id } = extension.manifest;
+  const isOutside = extension.origin !== 'shipped';
+  const tabs = TABS.filter((tab) =>
+    tab === 'settings'
+      ? extension.manifest.settings.operator !== null
+      : isOutside || (tab !== 'grants' && tab !== 'versions'),
+  );
+  const asked = router.place.query.get('tab');
+  const current = tabs.find((tab) => tab === asked) ?? 'overview';
+  const counts: Partial<Record<Tab, number>> = {
+    ...(ledger.length > 0 ? { grants: ledger.length } : {}),
+    ...(versions.length > 1 ? { versions: versions.length } : {}),
+    ...(faults.length > 0 ? { faults: faults.length } : {}),
+  };
+  return (
+    <>
+      <ExtensionHead details={details} />
+      <Tabs
+        label={t('extensions:tab.label')}
+        tabs={tabs.map((tab) => ({
+          id: tab,
+          title: t(`extensions:tab.${tab}`),
+          ...(counts[tab] === undefined ? {} : { count: counts[tab] }),
+        }))}
+        current={current}
+        choose={(tab) =>
+          void router.go(`/operator/plugins/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`, { replace: true })
+        }
+      >
+        {current === 'overview' && <OverviewTab details={details} />}
+        {current === 'access' && <AccessTab extension={extension} />}
+        {current === 'grants' && <GrantsTab details={details} />}
+        {current === 'settings' && <SettingsTab extension={extension} />}
+        {current === 'versions' && <VersionsTab details={details} />}
+        {current === 'faults' && <FaultsTab details={details} />}
+        {current === 'why' && <WhyTab key={id} extension={extension} />}
+      </Tabs>
+    </>
+  );
+});

@@ -1,0 +1,73 @@
+import { Ago } from '#core/web/components/Ago.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { textOf } from '../parts/extension-words.ts';
+import { grantWords } from '../parts/grant-words.ts';
+import { Notice } from '../parts/Notice.tsx';
+import { Switch } from '../parts/Switch.tsx';
+import type { ExtensionDetails } from './ExtensionStore.ts';
+
+/** What it was given, and what of that it has used. */
+export const GrantsTab = observer(function GrantsTab({ details }: { details: ExtensionDetails }) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const changes = useStore(ExtensionChanges);
+  const { extension, ledger } = details;
+  const { id } = extension.manifest;
+  return (
+    <div className="rp-ext-ledger">
+      {extension.source !== null && (
+        <Notice kind="info">
+          {t(extension.source.untrusted ? 'extensions:ledger.untrusted' : 'extensions:ledger.trusted')}
+        </Notice>
+      )}
+      {ledger.length === 0 ? (
+        <p className="rp-ext-quiet">{t('extensions:ledger.none')}</p>
+      ) : (
+        <ul className="rp-ext-asks">
+          {ledger.map(({ key, grant, given, uses, lastUsedAt }) => {
+            const words = grantWords(grant, i18n);
+            const why = textOf(extension.texts, i18n, grant.why);
+            return (
+              <li key={key} data-grant={key} data-off={!given || undefined}>
+                <div className="rp-ext-asks__words">
+                  <p>
+                    <strong>{words}</strong>
+                    {!grant.optional && <span className="rp-ext-badge">{t('extensions:review.needed')}</span>}
+                  </p>
+                  {why !== undefined && <p className="rp-ext-asks__why">{t('extensions:review.why', { why })}</p>}
+                  <code>{key}</code>
+                </div>
+                <p className="rp-ext-ledger__uses">
+                  {lastUsedAt === null ? (
+                    <span className="rp-ext-quiet">{t('extensions:ledger.never')}</span>
+                  ) : (
+                    <>
+                      <strong>{t('extensions:ledger.uses', { count: i18n.count(uses) })}</strong>
+                      <Ago
+                        className="rp-ext-quiet"
+                        time={lastUsedAt}
+                        words={(ago) => t('extensions:ledger.last', { ago })}
+                      />
+                    </>
+                  )}
+                </p>
+                <Switch
+                  isOn={given}
+                  isBusy={changes.isBusy(id, key)}
+                  label={t('extensions:review.give', { grant: words })}
+                  change={(isGiven) => void changes.setGrant(extension, key, isGiven, grant.optional)}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,61 @@
+import { makeAutoObservable, observableRef } from 'mobx';
+
+import type { CallData } from '#core/contract/call.ts';
+import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import type { Undo } from '#core/web/scope.ts';
+import { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+
+import { readExtensionSettings, writeExtensionSettings } from '#plugins/extensions/calls.ts';
+
+type Values = CallData<typeof readExtensionSettings>['values'];
+
+/** What operators set for everybody, of the plugin whose page is open. */
+export class OperatorSettingsStore {
+  id: string | null = null;
+  form: SettingsFormStore | null = null;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(I18N) private readonly i18n: I18n,
+  ) {
+    makeAutoObservable<this, 'http' | 'events' | 'i18n'>(
+      this,
+      { http: false, events: false, i18n: false, form: observableRef },
+      { autoBind: true },
+    );
+  }
+
+  /** Reads the settings of a plugin, and reads them anew when another operator changes them, until it is undone. */
+  open(id: string): Undo {
+    const { http, i18n } = this;
+    const params = { id };
+    const options = { handlesErrors: true };
+    const form = new SettingsFormStore({
+      async read(signal) {
+        // Without its texts its own keys are shown, which can still be set.
+        await i18n.load(id).catch(() => undefined);
+        return (await http.call(readExtensionSettings, { params }, { ...options, signal })).values;
+      },
+      write: async (changes) =>
+        (await http.call(writeExtensionSettings, { params, body: { values: changes as Values } }, options)).values,
+    });
+    this.id = id;
+    this.form = form;
+    const again = (): void => void form.reading.load();
+    const unhear = this.events.on(operatorSettingsTopic(id), again, again);
+    again();
+    return () => {
+      void unhear();
+      form.reading.stop();
+    };
+  }
+
+  dispose(): void {
+    this.form?.reading.stop();
+  }
+}

@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react';
+
+import { LEVELS, type Level } from '#core/contract/tiers.ts';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Extension } from '#plugins/extensions/calls.ts';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { textOf } from '../parts/extension-words.ts';
+import { WhyStore, type Chain } from './WhyStore.ts';
+
+/** The whole chain from the manifest to what somebody of a tier sees. */
+export const WhyTab = observer(function WhyTab({ extension }: { extension: Extension }) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const store = useStore(WhyStore);
+  const [level, setLevel] = useState<Level>('level0');
+  const [part, setPart] = useState('');
+  const { manifest, texts } = extension;
+  const { id } = manifest;
+  // A change of the plugin is explained anew.
+  useEffect(() => {
+    const stop = store.ask({ id, level, part });
+    return () => void stop();
+  }, [store, id, level, part, extension]);
+
+  const { reading } = store;
+  const failure = reading?.failure ?? null;
+  const steps = reading?.value?.steps ?? null;
+  const broken = steps?.find(({ ok }) => !ok);
+  return (
+    <div className="rp-ext-why">
+      <div className="rp-ext-why__ask">
+        <label>
+          {t('extensions:why.tier')}
+          <select
+            className="rp-ext-field"
+            value={level}
+            onChange={({ currentTarget }) => setLevel(LEVELS.find((name) => name === currentTarget.value) ?? 'level0')}
+          >
+            {LEVELS.map((name) => (
+              <option key={name} value={name}>
+                {t(`shell:tier.${name}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('extensions:why.part')}
+          <select className="rp-ext-field" value={part} onChange={({ currentTarget }) => setPart(currentTarget.value)}>
+            <option value="">{t('extensions:why.whole')}</option>
+            {manifest.routes.map(({ path }) => (
+              <option key={path} value={`route:${path}`}>
+                {t('extensions:why.of-route', { path })}
+              </option>
+            ))}
+            {manifest.commands.map(({ id: command, title }) => (
+              <option key={command} value={`command:${command}`}>
+                {t('extensions:why.of-command', { title: textOf(texts, i18n, title) ?? command })}
+              </option>
+            ))}
+          </select>
+        </label>
+        {steps !== null && (
+          <CopyButton
+            words
+            text={JSON.stringify({ plugin: id, version: manifest.version, level, part: part || null, steps }, null, 2)}
+            label={t('extensions:why.copy')}
+          />
+        )}
+      </div>
+      {failure !== null && (
+        <Trouble text={t('extensions:why.unread')} error={failure.error} onRetry={() => void reading?.load()} />
+      )}
+      {steps !== null && (
+        <>
+          <p className="rp-ext-why__end" role="status" data-ok={broken === undefined || undefined}>
+            {broken === undefined
+              ? t('extensions:why.works', { tier: t(`shell:tier.${level}`) })
+              : t('extensions:why.ends', { step: t(`extensions:step.${broken.step}`) })}
+          </p>
+          <ol className="rp-ext-chain">
+            {steps.map((step, index) => (
+              // A chain may name one kind of link twice.
+              <Step key={index} step={step} />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+});
+
+function Step({ step: { step, ok, text, facts } }: { step: Chain['steps'][number] }) {
+  const t = useText();
+  const entries = Object.entries(facts);
+  return (
+    <li data-ok={ok || undefined}>
+      <Icon name={ok ? 'success' : 'error'} label={t(ok ? 'extensions:why.ok' : 'extensions:why.not-ok')} />
+      <div>
+        <h3>{t(`extensions:step.${step}`)}</h3>
+        <p>{text}</p>
+        {entries.length > 0 && (
+          <details>
+            <summary>{t('extensions:why.facts', { count: entries.length })}</summary>
+            <dl className="rp-ext-facts rp-ext-facts--dense">
+              {entries.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

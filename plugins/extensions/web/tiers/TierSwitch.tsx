@@ -1,0 +1,64 @@
+import { useId } from 'react';
+
+import type { Level } from '#core/contract/tiers.ts';
+import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Extension } from '#plugins/extensions/calls.ts';
+import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { lacksFeature, TIER_MODES, titleOf, type TierMode } from '../parts/extension-words.ts';
+import './TierSwitch.css';
+
+const ICONS: Readonly<Record<TierMode, IconName>> = { on: 'check', locked: 'lock', hidden: 'eye-off' };
+
+export interface TierSwitchProps {
+  extension: Extension;
+  level: Level;
+  /** Says in words what each sign means, whatever room there is. */
+  withWords?: boolean;
+}
+
+/** On, locked or hidden for one tier; the arrow keys choose. */
+export const TierSwitch = observer(function TierSwitch({ extension, level, withWords = false }: TierSwitchProps) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const changes = useStore(ExtensionChanges);
+  const name = useId();
+  const mode = changes.modeOf(extension, level);
+  const isSaving = changes.isSaving(extension, level);
+  const isChosen = extension.tiers[level] !== undefined;
+  const isLacking = mode === 'on' && lacksFeature(extension, level);
+  const label = t('extensions:tier.of', { plugin: titleOf(extension, i18n), tier: t(`shell:tier.${level}`) });
+  return (
+    <div
+      className="rp-ext-tier"
+      role="radiogroup"
+      aria-label={isLacking ? `${label} ${t('extensions:tier.lacking')}` : label}
+      aria-busy={isSaving || undefined}
+      data-mode={mode}
+      data-chosen={isChosen || undefined}
+      data-words={withWords || undefined}
+    >
+      {TIER_MODES.map((choice) => (
+        <label key={choice} className="rp-ext-tier__choice" title={t(`extensions:tier.${choice}`)}>
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            checked={choice === mode}
+            aria-label={t(`extensions:tier.${choice}`)}
+            onChange={() => void changes.setTier(extension, level, choice)}
+          />
+          <Icon name={choice === 'on' && isLacking ? 'key' : ICONS[choice]} size={16} />
+          <span className="rp-ext-tier__word" aria-hidden="true">
+            {t(`extensions:tier.${choice}`)}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,2 @@
+/** Endings of videos, as a file field takes them. */
+export const CLIP_ENDINGS = '.mp4,.flv,.mov';

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What of each project is looked at; all of it would take longer. */
+const PROJECTS = {
+  'tsconfig.json': ['core/server/index.ts'],
+  'tsconfig.web.json': ['core/index.ts', 'core/contract', 'core/web'],
+} as const;
+
+/** Where the declarations of each project lie, as files beside each other as in the checkout. */
+export type DeclarationFolders = Record<keyof typeof PROJECTS, string>;
+
+/** Lets tsc write the declarations of core/: TypeScript 7 has no programming interface that would tell them. */
+export function withDeclarations(use: (folders: DeclarationFolders) => void): void {
+  // Below node_modules: settings find their types from where they lie.
+  const parent = join(root, 'node_modules/.cache');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'declarations-'));
+  try {
+    const emit = (project: keyof typeof PROJECTS): string => {
+      const outDir = join(folder, project.replace('.json', ''));
+      const settings = {
+        extends: join(root, project),
+        compilerOptions: {
+          ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir },
+          // Type faults are told by the check of types.
+          noCheck: true,
+        },
+        include: PROJECTS[project].map((path) => join(root, path)),
+        exclude: [],
+        references: [],
+      };
+      const file = join(folder, project);
+      writeFileSync(file, JSON.stringify(settings));
+      spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', file]);
+      return outDir;
+    };
+    use({ 'tsconfig.json': emit('tsconfig.json'), 'tsconfig.web.json': emit('tsconfig.web.json') });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

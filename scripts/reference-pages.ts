@@ -1,0 +1,174 @@
+import { FREE_SERVICES, GRANTABLE_SERVICES } from '#core/contract/grants.ts';
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+
+import type { DeclarationFolders } from './emit-declarations.ts';
+import { declarationsOf, type Statement } from './face-declarations.ts';
+import { manifestTable } from './manifest-table.ts';
+import { FACES, namesOf, type FaceName } from './sdk-faces.ts';
+
+// docs/plugins/reference/: one page a contract, made of the doc comments of what plugins from outside import.
+
+interface Page {
+  title: string;
+  /** The files whose names stand on it, the first one first. */
+  files: RegExp;
+  /** What is said before them. */
+  head?(): string;
+}
+
+type Face = keyof typeof FACES;
+
+const BROWSER: Record<string, Page> = {
+  'manifest.md': {
+    title: 'The manifest',
+    files: /^core\/contract\/(plugin|grants|plugin-settings)\.ts$/,
+    head: manifestTable,
+  },
+  'calls.md': { title: 'Calls and failures', files: /^core\/contract\/(call|envelope|errors|message-keys)\.ts$/ },
+  'tiers.md': { title: 'Tiers and gates', files: /^core\/contract\/(tiers|decide)\.ts$/ },
+  'browser-half.md': {
+    title: 'The browser half and its context',
+    files: /^core\/web\/(define-web|plugin-context|scope|token|slot)\.ts$|^core\/web\/kernel\//,
+  },
+  'hooks.md': { title: 'Hooks', files: /^core\/web\/react\// },
+  'components.md': { title: 'Parts of a page', files: /^core\/web\/components\// },
+  'reading.md': { title: 'Reading from the server', files: /^core\/web\/reading\// },
+  'http.md': { title: 'Http', files: /^core\/web\/http\// },
+  'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
+};
+
+/** Folders that are a contract by themselves have a page of their name. */
+function pageOf(face: Face, file: string): { page: string; title: string } {
+  if (face === '@reelport/core/testing') return { page: 'testing.md', title: 'Tests' };
+  if (face === '@reelport/core/server') return serverPageOf(file);
+  const known = Object.entries(BROWSER).find(([, { files }]) => files.test(file));
+  if (known !== undefined) return { page: known[0], title: known[1].title };
+  const folder = /^core\/(?:web|contract)\/([\w-]+)/.exec(file)?.[1] ?? 'core';
+  return { page: `${folder}.md`, title: titleOf(folder) };
+}
+
+function serverPageOf(file: string): { page: string; title: string } {
+  const folder = /^core\/server\/([\w-]+)\//.exec(file)?.[1];
+  if (folder === undefined || folder === 'http')
+    return { page: 'server-half.md', title: 'The server half and its context' };
+  return { page: `server-${folder}.md`, title: `${titleOf(folder)} on the server` };
+}
+
+function titleOf(folder: string): string {
+  return folder
+    .split('-')
+    .map((word, index) => (index === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word))
+    .join(' ');
+}
+
+interface Entry extends FaceName {
+  faces: Face[];
+}
+
+/** Every page of the reference, by its name. */
+export function referencePages(folders: DeclarationFolders): Map<string, string> {
+  const pages = new Map<string, { title: string; entries: Map<string, Entry> }>();
+  for (const face of Object.keys(FACES) as Face[]) {
+    for (const name of namesOf(FACES[face])) {
+      const { page, title } = pageOf(face, name.file);
+      const known = pages.get(page) ?? { title, entries: new Map<string, Entry>() };
+      pages.set(page, known);
+      const { entries } = known;
+      const entry = entries.get(name.name) ?? { ...name, faces: [] as Face[] };
+      entry.faces.push(face);
+      entries.set(name.name, entry);
+    }
+  }
+  const texts = new Map(
+    [...pages].map(([page, { title, entries }]) => [page, pageText(page, title, [...entries.values()], folders)]),
+  );
+  texts.set('README.md', indexText(pages));
+  return texts;
+}
+
+function indexText(pages: Map<string, { title: string; entries: Map<string, Entry> }>): string {
+  const rows = [...pages]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([page, { title, entries }]) =>
+        `| [${title}](${page}) | ${[...entries.keys()].map((name) => `\`${name}\``).join(' ')} |`,
+    );
+  return [
+    '# Reference for authors of plugins\n',
+    'Made by `scripts/reference-pages.ts` from the doc comments; do not edit. One page a contract.\n',
+    ['| page | names |', '|---|---|', ...rows, ''].join('\n'),
+  ].join('\n');
+}
+
+function pageText(page: string, title: string, entries: Entry[], folders: DeclarationFolders): string {
+  const parts = entries.map((entry) => entryText(entry, folders));
+  return [
+    `# ${title}\n`,
+    'Made by `scripts/reference-pages.ts` from the doc comments; do not edit. [All pages](README.md)\n',
+    ...(BROWSER[page]?.head === undefined ? [] : [BROWSER[page].head()]),
+    ...parts,
+  ].join('\n');
+}
+
+function entryText(entry: Entry, folders: DeclarationFolders): string {
+  const folder = folders[entry.faces[0] === '@reelport/core/server' ? 'tsconfig.json' : 'tsconfig.web.json'];
+  const statements = declarationsOf(entry, folder);
+  const from = `\`import ${entry.isType ? 'type ' : ''}{ ${entry.name} } from '${entry.faces[0]}'\``;
+  const also = entry.faces.length > 1 ? `, or from \`${entry.faces.slice(1).join('`, `')}\`` : '';
+  const prose = statements.map(({ doc }) => inMarkdown(doc)).filter((text) => text !== '');
+  return [
+    `## ${entry.name}\n`,
+    `${from}${also}\n`,
+    ...tokenText(entry.name),
+    ...prose,
+    ...(statements.length === 0 ? [] : [`\`\`\`ts\n${codeOf(statements)}\n\`\`\`\n`]),
+  ].join('\n');
+}
+
+/** Whether a plugin has a service, or asks for it. */
+function tokenText(name: string): string[] {
+  const token = SDK_SURFACE.tokenOf[name];
+  if (token === undefined) return [];
+  if ((GRANTABLE_SERVICES as readonly string[]).includes(token)) {
+    return [
+      `Token \`${token}\`. A plugin has it once an operator grants it: \`{ kind: 'service', token: '${token}', why: '…' }\`.\n`,
+    ];
+  }
+  const isFree = (FREE_SERVICES as readonly string[]).includes(token) || token === 'plugin-context@1';
+  if (isFree) return [`Token \`${token}\`. Every plugin has it.\n`];
+  return [
+    `Token \`${token}\`. Every plugin has it; it reaches what the plugin was granted, and its own server half.\n`,
+  ];
+}
+
+function codeOf(statements: readonly Statement[]): string {
+  const code = statements
+    .map(({ text }) => text)
+    .join('\n')
+    .replaceAll(/^export (declare )?/gm, '')
+    .replaceAll(/'[^'\n]{40,}'/g, "'…'")
+    .replaceAll(/import\("[^"]+"\)\./g, '')
+    .replaceAll(/\{@link (\w+)\}/g, '$1');
+  // An inferred schema says less than the table above it.
+  return code.length > 4000 ? `${code.slice(0, code.indexOf('{') + 1)} … }` : code;
+}
+
+/** A doc comment as a page shows it: what it is for, then how it is used. */
+function inMarkdown(doc: string): string {
+  const text = doc
+    .replaceAll(/^\/\*\*\s?|\s*\*\/$/g, '')
+    .replaceAll(/^ \* ?/gm, '')
+    .replaceAll(/\{@link ([\w.]+)\}/g, '`$1`')
+    .trim();
+  if (text === '') return '';
+  const [about = '', ...tags] = text.split(/^@(?=\w)|\s@(?=returns|throws)/m);
+  const told = tags.map((tag) => {
+    const [, name = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(tag) ?? [];
+    const said = rest.trim();
+    if (name === 'example') return `\`\`\`ts\n${said}\n\`\`\`\n`;
+    if (name === 'param') return `- ${said.replace(/^(\w+)\s+/, '`$1`: ').replaceAll('\n', ' ')}\n`;
+    const words = name === 'returns' ? 'Answers' : 'Throws';
+    return `${words}: ${said.replaceAll('\n', ' ')}\n`;
+  });
+  return [`${about.trim()}\n`, ...told].join('\n');
+}

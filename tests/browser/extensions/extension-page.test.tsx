@@ -1,0 +1,120 @@
+import { expect, test } from '@rstest/core';
+
+import { mountPlugin, refuse } from '#core/web/testing/index.ts';
+import {
+  changeExtension,
+  explainExtension,
+  readExtension,
+  removeExtension,
+  rollBackExtension,
+} from '#plugins/extensions/calls.ts';
+
+import { brandKit, extensions, FakeExtensions, shipped } from './extensions-plugin.ts';
+
+function open(server: FakeExtensions, path = '/operator/plugins/brand-kit') {
+  return mountPlugin(extensions, { page: 'Extension', path, calls: server.calls });
+}
+
+test('a plugin is switched off and on again, and the note takes it back', async () => {
+  const server = new FakeExtensions([brandKit()]);
+  const page = await open(server);
+  await page.click(await page.until(() => page.byRole('button', '停用')));
+  await page.until(() => page.byRole('button', '启用'));
+  expect(page.http.callsOf(changeExtension)[0]?.body).toEqual({ disabled: true });
+  await page.doing(() => page.toasts.shown[0]?.action?.run());
+  await page.until(() => page.byRole('button', '停用'));
+  await page.unmount();
+});
+
+test('the manager itself cannot be switched off from here', async () => {
+  const server = new FakeExtensions([shipped({ id: 'extensions', title: 'extensions:title' })]);
+  const page = await open(server, '/operator/plugins/extensions');
+  await page.until(() => page.text.includes('随产品提供'));
+  expect(page.allByRole('button', '停用')).toHaveLength(0);
+  await page.unmount();
+});
+
+test('rolling back asks with both versions and shows the earlier one', async () => {
+  const page = await open(new FakeExtensions([brandKit()]));
+  await page.click(await page.until(() => page.byRole('button', '退回 1.0.0')));
+  await page.until(() => page.http.callsOf(rollBackExtension).length === 1);
+  expect(page.dialogs.opened[0]?.question?.params).toEqual({ plugin: '品牌套件', version: '1.1.0', to: '1.0.0' });
+  await page.until(() => page.toasts.shown.at(-1)?.text === '「品牌套件」已从 1.1.0 退回 1.0.0');
+  await page.unmount();
+});
+
+test('removing names what goes and leads back to the list; nothing happens when it is not confirmed', async () => {
+  const page = await open(new FakeExtensions([shipped(), brandKit()]));
+  page.dialogs.script(false);
+  await page.click(await page.until(() => page.byRole('button', '移除')));
+  expect(page.http.callsOf(removeExtension)).toHaveLength(0);
+  await page.click(page.byRole('button', '移除'));
+  await page.until(() => page.http.callsOf(removeExtension).length === 1);
+  expect(page.dialogs.opened[1]?.question).toMatchObject({
+    ...{ text: 'extensions:remove.text', destructive: true },
+    params: { plugin: '品牌套件', versions: 2 },
+  });
+  await page.until(() => page.router.place.path === '/operator/plugins');
+  await page.unmount();
+});
+
+test('the ledger says what was used, how often, and what never was', async () => {
+  const page = await open(new FakeExtensions([brandKit()]), '/operator/plugins/brand-kit?tab=grants');
+  await page.until(() => page.text.includes('用过 12 次'));
+  expect(page.text).toContain('从未用过');
+  await page.click(page.byRole('switch', /听到用户数据的变化/));
+  await page.until(() => page.http.callsOf(changeExtension).length === 1);
+  expect(page.http.callsOf(changeExtension)[0]?.body).toEqual({ grants: { 'events@1': false } });
+  expect(page.dialogs.opened).toHaveLength(0);
+  await page.unmount();
+});
+
+test('taking a grant that it cannot do without is asked about first', async () => {
+  const page = await open(new FakeExtensions([brandKit()]), '/operator/plugins/brand-kit?tab=grants');
+  page.dialogs.script(false);
+  await page.click(await page.until(() => page.byRole('switch', /读取用户的素材/)));
+  expect(page.dialogs.opened[0]?.question?.title).toBe('extensions:grants.take-title');
+  expect(page.http.callsOf(changeExtension)).toHaveLength(0);
+  await page.unmount();
+});
+
+test('faults tell the phase in words, and whose browser it was', async () => {
+  const page = await open(new FakeExtensions([brandKit()]), '/operator/plugins/brand-kit?tab=faults');
+  await page.until(() => page.text.includes('Error: boom'));
+  expect(page.text).toContain('显示页面');
+  expect(page.text).toContain('没有登录');
+  await page.unmount();
+});
+
+test('why is told link by link, for a tier and a part', async () => {
+  const page = await open(new FakeExtensions([brandKit()]), '/operator/plugins/brand-kit?tab=why');
+  await page.until(() => page.text.includes('卡在“等级规则”这一环'));
+  const part = page.byRole('combobox', /哪一部分/) as HTMLSelectElement;
+  await page.doing(() => {
+    part.value = 'route:/brand';
+    part.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.until(() => page.http.callsOf(explainExtension).length === 2);
+  expect(page.http.callsOf(explainExtension)[1]?.query).toEqual({ level: 'level0', part: 'route:/brand' });
+  expect(page.byRole('button', '复制 JSON')).toBeTruthy();
+  await page.unmount();
+});
+
+test('a plugin that is not there says so', async () => {
+  const page = await mountPlugin(extensions, {
+    ...{ page: 'Extension', path: '/operator/plugins/nothing' },
+    calls: [refuse(readExtension, '没有', { status: 404 })],
+  });
+  await page.until(() => page.text.includes('没有这个插件'));
+  await page.unmount();
+});
+
+test('a change made elsewhere shows on the open page', async () => {
+  const server = new FakeExtensions([brandKit()]);
+  const page = await open(server);
+  await page.until(() => page.byRole('button', '停用'));
+  server.put('brand-kit', { disabled: true });
+  await page.doing(() => page.events.send('plugins', {}));
+  await page.until(() => page.byRole('button', '启用'));
+  await page.unmount();
+});

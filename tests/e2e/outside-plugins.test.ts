@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import { grantKey, type Grant } from '#core/contract/grants.ts';
+
+import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
+import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
+import { startSite } from './site.ts';
+
+const server = await startSite({ after });
+const kit = createBrowserKit({ after }, server.address);
+const { plugins } = server.composed.ctx;
+let token: string;
+let actor: string;
+before(async () => {
+  ({ token, accountId: actor } = await server.signIn());
+});
+
+async function install(parts: PackageParts, { dev = false } = {}): Promise<void> {
+  const grants = (parts.manifest.grants ?? []).map((grant) => grantKey({ optional: false, ...grant } as Grant));
+  await plugins.install(buildPackage(parts), { actor, source: 'tests', untrusted: false, grants, dev });
+}
+
+/** A plugin with one page. */
+function onePage(id: string, web: string, more: Partial<PackageParts> & { version?: string } = {}): PackageParts {
+  const { version = '1.0.0', ...parts } = more;
+  return {
+    texts: { zh: { title: `插件${id}` }, en: { title: `Plugin ${id}` } },
+    web,
+    ...parts,
+    manifest: {
+      ...{ id, version, routes: [{ path: `/${id}`, page: 'Page', title: `${id}:title` }] },
+      menus: [{ to: `/${id}`, section: 'tools', icon: 'grid', order: 90, title: `${id}:title` }],
+      ...parts.manifest,
+    },
+  };
+}
+
+/** Waits until something is so. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail(what);
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+const KIT = `
+import React, { useEffect, useState } from 'react';
+import { jsx, jsxs } from 'react/jsx-runtime';
+import { createPortal } from 'react-dom';
+import { makeAutoObservable } from 'mobx';
+import { observer } from 'mobx-react-lite';
+import { map, of } from 'rxjs';
+import { z } from 'zod';
+import Tag from '@douyinfe/semi-ui-19/lib/es/tag';
+import { Button, HTTP, I18N, SESSION, defineWeb, inject, useOptionalService, useService, useStore, useText } from '@reelport/core';
+import { page } from '@reelport/core/contract';
+
+class Marks {
+  count = 0;
+  constructor(i18n) { this.i18n = i18n; makeAutoObservable(this, { i18n: false }, { autoBind: true }); }
+  get double() { return this.count * 2; }
+  add() { this.count += 1; }
+}
+inject(I18N)(Marks, undefined, 0);
+
+const list = page(z.object({ name: z.string() })).parse({ items: [{ name: 'one', more: 1 }], nextCursor: null, total: 1 });
+let piped = '';
+of(20).pipe(map((value) => value + 1)).subscribe((value) => { piped = String(value); });
+
+const Page = observer(function Page() {
+  const marks = useStore(Marks);
+  const t = useText();
+  const http = useService(HTTP);
+  const [effect, setEffect] = useState('');
+  const [said, say] = useState('');
+  useEffect(() => setEffect('ran'), []);
+  React.useId();
+  const call = (path) => () => http.send({ method: 'GET', path }).then(
+    (data) => say('answered ' + Object.keys(data).join()), (failure) => say(failure.kind + ' ' + failure.status));
+  return jsxs('div', { children: [
+    jsx('h1', { className: 'kit-title', children: t('kit:title') }),
+    jsx('p', { id: 'facts', children: [marks.count, marks.double, marks.i18n.language, effect, piped, JSON.stringify(list.items),
+      useOptionalService(SESSION) === undefined ? 'no session' : 'session'].join(' ') }),
+    jsx(Tag, { children: 'tag of semi' }),
+    jsx(Button, { onClick: marks.add, children: 'add' }),
+    jsx(Button, { onClick: call('/api/tasks'), children: 'tasks' }),
+    jsx(Button, { onClick: call('/api/settings/shell'), children: 'settings' }),
+    jsx('output', { children: said }),
+    createPortal(jsx('i', { id: 'portal', children: 'portal' }), document.body),
+  ] });
+});
+export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, stores: [Marks] });
+`;
+
+test(
+  'a plugin that is installed while a page is open is there without a reload, and shares everything',
+  withChromium,
+  async () => {
+    const { page, close } = await kit.open({ token });
+    await page.goto(`${server.address}/workbench`);
+    const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
+    await menu.waitFor();
+    await page.evaluate('globalThis.isTheSamePage = true');
+    await install(
+      onePage('kit', KIT, {
+        styles: '.kit-title { letter-spacing: 3px; }',
+        manifest: { id: 'kit', grants: [{ kind: 'http', methods: ['GET'], path: '/api/tasks', why: 'kit:title' }] },
+      }),
+    );
+    await menu.getByRole('link', { name: '插件kit' }).click();
+    await arrive(page, '/kit');
+    const title = main(page).getByRole('heading', { name: '插件kit' });
+    await title.waitFor();
+    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('.kit-title')).letterSpacing`), '3px');
+    const facts = main(page).locator('#facts');
+    await facts.getByText('0 0 zh ran 21 [{"name":"one"}] no session').waitFor();
+    await main(page).getByRole('button', { name: 'add' }).click();
+    await facts.getByText('1 2 zh ran').waitFor();
+    assert.equal(await page.locator('#portal').textContent(), 'portal');
+    assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
+    assert.deepEqual(kit.takeComplaints(), []);
+    await until('the version counts as proven', async () => (await plugins.versions('kit'))[0]?.proven === true);
+
+    // What it was granted is answered, and counted; what it was not is not even sent.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await main(page).getByRole('button', { name: 'tasks' }).click();
+    await main(page)
+      .getByRole('status')
+      .or(main(page).locator('output'))
+      .getByText(/^answered /)
+      .waitFor();
+    await main(page).getByRole('button', { name: 'settings' }).click();
+    await main(page).locator('output').getByText('refused 0').waitFor();
+    await page.getByText('「插件kit」没有调用 GET /api/settings/shell 的授权，请求没有发出。').waitFor();
+    assert.ok(asked.includes('/api/tasks') && !asked.includes('/api/settings/shell'));
+
+    await plugins.remove('kit', actor);
+    await until('its menu entry goes', async () => (await menu.getByRole('link', { name: '插件kit' }).count()) === 0);
+    await until('its styles go', async () => (await page.locator('link[href*="/plugin-files/kit/"]').count()) === 0);
+    assert.deepEqual(kit.takeComplaints(), []);
+    await close();
+  },
+);
+
+const HELLO = `
+import { jsx } from 'react/jsx-runtime';
+import { defineWeb } from '@reelport/core';
+globalThis.ran = (globalThis.ran ?? 0) + 1;
+export default defineWeb({ pages: { Page: async () => ({ default: () => jsx('h1', { children: 'hello' }) }) } });
+`;
+
+test('a file that is not the one that was installed is not run', withChromium, async () => {
+  await install(onePage('bent', HELLO));
+  const { page, close } = await kit.open({ token });
+  await page.route('**/plugin-files/bent/**/web.mjs*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()}globalThis.evil = true;` });
+  });
+  await page.goto(`${server.address}/bent`);
+  const fault = main(page).getByRole('alert');
+  await fault.getByText('「插件bent」的文件和安装时不一致，没有运行。').waitFor();
+  assert.match((await fault.locator('pre').textContent()) ?? '', /is not what was installed: sha384-/);
+  assert.equal(await page.evaluate('globalThis.evil ?? globalThis.ran ?? "nothing ran"'), 'nothing ran');
+  await until('both faults are told', async () => (await plugins.faults('bent')).length === 2);
+  assert.deepEqual([...new Set((await plugins.faults('bent')).map(({ phase }) => phase))], ['integrity']);
+  // Once the right file comes, trying again is enough.
+  await page.unroute('**/plugin-files/bent/**/web.mjs*');
+  await fault.getByRole('button', { name: '重试' }).click();
+  await main(page).getByRole('heading', { name: 'hello' }).waitFor();
+  assert.ok(!kit.takeComplaints().some((text) => text.includes('policy:')));
+  await close();
+});
+
+test('styles that are not those that were installed keep it from running', withChromium, async () => {
+  await install(onePage('stained', HELLO, { styles: 'h1 { color: red }' }));
+  const { page, close } = await kit.open({ token });
+  await page.route('**/plugin-files/stained/**/web.css*', (route) =>
+    route.fulfill({
+      contentType: 'text/css',
+      headers: { 'access-control-allow-origin': '*' },
+      body: 'h1 { color: blue }',
+    }),
+  );
+  await page.goto(`${server.address}/stained`);
+  await main(page).getByRole('alert').getByText('「插件stained」的文件和安装时不一致').waitFor();
+  assert.equal(await page.locator('link[href*="/plugin-files/stained/"][rel=stylesheet]').count(), 0);
+  kit.takeComplaints();
+  await close();
+});
+
+test(
+  'a plugin that throws at import is named, the rest works, and trying again runs it anew',
+  withChromium,
+  async () => {
+    await install(
+      onePage(
+        'shaky',
+        `globalThis.tried = (globalThis.tried ?? 0) + 1;\nif (globalThis.tried < 3) throw new Error('not yet');\n${HELLO}`,
+      ),
+    );
+    const { page, close } = await kit.open({ token });
+    await page.goto(`${server.address}/shaky`);
+    const fault = main(page).getByRole('alert');
+    await fault.getByText('「插件shaky」没有加载出来。').waitFor();
+    assert.match((await fault.locator('pre').textContent()) ?? '', /not yet/);
+    // It has been tried twice by itself.
+    assert.equal(await page.evaluate('globalThis.tried'), 2);
+    await until('both faults are told', async () => (await plugins.faults('shaky')).length === 2);
+    const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
+    await menu.getByRole('link', { name: '工作台' }).click();
+    await arrive(page, '/workbench');
+    await page.goBack();
+    await main(page).getByRole('heading', { name: 'hello' }).waitFor();
+    assert.equal(await page.evaluate('globalThis.tried'), 3);
+    kit.takeComplaints();
+    await close();
+  },
+);
+
+test('what it imports and nobody shares, and what is no JavaScript, is told in its place', withChromium, async () => {
+  await install(onePage('lonely', `import 'left-pad';\n${HELLO}`));
+  await install(onePage('garbled', `export default {{;`));
+  const { page, close } = await kit.open({ token });
+  for (const [id, why] of [
+    ['lonely', /left-pad/],
+    ['garbled', /SyntaxError/],
+  ] as const) {
+    await page.goto(`${server.address}/${id}`);
+    const fault = main(page).getByRole('alert');
+    await fault.getByText(`「插件${id}」没有加载出来。`).waitFor();
+    assert.match((await fault.locator('pre').textContent()) ?? '', why);
+  }
+  assert.ok(!kit.takeComplaints().some((text) => text.includes('policy:')));
+  await close();
+});
+
+test('a new version takes the place of the one that is shown, with its texts', withChromium, async () => {
+  const version = (number: string): PackageParts =>
+    onePage('changing', HELLO.replace("'hello'", `'version ${number}'`), {
+      ...{ version: number, texts: { zh: { title: `第${number}版` }, en: { title: `version ${number}` } } },
+    });
+  await install(version('1.0.0'));
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/changing`);
+  await main(page).getByRole('heading', { name: 'version 1.0.0' }).waitFor();
+  await page.evaluate('globalThis.isTheSamePage = true');
+  await install(version('1.1.0'));
+  await main(page).getByRole('heading', { name: 'version 1.1.0' }).waitFor();
+  const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
+  await menu.getByRole('link', { name: '第1.1.0版' }).waitFor();
+  assert.match(await page.title(), /第1\.1\.0版/);
+  assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
+
+test(
+  'a new build of its developer takes the place of the one that is shown, and its stores go on',
+  withChromium,
+  async () => {
+    const build = (heading: string): PackageParts =>
+      onePage(
+        'growing',
+        `
+import { jsx, jsxs } from 'react/jsx-runtime';
+import { makeAutoObservable } from 'mobx';
+import { Button, defineWeb, observer, useStore } from '@reelport/core';
+class Counter {
+  count = 0;
+  constructor() { makeAutoObservable(this, {}, { autoBind: true }); }
+  add() { this.count += 1; }
+}
+const Page = observer(() => {
+  const counter = useStore(Counter);
+  return jsxs('div', { children: [jsx('h1', { children: '${heading}' }), jsx(Button, { onClick: counter.add, children: 'count ' + counter.count })] });
+});
+export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, stores: [Counter] });
+`,
+      );
+    await install(build('first'), { dev: true });
+    const { page, close } = await kit.open({ token });
+    await page.goto(`${server.address}/growing`);
+    await main(page).getByRole('heading', { name: 'first' }).waitFor();
+    await main(page).getByRole('button', { name: 'count 0' }).click();
+    await main(page).getByRole('button', { name: 'count 1' }).click();
+    await main(page).getByRole('button', { name: 'count 2' }).waitFor();
+    await install(build('second'), { dev: true });
+    await main(page).getByRole('heading', { name: 'second' }).waitFor();
+    await main(page).getByRole('button', { name: 'count 2' }).click();
+    await main(page).getByRole('button', { name: 'count 3' }).waitFor();
+    assert.deepEqual(kit.takeComplaints(), []);
+    await close();
+  },
+);

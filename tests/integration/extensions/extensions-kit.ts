@@ -1,0 +1,62 @@
+import { callsAmong } from '#core/server/http/call-exports.ts';
+import { buildAccount } from '#core/server/testing/build-account.ts';
+import type { TestScope } from '#core/server/testing/test-database.ts';
+import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
+import * as calls from '#plugins/extensions/calls.ts';
+import type { Extension, InspectionData } from '#plugins/extensions/calls.ts';
+import manifest from '#plugins/extensions/plugin.ts';
+import server from '#plugins/extensions/server/index.ts';
+import {
+  startTestServer,
+  type Answer,
+  type TestServer,
+  type TestServerOptions,
+} from '#tests/integration/http/test-server.ts';
+
+/** The manager of plugins as the host finds it. */
+export const extensions: DiscoveredPlugin = { manifest, calls: callsAmong(calls), server };
+
+export interface ExtensionsServer extends TestServer {
+  /** Of an operator. */
+  token: string;
+  accountId: string;
+  /** Uploads a package to be inspected. */
+  inspect(
+    packed: Buffer,
+    options?: { token?: string; name?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  /** Inspects and installs it with every grant. */
+  install(packed: Buffer, options?: { untrusted?: boolean; grants?: string[] }): Promise<Extension>;
+}
+
+/** A form with a packed plugin. */
+export function packageForm(packed: Buffer, name = 'kit-1.0.0.reelport.zip'): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([Uint8Array.from(packed)]), name);
+  return form;
+}
+
+/** An api node with the manager of plugins, and an operator of it. */
+export async function startExtensionsServer(
+  scope: TestScope,
+  options: TestServerOptions = {},
+): Promise<ExtensionsServer> {
+  const node = await startTestServer(scope, { discovered: [extensions], ...options });
+  const account = await buildAccount(node.composed.ctx.db, { operator: true, name: 'Olive' });
+  const { token, accountId } = await node.signIn({ account });
+  const self: ExtensionsServer = {
+    ...node,
+    ...{ token, accountId },
+    inspect: async (packed, { token: other = token, name, headers } = {}) =>
+      await node.call('POST', '/api/extensions/inspect', { token: other, body: packageForm(packed, name), headers }),
+    async install(packed, { untrusted = false, grants } = {}) {
+      const { envelope } = await self.inspect(packed);
+      const { ticket, newGrants } = envelope.data as InspectionData;
+      const body = { ticket, untrusted, grants: grants ?? newGrants };
+      const answer = await node.call('POST', '/api/extensions/install', { token, body });
+      if (answer.status !== 200) throw new Error(`not installed: ${answer.envelope.message}`);
+      return answer.envelope.data as Extension;
+    },
+  };
+  return self;
+}

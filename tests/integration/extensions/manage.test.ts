@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import type { CallData } from '#core/contract/call.ts';
+import { buildAccount } from '#core/server/testing/build-account.ts';
+import type { Extension, explainExtension, InspectionData, readExtension } from '#plugins/extensions/calls.ts';
+import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
+
+import { extensions, startExtensionsServer } from './extensions-kit.ts';
+
+const server = await startExtensionsServer({ after });
+const { token } = server;
+
+let count = 0;
+/** A package of a plugin that no other test has. */
+function kit(parts: Omit<PackageParts, 'manifest'> & { manifest?: Partial<PackageParts['manifest']> } = {}) {
+  const { manifest, ...others } = parts;
+  count += manifest?.id === undefined ? 1 : 0;
+  const id = manifest?.id ?? `kit-${count}`;
+  return { id, packed: buildPackage({ ...others, manifest: { ...manifest, id } }) };
+}
+
+const dialogs = (id: string, optional = false) =>
+  ({ kind: 'service', token: 'dialogs@1', why: `${id}:title`, optional }) as const;
+
+async function one(id: string) {
+  const { envelope } = await server.call('GET', `/api/extensions/${id}`, { token });
+  return envelope.data as CallData<typeof readExtension>;
+}
+
+async function why(id: string, query = '', headers = {}) {
+  const answer = await server.call('GET', `/api/extensions/${id}/why${query}`, { token, headers });
+  assert.equal(answer.status, 200, answer.envelope.message);
+  return (answer.envelope.data as CallData<typeof explainExtension>).steps;
+}
+
+test('nobody but operators reaches the manager', async () => {
+  const member = await server.signIn();
+  const calls = [
+    ...['GET /api/extensions', 'GET /api/extensions/x1', 'GET /api/extensions/x1/why', 'DELETE /api/extensions/x1'],
+    ...['POST /api/extensions/inspect-url', 'POST /api/extensions/install', 'POST /api/extensions/developer-keys'],
+    ...['POST /api/extensions/x1/roll-back', 'PATCH /api/extensions/x1', 'POST /api/extensions/inspect'],
+  ];
+  for (const call of calls) {
+    const [method = '', path = ''] = call.split(' ');
+    assert.equal((await server.call(method, path)).status, 401, call);
+    assert.equal((await server.call(method, path, { token: member.token })).status, 403, call);
+  }
+});
+
+test('an upload is inspected and nothing of it installed', async () => {
+  const { id, packed } = kit({ manifest: { uses: ['ghost'] } });
+  const answer = await server.inspect(packed);
+  assert.equal(answer.status, 200);
+  const { change, findings, tiers, ticket } = answer.envelope.data as InspectionData;
+  assert.equal(change, 'new');
+  assert.deepEqual(findings, [
+    {
+      level: 'warning',
+      text: 'The plugin works together with ghost, which is not here; what they do together is missing.',
+    },
+  ]);
+  assert.equal(tiers.level0, 'ready');
+  assert.ok(ticket.length > 30);
+  assert.equal((await server.call('GET', `/api/extensions/${id}`, { token })).status, 404);
+  const chinese = await server.inspect(packed, { headers: { 'accept-language': 'zh' } });
+  assert.match((chinese.envelope.data as InspectionData).findings[0]?.text ?? '', /这里没有它/);
+});
+
+test('an upload that is no package is refused in words', async () => {
+  const answer = await server.inspect(Buffer.from('hello'));
+  assert.deepEqual([answer.status, answer.failure.error], [422, 'core:plugin.package-zip']);
+  const large = await server.inspect(Buffer.alloc(5 * 1024 * 1024 + 1));
+  assert.deepEqual([large.status, large.failure.error], [413, 'core:plugin.package-large']);
+  const none = await server.call('POST', '/api/extensions/inspect', { token, body: new FormData() });
+  assert.equal(none.status, 422);
+});
+
+test('what was inspected is installed by its ticket: by the operator who has it, once, for an hour', async () => {
+  const { packed } = kit();
+  const { ticket } = (await server.inspect(packed, { name: 'kit.zip' })).envelope.data as InspectionData;
+  const body = { ticket, untrusted: true, grants: [] };
+  const other = await server.signIn({ operator: true });
+  const stolen = await server.call('POST', '/api/extensions/install', { token: other.token, body });
+  assert.deepEqual([stolen.status, stolen.failure.error], [404, 'extensions:ticket-gone']);
+  const answer = await server.call('POST', '/api/extensions/install', { token, body });
+  const { origin, source, installed, texts, faults } = answer.envelope.data as Extension;
+  assert.deepEqual([origin, source?.untrusted, faults], ['installed', true, 0]);
+  assert.deepEqual([installed?.from, installed?.by, installed?.bytes], ['kit.zip', 'Olive', packed.length]);
+  assert.ok(texts !== null);
+  assert.equal((await server.call('POST', '/api/extensions/install', { token, body })).status, 404);
+
+  const late = (await server.inspect(kit().packed)).envelope.data as InspectionData;
+  await server.composed.ctx.db.pool.query(`update extensions_tickets set expires_at = now() - interval '1 second'`);
+  const gone = await server.call('POST', '/api/extensions/install', { token, body: { ...body, ticket: late.ticket } });
+  assert.equal(gone.status, 404);
+  assert.ok(((await extensions.server?.sweep?.(server.composed.ctx)) ?? 0) > 0);
+  const { rows } = await server.composed.ctx.db.pool.query('select 1 from extensions_tickets');
+  assert.equal(rows.length, 0);
+});
+
+test('an installation is refused for its first error, and for a grant that it cannot do without', async () => {
+  const bad = (await server.inspect(kit({ manifest: { provides: ['dialogs@1'] } }).packed)).envelope
+    .data as InspectionData;
+  assert.equal(bad.findings[0]?.level, 'error');
+  const body = { untrusted: false, grants: [] };
+  const refused = await server.call('POST', '/api/extensions/install', {
+    token,
+    body: { ...body, ticket: bad.ticket },
+  });
+  assert.deepEqual([refused.status, refused.envelope.message], [422, bad.findings[0]?.text]);
+
+  const needs = kit({ manifest: { id: 'needs', grants: [dialogs('needs')] } });
+  const { ticket, newGrants } = (await server.inspect(needs.packed)).envelope.data as InspectionData;
+  assert.deepEqual(newGrants, ['dialogs@1']);
+  assert.equal(
+    (await server.call('POST', '/api/extensions/install', { token, body: { ...body, ticket } })).status,
+    422,
+  );
+  const given = { ...body, ticket, grants: newGrants };
+  assert.equal((await server.call('POST', '/api/extensions/install', { token, body: given })).status, 200);
+});
+
+test('the list has all plugins: those of the product and those from outside', async () => {
+  const { id, packed } = kit();
+  await server.install(packed);
+  const { envelope } = await server.call('GET', '/api/extensions', { token });
+  const { items } = envelope.data as { items: Extension[] };
+  const origins = Object.fromEntries(items.map(({ manifest, origin }) => [manifest.id, origin]));
+  assert.deepEqual([origins['extensions'], origins[id]], ['shipped', 'installed']);
+  const own = items.find(({ manifest }) => manifest.id === 'extensions');
+  assert.deepEqual([own?.source, own?.installed, own?.texts, own?.server], [null, null, null, null]);
+});
+
+test('an update keeps the version before, which a roll-back returns to; a removal leaves nothing', async () => {
+  const { id, packed } = kit();
+  await server.install(packed);
+  const updated = await server.install(kit({ manifest: { id, version: '1.1.0' } }).packed);
+  assert.deepEqual([updated.manifest.version, updated.installed?.earlier], ['1.1.0', ['1.0.0']]);
+  const back = await server.call('POST', `/api/extensions/${id}/roll-back`, { token });
+  assert.equal((back.envelope.data as Extension).manifest.version, '1.0.0');
+  const { versions } = await one(id);
+  assert.deepEqual(
+    versions.map(({ version, current, by }) => [version, current, by]),
+    [
+      ['1.1.0', false, 'Olive'],
+      ['1.0.0', true, 'Olive'],
+    ],
+  );
+  const again = await server.call('POST', `/api/extensions/${id}/roll-back`, { token });
+  assert.deepEqual([again.status, again.failure.error], [409, 'core:plugin.no-earlier']);
+  assert.equal((await server.call('DELETE', `/api/extensions/${id}`, { token })).status, 200);
+  assert.equal((await server.call('GET', `/api/extensions/${id}`, { token })).status, 404);
+  const own = await server.call('DELETE', '/api/extensions/extensions', { token });
+  assert.deepEqual([own.status, own.failure.error], [409, 'core:plugin.shipped']);
+});
+
+test('a plugin is switched for everybody and for tiers, and its grants are given and taken', async () => {
+  const { id, packed } = kit({ manifest: { id: 'switched', grants: [dialogs('switched', true)] } });
+  await server.install(packed);
+  const change = async (body: object) =>
+    (await server.call('PATCH', `/api/extensions/${id}`, { token, body })).envelope.data as Extension;
+  assert.equal((await change({ disabled: true })).disabled, true);
+  const { tiers, disabled } = await change({ disabled: false, tiers: { level0: 'locked', level1: 'hidden' } });
+  assert.deepEqual([disabled, tiers], [false, { level0: 'locked', level1: 'hidden' }]);
+  assert.deepEqual((await change({ tiers: { level0: null } })).tiers, { level1: 'hidden' });
+  server.composed.ctx.plugins.used(id, 'dialogs@1');
+  assert.equal((await change({})).used, 1);
+  assert.deepEqual((await change({ grants: { 'dialogs@1': false } })).source?.grants, []);
+  const { ledger } = await one(id);
+  assert.deepEqual(
+    ledger.map(({ key, given, uses }) => [key, given, uses]),
+    [['dialogs@1', false, 1]],
+  );
+  const unknown = await server.call('PATCH', `/api/extensions/${id}`, {
+    token,
+    body: { grants: { 'events@1': true } },
+  });
+  assert.equal(unknown.status, 404);
+  const wrong = await server.call('PATCH', `/api/extensions/${id}`, { token, body: { disabld: true } });
+  assert.equal(wrong.status, 422);
+  // Whoever switched this off could not switch anything on again.
+  const own = await server.call('PATCH', '/api/extensions/extensions', { token, body: { disabled: true } });
+  assert.equal(own.status, 409);
+});
+
+test('a fault that browsers tell is kept, without signs that no text has, six a minute of one session', async () => {
+  const { id, packed } = kit();
+  await server.install(packed);
+  const account = await buildAccount(server.composed.ctx.db, { name: 'Mel' });
+  const member = await server.signIn({ account });
+  const report = async (body: object, who = member.token) =>
+    await server.call('POST', `/api/plugins/${id}/faults`, {
+      token: who,
+      body: { version: '1.0.0', phase: 'render', message: 'x', ...body },
+    });
+  assert.equal((await report({ message: `torn\u0000 \u001B[31m\u202Esail\nat deck` })).status, 200);
+  const { faults, extension } = await one(id);
+  assert.deepEqual(
+    faults.map(({ message, phase, account, version }) => [message, phase, account, version]),
+    [['torn [31msail\nat deck', 'render', 'Mel', '1.0.0']],
+  );
+  assert.equal(extension.faults, 1);
+  assert.equal((await report({ version: '9.9.9' })).status, 404);
+  assert.equal((await report({ phase: 'weather' })).status, 422);
+  assert.equal((await report({}, '')).status, 401);
+  for (let index = 0; index < 9; index += 1) assert.equal((await report({ message: 'y'.repeat(3_000) })).status, 200);
+  const many = await one(id);
+  assert.equal(many.faults.length, 6);
+  assert.equal(many.faults[0]?.message.length, 1_000);
+  const shipped = await server.call('POST', '/api/plugins/extensions/faults', {
+    token,
+    body: { version: '1.0.0', phase: 'render', message: 'x' },
+  });
+  assert.equal(shipped.status, 404);
+});
+
+test('whoever may not know of a plugin has no say about it', async () => {
+  const { id, packed } = kit({ manifest: { gate: { tiers: { level0: 'hidden' } } } });
+  await server.install(packed);
+  const body = { version: '1.0.0' };
+  const member = await server.signIn();
+  const gold = await server.signIn({ level: 'level3' });
+  assert.equal((await server.call('POST', `/api/plugins/${id}/proven`, { token: member.token, body })).status, 404);
+  assert.equal((await server.call('POST', `/api/plugins/${id}/proven`, { token: gold.token, body })).status, 200);
+  assert.equal((await one(id)).versions[0]?.proven, true);
+});
+
+test('a version that was never proven and fails twice as it begins is left for the one before', async () => {
+  const { id, packed } = kit();
+  await server.install(packed);
+  const { token: member } = await server.signIn();
+  await server.call('POST', `/api/plugins/${id}/proven`, { token: member, body: { version: '1.0.0' } });
+  await server.install(kit({ manifest: { id, version: '1.1.0' } }).packed);
+  const body = { version: '1.1.0', phase: 'activate', message: 'torn' };
+  await server.call('POST', `/api/plugins/${id}/faults`, { token: member, body });
+  assert.equal((await one(id)).extension.manifest.version, '1.1.0');
+  await server.call('POST', `/api/plugins/${id}/faults`, { token: member, body });
+  assert.equal((await one(id)).extension.manifest.version, '1.0.0');
+});
+
+test('why: every link from the manifest to the faults, for the operator who asks', async () => {
+  const { id, packed } = kit({ manifest: { id: 'reasons', grants: [dialogs('reasons', true)] } });
+  await server.install(packed, { grants: [] });
+  const steps = await why(id);
+  assert.deepEqual(
+    steps.map(({ step, ok }) => [step, ok]),
+    [
+      ['manifest', true],
+      ['source', true],
+      ['integrity', true],
+      ['requires', true],
+      ['switch', true],
+      ['gate', true],
+      ['tier', true],
+      ['grants', false],
+      ['server', true],
+      ['faults', true],
+    ],
+  );
+  for (const { text } of steps) assert.match(text, /^[A-Z].*\.$/);
+  assert.equal(steps[0]?.text, 'The plugin “Plugin reasons” 1.0.0 is here.');
+  assert.match(steps[1]?.text ?? '', /^Olive installed it from /);
+  assert.match(steps[7]?.text ?? '', /it lacks dialogs@1/);
+  const chinese = await why(id, '', { 'accept-language': 'zh' });
+  assert.match(chinese[0]?.text ?? '', /“插件 reasons”/);
+});
+
+test('why: a tier, a switch, a gate and a fault each show where the chain breaks', async () => {
+  const { id, packed } = kit({
+    manifest: {
+      id: 'breaks',
+      gate: { tiers: { level1: 'hidden' } },
+      routes: [
+        { path: '/breaks/:tab?', page: 'P' },
+        { path: '/operator/breaks', page: 'P', gate: { operator: true } },
+      ],
+      commands: [{ id: 'go', title: 'breaks:title' }],
+    },
+  });
+  await server.install(packed);
+  const patch = { disabled: true, tiers: { level0: 'locked' } };
+  await server.call('PATCH', `/api/extensions/${id}`, { token, body: patch });
+  await server.call('POST', `/api/plugins/${id}/faults`, {
+    token,
+    body: { version: '1.0.0', phase: 'render', message: 'torn\nat deck' },
+  });
+  const at = async (step: string, query = '') => (await why(id, query)).find((link) => link.step === step);
+  assert.deepEqual([(await at('switch'))?.ok, (await at('faults'))?.ok], [false, false]);
+  assert.match((await at('faults'))?.text ?? '', /last at render: torn$/);
+  assert.equal(
+    (await at('tier', '?level=level0'))?.text,
+    'An operator locked it for the tier Black iron; Silver unlocks it.',
+  );
+  assert.equal((await at('tier', '?level=level1'))?.text, 'It is hidden from the tier Bronze by itself.');
+  assert.equal((await at('tier', '?level=level4'))?.ok, true);
+  const route = '?level=level2&part=route:/operator/breaks';
+  assert.deepEqual(
+    [(await at('manifest', route))?.ok, (await at('gate', route))?.text],
+    [true, 'It is for operators only.'],
+  );
+  assert.equal((await at('gate', '?level=level2&part=route:/breaks/colors'))?.ok, true);
+  assert.equal((await at('manifest', '?part=command:go'))?.ok, true);
+  for (const part of ['command:stop', 'route:/nowhere', 'nonsense']) {
+    assert.equal((await at('manifest', `?part=${part}`))?.ok, false, part);
+  }
+});
+
+test('why: a server half that is not there, and files that are not those of the installation', async () => {
+  const { id, packed } = kit({ calls: 'abc', server: { 'server/index.mjs': 'export default {};' } });
+  const { server: half, blocked } = await server.install(packed);
+  assert.deepEqual([half?.state, blocked?.reason], ['missing', 'server']);
+  const step = (await why(id)).find((link) => link.step === 'server');
+  assert.deepEqual(
+    [step?.ok, step?.text],
+    [false, `Its server half is not on the server. Put it into plugins/${id} of the data folder.`],
+  );
+  await server.composed.ctx.db.pool.query(
+    `update core_plugin_files set bytes = 'torn' where path = 'web.mjs' and version in (select id from core_plugin_versions where plugin = $1)`,
+    [id],
+  );
+  const torn = (await why(id)).find((link) => link.step === 'integrity');
+  assert.deepEqual([torn?.ok, torn?.facts['damaged']], [false, ['web.mjs']]);
+});
+
+test('why: a plugin of the product', async () => {
+  const steps = await why('extensions');
+  assert.ok(steps.every(({ ok }) => ok));
+  assert.equal(steps[1]?.text, 'It ships with the workbench.');
+  assert.equal((await server.call('GET', '/api/extensions/ghost/why', { token })).status, 404);
+});

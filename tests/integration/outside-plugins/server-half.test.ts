@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { PLUGIN_HEADER } from '#core/contract/grants.ts';
+import type { FailureData } from '#core/server/http/error-response.ts';
+import { callsHash } from '#core/server/plugins/calls-hash.ts';
+import { lastFirst } from '#core/server/testing/last-first.ts';
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { BUOY, BUOY_CALLS } from '#tests/fixtures/server-halves/buoy.ts';
+import { packHalf } from '#tests/fixtures/server-halves/write-half.ts';
+import type { Answer, TestServer } from '#tests/integration/http/test-server.ts';
+
+import { startHarbour } from './harbour.ts';
+
+const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(100)]);
+
+const scope = lastFirst({ after });
+let server: TestServer;
+let token: string;
+before(async () => {
+  const discovered = (await discoverPlugins()).filter(({ manifest }) => manifest.id === 'extensions');
+  server = await startHarbour(scope, [BUOY], { discovered });
+  ({ token } = await server.signIn());
+});
+
+const go = (how: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  server.call('POST', `/api/p/buoy/go/${how}`, { token, headers });
+/** Faults are written down after the answer. */
+async function noted(message: string) {
+  for (let round = 0; round < 400; round += 1) {
+    const found = (await server.composed.ctx.plugins.faults('buoy')).find((fault) => fault.message === message);
+    if (found !== undefined) return found;
+    await sleep(25);
+  }
+  assert.fail(`nobody noted "${message}"`);
+}
+
+const asked = { actor: 'test', source: 'test', untrusted: false, grants: [] };
+
+test('a server half in the data folder has its routes, its table and its settings', async () => {
+  const added = await server.call('POST', '/api/p/buoy/marks', { token, body: { name: 'North' } });
+  assert.equal(added.status, 200);
+  assert.equal((added.envelope.data as { light: string }).light, 'red');
+  const listed = await server.call('GET', '/api/p/buoy/marks', { token });
+  assert.deepEqual(listed.envelope.data, { items: [{ name: 'North', lit: false }] });
+  const other = await server.signIn();
+  const theirs = await server.call('GET', '/api/p/buoy/marks', { token: other.token });
+  assert.deepEqual(theirs.envelope.data, { items: [] });
+});
+
+test('the kernel looks after access and validation as for any call', async () => {
+  assert.equal((await server.call('GET', '/api/p/buoy/marks')).status, 401);
+  const wrong = await server.call('POST', '/api/p/buoy/marks', { token, body: { name: '' } });
+  assert.deepEqual([wrong.status, wrong.failure.fields?.[0]?.field], [422, 'body.name']);
+});
+
+test('a condition that it expects is told in its own words, in the caller’s language', async () => {
+  const english = await go('expected');
+  assert.deepEqual([english.status, english.envelope.message], [409, 'It is only 3 m deep.']);
+  assert.equal((await go('expected', { 'accept-language': 'zh' })).envelope.message, '水深只有 3 米。');
+  assert.deepEqual(await server.composed.ctx.plugins.faults('buoy'), []);
+});
+
+test('it reads and writes its own settings, and no others', async () => {
+  assert.equal((await go('set')).status, 200);
+  const added = await server.call('POST', '/api/p/buoy/marks', { token, body: { name: 'South' } });
+  assert.equal((added.envelope.data as { light: string }).light, 'green');
+  assert.equal((await go('foreign-setting')).status, 500);
+});
+
+test('its browser half is served when the pair fits, and told to update when not', async () => {
+  const header = (hash: string) => ({ [PLUGIN_HEADER]: `buoy;calls=${hash}` });
+  const list = (headers: Record<string, string>) => server.call('GET', '/api/p/buoy/marks', { token, headers });
+  assert.equal((await list(header(callsHash(BUOY_CALLS)))).status, 200);
+  const old = await list(header('0'.repeat(64)));
+  assert.deepEqual([old.status, old.failure.error], [409, 'core:plugin.update']);
+
+  const { listMarks } = BUOY_CALLS;
+  const newer = packHalf({ ...BUOY, manifest: { version: '1.1.0' }, shared: { listMarks } });
+  const known = await server.composed.ctx.plugins.install(newer, asked);
+  assert.equal(known.blocked?.reason, 'update');
+  const during = await list({});
+  assert.deepEqual([during.status, during.failure.error], [409, 'core:plugin.update']);
+  await server.composed.ctx.plugins.install(packHalf(BUOY), asked);
+  assert.equal((await list({})).status, 200);
+});
+
+test('a fault is answered with 500 that names it; the third within a minute rests its routes until a retry', async () => {
+  for (let at = 0; at < 5; at += 1) server.composed.halves.fault('buoy', new Error('of a job'), 'job');
+  const other = await server.signIn();
+  const first = await go('throw');
+  assert.deepEqual([first.status, first.failure.error], [500, 'core:plugin.server-fault']);
+  assert.match(first.envelope.message, /“Buoys”/);
+  assert.ok(!first.envelope.message.includes('the chain broke'), 'what it threw is for the log');
+  assert.match((await go('throw', { 'accept-language': 'zh' })).envelope.message, /“浮标”/);
+  await go('throw');
+  const resting = await go('fine');
+  assert.deepEqual([resting.status, resting.failure.error], [503, 'core:plugin.server-failed']);
+  const state = server.composed.halves.states().get('buoy');
+  assert.equal(state?.state, 'failed');
+  assert.match(state?.problem ?? '', /3 faults within a minute, the last one: Error: the chain broke/);
+  assert.equal((await server.composed.ctx.plugins.find('buoy'))?.blocked?.reason, 'server');
+  assert.equal((await server.call('GET', '/api/tasks', { token: other.token })).status, 200);
+
+  const fault = await noted('route: Error: the chain broke');
+  assert.deepEqual([fault.phase, fault.version], ['server', '1.0.0']);
+
+  const operator = await server.signIn({ operator: true });
+  assert.equal((await server.call('POST', '/api/extensions/buoy/retry', { token })).status, 403);
+  assert.equal((await server.call('POST', '/api/extensions/buoy/retry', { token: operator.token })).status, 200);
+  for (let round = 0; (await go('fine')).status !== 200; round += 1) {
+    assert.ok(round < 400, 'it never serves again');
+    await sleep(25);
+  }
+  assert.equal((await server.composed.ctx.plugins.find('buoy'))?.blocked, null);
+});
+
+test('it takes uploads at its own addresses, and a fault there is its own too', async () => {
+  const open = async (name: string) => {
+    const answer = await fetch(`${server.address}/api/uploads/buoy/chart`, {
+      method: 'POST',
+      headers: {
+        ...{
+          authorization: `Bearer ${token}`,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(MP4.length),
+          'accept-language': 'en',
+        },
+        ...{ 'content-type': 'application/offset+octet-stream', [PLUGIN_HEADER]: 'buoy' },
+        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      },
+      body: MP4,
+    });
+    const { data } = (await answer.json()) as { data: unknown };
+    return { status: answer.status, data };
+  };
+  const taken = await open('bay.mp4');
+  assert.deepEqual([taken.status, taken.data], [201, { size: MP4.length }]);
+  const torn = await open('torn.mp4');
+  assert.equal(torn.status, 500);
+  assert.equal((torn.data as FailureData).error, 'core:plugin.server-fault');
+  await noted('upload: Error: the chart is torn');
+});
+
+test('its sweep is run with those of the product', async () => {
+  await server.call('POST', '/api/p/buoy/marks', { token, body: { name: 'old' } });
+  assert.equal((await server.composed.sweep()).rows, 1);
+});
+
+test('a file that was changed since the start is not run', async () => {
+  await writeFile(join(server.dataDir, 'plugins/buoy/server/lib/late.mjs'), 'globalThis.tampered = true;\n');
+  assert.equal((await go('late')).failure.error, 'core:plugin.server-fault');
+  assert.equal('tampered' in globalThis, false);
+  await noted('route: TypeError: buoy: "server/lib/late.mjs" was changed since it was checked; start the server again');
+});
+
+test('an answer of another shape than its call says is a fault of its own', async () => {
+  const answer = await go('shape');
+  assert.deepEqual([answer.status, answer.failure.error], [500, 'core:plugin.server-fault']);
+});
+
+test('without its server half an installed plugin says so instead of a 404', async (t) => {
+  const bare = await startHarbour(lastFirst(t), []);
+  await bare.composed.ctx.plugins.install(packHalf(BUOY), asked);
+  const who = await bare.signIn();
+  const answer = await bare.call('GET', '/api/p/buoy/marks', { token: who.token });
+  assert.deepEqual([answer.status, answer.failure.error], [503, 'core:plugin.server-failed']);
+  const index = await bare.call('GET', '/api/plugins', { token: who.token });
+  const { plugins } = index.envelope.data as { plugins: { manifest: { id: string }; state: unknown }[] };
+  assert.deepEqual(plugins.find(({ manifest }) => manifest.id === 'buoy')?.state, {
+    ...{ name: 'blocked', reason: 'server', details: [] },
+  });
+});

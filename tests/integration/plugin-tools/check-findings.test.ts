@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+
+import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
+import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
+import { checkGrants } from '#host/plugin-tools/check/grants.ts';
+import { checkSize } from '#host/plugin-tools/check/size.ts';
+import { checkPlugin } from '#host/plugin-tools/check-plugin.ts';
+import { placeOf, RefusedPlugin, type Finding } from '#host/plugin-tools/finding.ts';
+import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
+
+import { edit, emptyFolder, write } from './author-kit.ts';
+
+/** A fresh plugin of which something was changed. */
+function plugin(t: TestContext): string {
+  return newPlugin(join(emptyFolder(t), 'palette')).root;
+}
+
+/** Why a plugin cannot be built. */
+async function refusal(root: string): Promise<readonly Finding[]> {
+  try {
+    await buildPlugin(findAuthorFolder(root));
+  } catch (error) {
+    if (error instanceof RefusedPlugin) return error.findings;
+    throw error;
+  }
+  throw new assert.AssertionError({ message: 'it was built' });
+}
+
+function told(findings: readonly Finding[]): string[] {
+  return findings.map((finding) => `${placeOf(finding)} ${finding.text.replace('host:plugin-tools.', '')}`);
+}
+
+test('a mistyped key of the manifest is told with its line and the key that is meant', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) => before.replace("page: 'Main', title", "page: 'Main', titel"));
+  const [finding, ...others] = await refusal(root);
+  assert.deepEqual(others, []);
+  assert(finding !== undefined);
+  assert.equal(placeOf(finding), 'plugin.ts:7');
+  assert.match(String(finding.params['problem']), /unknown key "routes\.0\.titel", is "title" meant\?/);
+});
+
+test('a manifest with code in it is refused with the place of the code', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) => before.replace('order: 500', 'order: (() => 500) as never'));
+  assert.deepEqual(told(await refusal(root)), ['plugin.ts:8 not-data']);
+});
+
+test('each import that would fail or tie the plugin to the host is told with its line', async (t) => {
+  const root = plugin(t);
+  write(root, 'calls.ts', "import { defineCall } from '@reelport/core';\nexport const call = defineCall;\n");
+  write(root, 'server/index.ts', 'export default {};\n');
+  edit(root, 'web/index.tsx', (before) =>
+    [
+      "import '#host/web/start.ts';",
+      "import '../../other/web/index.tsx';",
+      "import 'node:fs';",
+      "import 'inversify';",
+      "import Nav from '@douyinfe/semi-ui-19/lib/es/navigation';",
+      "import '../server/index.ts';",
+      "import { Buton } from '@reelport/core';",
+      "import * as all from '@reelport/core';",
+      'void [Nav, Buton, all];',
+      before,
+    ].join('\n'),
+  );
+  const root_ = findAuthorFolder(root);
+  const { checkImports } = await import('#host/plugin-tools/check/imports.ts');
+  const { readSources } = await import('#host/plugin-tools/read-sources.ts');
+  assert.deepEqual(told(checkImports(readSources(root_.root, 'palette'))), [
+    'calls.ts:1 import-face',
+    'web/index.tsx:1 import-outside',
+    'web/index.tsx:2 import-outside',
+    'web/index.tsx:3 import-node',
+    'web/index.tsx:4 import-kernel',
+    'web/index.tsx:5 import-semi',
+    'web/index.tsx:6 import-half',
+    'web/index.tsx:7 import-mistyped',
+    'web/index.tsx:8 import-all',
+  ]);
+});
+
+test('what is used without being asked for is refused with the line to add, and what is asked for without use is told', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) =>
+    before.replace(
+      'routes:',
+      `grants: [
+    { kind: 'http', methods: ['GET'], path: '/api/materials/:id', why: 'palette:title' },
+    { kind: 'http', methods: ['DELETE'], path: '/api/materials/:id', why: 'palette:title' },
+    { kind: 'service', token: 'player@1', why: 'palette:title' },
+  ],
+  routes:`,
+    ),
+  );
+  edit(
+    root,
+    'web/index.tsx',
+    (before) =>
+      before.replace('import { Button,', `import { DIALOGS, HTTP, useService, Button,`) +
+      `export function Other({ id }: { id: string }) {
+  const http = useService(HTTP);
+  void useService(DIALOGS);
+  void http.send({ method: 'GET', path: \`/api/materials/\${id}\` });
+  void http.send({ method: 'POST', path: '/api/p/palette/mine' });
+  void http.send({ method: 'POST', path: '/api/mixing/projects' });
+  return null;
+}
+`,
+  );
+  const { description, sources } = await buildPlugin(findAuthorFolder(root));
+  const findings = checkGrants(description.manifest, sources);
+  assert.deepEqual(told(findings), [
+    'web/index.tsx:40 grant-missing',
+    'web/index.tsx:1 grant-missing',
+    'plugin.ts grant-unused',
+    'plugin.ts grant-unused',
+  ]);
+  assert.deepEqual(
+    findings.map(({ params }) => params['line'] ?? params['grant']),
+    [
+      "{ kind: 'http', methods: ['POST'], path: '/api/mixing/projects', why: '…' }",
+      "{ kind: 'service', token: 'dialogs@1', why: '…' }",
+      'DELETE /api/materials/:id',
+      'player@1',
+    ],
+  );
+});
+
+test('texts that one language lacks, that differ in their values, or that nothing has are told', async (t) => {
+  const root = plugin(t);
+  write(root, 'locales/zh.json', JSON.stringify({ title: '色卡', count: '{{number}} 次', only: '中文' }));
+  edit(root, 'web/index.tsx', (before) => before.replace('palette:add', 'palette:ad'));
+  assert.deepEqual(told(await refusal(root)), [
+    'locales/en.json text-values',
+    'locales/en.json text-missing',
+    'locales/zh.json text-missing',
+    'web/index.tsx:25 text-unknown',
+  ]);
+});
+
+test('a browser half that is larger than its budget is told', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) => before.replace('routes:', 'budget: 0.2,\n  routes:'));
+  assert.deepEqual(told(checkSize(await buildPlugin(findAuthorFolder(root)))), ['plugin.ts size']);
+});
+
+test('a source that does not compile is told with its file', async (t) => {
+  const root = plugin(t);
+  edit(root, 'web/index.tsx', (before) => before.replace('class MainStore {', 'class MainStore {{'));
+  const [finding] = await refusal(root);
+  assert.equal(finding?.text, 'host:plugin-tools.compiler');
+  assert.equal(finding?.file, 'web/index.tsx');
+});
+
+test('pages that some people cannot use, types that do not fit and menus without a picture are found', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) => before.replace("icon: 'star'", "icon: 'no-such-icon'"));
+  edit(root, 'web/index.tsx', (before) =>
+    before
+      .replace(
+        '<h1>',
+        '<button type="button" /><p style={{ color: "#777", background: "#888" }}>A quiet sentence</p><h1>',
+      )
+      .replace('this.count += 1', "this.count += 'one'"),
+  );
+  const findings = told(await checkPlugin(findAuthorFolder(root)));
+  assert.equal(findings.filter((line) => line === 'plugin.ts page-fault').length, 4, findings.join('\n'));
+  assert(
+    findings.some((line) => /^web\/index\.tsx:\d+ types$/.test(line)),
+    findings.join('\n'),
+  );
+  assert(findings.includes('plugin.ts core:plugin.finding-icon'), findings.join('\n'));
+});
