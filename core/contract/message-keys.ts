@@ -617,6 +617,7 @@ export type MessageKey =
   | 'extensions:standing.and'
   | 'extensions:standing.blocked-requires'
   | 'extensions:standing.blocked-server'
+  | 'extensions:standing.blocked-server-missing'
   | 'extensions:standing.blocked-update'
   | 'extensions:standing.disabled'
   | 'extensions:standing.failed'

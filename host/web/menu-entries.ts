@@ -81,6 +81,8 @@ export function currentEntry(
   const [nearest] = sections
     .flatMap((section) => section.entries.map((entry) => ({ section, entry })))
     .filter(({ entry }) => entry.plugin !== null && entry.plugin === plugin)
+    // What a member does is no part of what its plugin has for operators.
+    .filter(({ section }) => section.name !== 'operator' || path.startsWith('/operator'))
     .map((found) => ({ ...found, common: commonParts(found.entry.to, path) }))
     // Sorting keeps the order of the menu among equals.
     .sort((a, b) => b.common - a.common);

@@ -33,6 +33,11 @@ export function serviceOfPage(name: string): string {
   return `${KERNEL}.get(Symbol.for('reelport/${name}@1'))`;
 }
 
+/** How much is registered in the page's kernel. */
+export async function censusOf(page: Page): Promise<Record<string, number>> {
+  return await page.evaluate<Record<string, number>>(`${KERNEL}.census()`);
+}
+
 /** Makes a call by the page's own service, with all that this sets off there. */
 export async function callFrom(page: Page, { method = 'POST', ...call }: PageCall): Promise<PageAnswer> {
   return await page.evaluate<PageAnswer>(`${serviceOfPage('http')}.send(${JSON.stringify({ method, ...call })}).then(

@@ -88,7 +88,8 @@ function framePolicy(
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${[origin, ...frameAncestors].join(' ')}`,
-    'sandbox allow-scripts',
+    // A form's own event comes only with its permission; where it would lead, form-action forbids.
+    'sandbox allow-scripts allow-forms',
   ].join('; ');
 }
 

@@ -1,5 +1,6 @@
 import { decide, type GateSession } from '#core/contract/decide.ts';
-import { listPlugins, type PluginEntry } from '#core/contract/plugin-index.ts';
+import { CODE, envelope } from '#core/contract/envelope.ts';
+import { listPlugins, type PluginEntry, type PluginIndex } from '#core/contract/plugin-index.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 
@@ -7,6 +8,7 @@ import { isMessageKey, say, type MessageLanguage } from '../messages.ts';
 import type { InstalledPlugins, KnownPlugin } from '../plugins/plugins.ts';
 import type { CallRegistry } from './call-registry.ts';
 import { ANONYMOUS } from './gate.ts';
+import { bodyFor, packText, type PackedText } from './packed-text.ts';
 
 /**
  * The plugins that one session may see, each with its state. What is switched off, and what a role, a tier or the
@@ -63,8 +65,52 @@ export function pluginIndexRoute(
   calls: CallRegistry,
   options: { plugins: Pick<InstalledPlugins, 'list'>; build(): Promise<string> },
 ): void {
-  calls.handle(listPlugins, async (_input, { caller }) => ({
-    plugins: indexFor(await options.plugins.list(), caller),
-    build: await options.build(),
-  }));
+  const answerFor = createIndexAnswers();
+  calls.handle(listPlugins, async (_input, { caller, request, reply }) => {
+    const [plugins, build] = await Promise.all([options.plugins.list(), options.build()]);
+    const { data, packed } = await answerFor(plugins, build, caller);
+    const body = bodyFor(request, reply, packed);
+    // What is kept is the whole answer as it goes out: checking and packing hundreds of plugins takes longer than all else.
+    reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' })
+      // Its type knows strings alone; bytes are sent as they are.
+      .serializer(() => body as unknown as string);
+    return data;
+  });
+}
+
+interface IndexAnswer {
+  data: PluginIndex;
+  packed: PackedText;
+}
+
+const ANSWER = envelope(listPlugins.data);
+/** Sessions differ by role, features and whether they are an operator's; more kinds than this are made anew. */
+const KEPT_ANSWERS = 100;
+
+/** Makes the answers, and keeps them until a plugin or the build is another one: all members of a tier are told the same. */
+function createIndexAnswers() {
+  let madeOf: { plugins: readonly KnownPlugin[]; build: string } | undefined;
+  let kept = new Map<string, Promise<IndexAnswer>>();
+
+  async function make(plugins: readonly KnownPlugin[], build: string, session: GateSession | null) {
+    const data = { plugins: indexFor(plugins, session), build };
+    const answer = ANSWER.parse({ code: CODE.success, message: '', secCode: null, data });
+    return { data, packed: await packText(JSON.stringify(answer)) };
+  }
+
+  return (plugins: readonly KnownPlugin[], build: string, session: GateSession | null): Promise<IndexAnswer> => {
+    if (madeOf?.plugins !== plugins || madeOf.build !== build || kept.size >= KEPT_ANSWERS) {
+      madeOf = { plugins, build };
+      kept = new Map();
+    }
+    const { roleCode, features, operator } = session ?? ANONYMOUS;
+    const key = JSON.stringify([roleCode, features.toSorted((a, b) => a - b), operator === true]);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make(plugins, build, session);
+    kept.set(key, made);
+    made.catch(() => kept.delete(key));
+    return made;
+  };
 }

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
@@ -14,10 +12,11 @@ import type { InstalledPlugins, KnownPlugin } from '../plugins/plugins.ts';
 import { cookieOf } from './cookies.ts';
 import { answerMissingRoute } from './error-response.ts';
 import { renderLowVersionPage } from './low-version-page.ts';
+import { bodyFor, packText, type PackedText } from './packed-text.ts';
 import { indexFor } from './plugin-index-route.ts';
 import { filingOf, isTestHost, type SiteFacts } from './site-facts.ts';
 import type { OpenedWebBuild, WebSource } from './web-build.ts';
-import { acceptsEncoding, sendWebFile } from './web-file.ts';
+import { sendWebFile } from './web-file.ts';
 import { renderWebPage } from './web-page.ts';
 
 export interface WebOptions {
@@ -46,11 +45,8 @@ interface PageFacts {
   test: boolean;
 }
 
-interface Rendered {
+interface Rendered extends PackedText {
   etag: string;
-  html: Buffer;
-  br: Buffer;
-  gzip: Buffer;
 }
 
 const CONTACT_CODE = '/contact-code.svg';
@@ -58,9 +54,6 @@ const CONTACT_CODE = '/contact-code.svg';
 const KEPT_PAGES = 300;
 /** Paths of calls and files: what is missing there is no page. */
 const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|shared|plugin-files|plugin-frame|locales|docs|health)(\/|$)/;
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 
 /**
  * Serves the browser half: its files under their lasting names, and its one page at every address that
@@ -123,16 +116,14 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       );
       kept.set(key, page);
     }
-    const { etag, ...bodies } = await page;
+    const { etag, ...packed } = await page;
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag });
     // Of the very build that the page was made of: it has the import map within itself.
     if (!low && build.importMap !== null) reply.header('content-security-policy', policy([build.importMap.hash]));
     if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
       return reply.code(304).send();
     }
-    const encoding = acceptsEncoding(request);
-    if (encoding !== undefined) reply.header('content-encoding', encoding);
-    const body = encoding === 'br' ? bodies.br : encoding === 'gzip' ? bodies.gzip : bodies.html;
+    const body = bodyFor(request, reply, packed);
     reply.header('content-type', 'text/html; charset=utf-8').header('content-length', body.length);
     return reply.send(request.method === 'HEAD' ? '' : body);
   }
@@ -192,11 +183,7 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
 }
 
 async function compressed(html: string): Promise<Rendered> {
-  const bytes = Buffer.from(html);
-  const [br, gzipped] = await Promise.all([
-    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    zip(bytes, { level: 6 }),
-  ]);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  return { etag, html: bytes, br, gzip: gzipped };
+  const packed = await packText(html);
+  const etag = `"${createHash('sha256').update(packed.plain).digest('base64url').slice(0, 22)}"`;
+  return { etag, ...packed };
 }

@@ -164,6 +164,8 @@ export interface HostFace {
   writeSetting(key: string, value: unknown): Promise<void>;
   changeSettings(values: Record<string, unknown>): Promise<void>;
   watchOperatorSetting(key: string): void;
+  /** Ends once all that is set is known, and was told where it is watched. */
+  loadSettings(): Promise<void>;
   addCommand(id: string, title: string): void;
   removeCommand(id: string): void;
   listen(topic: string): void;

@@ -11,7 +11,7 @@ const WATCHED = 100;
 
 type Memory = Pick<
   HostFace,
-  'keep' | 'drop' | 'watchSetting' | 'writeSetting' | 'changeSettings' | 'watchOperatorSetting'
+  'keep' | 'drop' | 'watchSetting' | 'writeSetting' | 'changeSettings' | 'watchOperatorSetting' | 'loadSettings'
 >;
 
 const changesSchema = z.record(key, z.json());
@@ -66,6 +66,7 @@ export function hostMemory({ context, scope, tell }: FrameHost): Memory {
         (value) => tell((guest) => guest.operatorSetting(name, value)),
       );
     },
+    loadSettings: () => settings.load(),
     writeSetting: (asked, value) => settings.write(key.parse(asked), z.json().optional().parse(value)),
     changeSettings: (asked) => settings.change(changesSchema.parse(asked)),
   };

@@ -37,7 +37,7 @@ const STRAY_MESSAGES = 20;
  */
 export function openFrame(options: FrameOptions): Frame {
   const element = document.createElement('iframe');
-  element.setAttribute('sandbox', 'allow-scripts');
+  element.setAttribute('sandbox', 'allow-scripts allow-forms');
   element.referrerPolicy = 'no-referrer';
   element.allow = '';
   element.title = options.title;

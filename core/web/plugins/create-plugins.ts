@@ -68,6 +68,8 @@ interface Life {
   attempts: number;
   opened: OpenedPlugin | null;
   active: ActivePlugin | null;
+  /** What the index says, whole: an untrusted plugin's own code may name what is not offered of it. */
+  given: PluginEntry;
   /** What the index said of it when it was activated. */
   activatedAs: PluginEntry;
   /** The index lists it. */
@@ -112,6 +114,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
       attempts: 0,
       opened: null,
       active: null,
+      given: entry,
       activatedAs: entry,
       isListed: true,
       departure: null,
@@ -129,6 +132,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
         const life = lives.get(entry.manifest.id) ?? begin(entry);
         lives.set(life.id, life);
         life.isListed = true;
+        life.given = given;
         life.record.entry = entry;
         const why = reasonToGo(life.activatedAs, entry);
         if (isRunning(life)) {
@@ -232,22 +236,24 @@ export function createPlugins(options: PluginsOptions): Plugins {
   async function activate(life: Life): Promise<ActivePlugin> {
     const { id } = life;
     const { entry } = life.record;
+    const { given } = life;
     let phase: FaultPhase = 'import';
-    let opened: OpenedPlugin | undefined;
     try {
       const [code] = await Promise.all([
-        measure(id, 'import', () => loadCode(entry)),
+        measure(id, 'import', () => loadCode(given)),
         loadTexts(id),
         ensurePartners(id, entry.manifest),
       ]);
       phase = 'activate';
       const web = checkCode(id, code);
       if (life.unwanted) throw new PluginUnavailable(id, 'stopped');
-      opened = open(entry, { ...code, default: web });
-      life.opened = opened;
-      const { context } = opened;
-      await measure(id, 'activate', () => inTime(id, async () => web.activate?.(context)));
-      opened.proveProvided();
+      const { context } = await measure(id, 'activate', async () => {
+        const opened = open(entry, { ...code, default: web });
+        life.opened = opened;
+        await inTime(id, async () => web.activate?.(opened.context));
+        opened.proveProvided();
+        return opened;
+      });
       if (life.unwanted) throw new PluginUnavailable(id, 'stopped');
       life.attempts = 0;
       life.active = Object.freeze({ id, context, web });
@@ -255,8 +261,9 @@ export function createPlugins(options: PluginsOptions): Plugins {
       if (entry.source !== undefined) reports?.active(entry);
       return life.active;
     } catch (error) {
+      const { opened } = life;
       life.opened = null;
-      if (opened !== undefined) await close(life, opened);
+      if (opened !== null) await close(life, opened);
       if (life.unwanted) {
         rest(life);
         throw new PluginUnavailable(id, 'stopped', error);

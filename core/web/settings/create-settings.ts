@@ -118,6 +118,10 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
       write: (key, value) => change(namespace, { [key]: value }),
       change: (values) => change(namespace, values),
       readOperator: (key) => operators.read(namespace, key),
+      async load() {
+        const isRead = dependencies.userId() === null || loaded.has(namespace);
+        await Promise.all([isRead ? undefined : load(namespace), operators.load(namespace)]);
+      },
     };
   }
 

@@ -11,6 +11,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface OperatorSettings {
   /** Observable. Undefined until it is loaded, or where nothing is set. */
   read(plugin: string, key: string): unknown;
+  /** Ends once they were read, or could not be. */
+  load(plugin: string): Promise<void>;
   /** Forgets everything: another session may see other plugins. */
   clear(): void;
   dispose(): void;
@@ -58,6 +60,11 @@ export function createOperatorValues({
       // Asked for while a page is drawn: the loading itself is nothing that is drawn.
       if (values === undefined) queueMicrotask(() => follow(plugin));
       return values?.[key];
+    },
+    async load(plugin) {
+      if (loaded.has(plugin)) return;
+      follow(plugin);
+      await loading.get(plugin);
     },
     clear() {
       epoch += 1;

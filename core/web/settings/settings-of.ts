@@ -1,4 +1,4 @@
-import { compareStructural, computed } from 'mobx';
+import { compareStructural, computed, untracked } from 'mobx';
 
 import type { SettingsDefinition } from '#core/contract/plugin-settings.ts';
 import { readValues, type SettingsValues } from '#core/contract/settings-fields.ts';
@@ -19,6 +19,11 @@ export interface PluginSettings<D extends SettingsDefinition = SettingsDefinitio
   set(changes: {
     [K in keyof SettingsValues<D['account']>]?: SettingsValues<D['account']>[K] | undefined;
   }): Promise<void>;
+  /**
+   * Ends once all of it was read, or could not be: for what is decided by it at one moment. What is drawn need not wait,
+   * it follows.
+   */
+  load(): Promise<void>;
 }
 
 /**
@@ -56,6 +61,11 @@ export function settingsOf<D extends SettingsDefinition>(
       return operator.get() as SettingsValues<D['operator']>;
     },
     set: (changes) => settings.change(changes),
+    async load() {
+      // In a frame each is told of from when it was first read.
+      untracked(() => [account.get(), operator.get()]);
+      await settings.load();
+    },
   };
 }
 

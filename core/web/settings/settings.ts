@@ -9,6 +9,8 @@ export interface Settings {
   change(values: Readonly<Record<string, unknown>>): Promise<void>;
   /** What operators have set for the plugin, but for secrets. Undefined until it is loaded, or where nothing is set. */
   readOperator(key: string): unknown;
+  /** Ends once what the account and operators have set is there, or could not be read. */
+  load(): Promise<void>;
 }
 
 export const SETTINGS = token<Settings>('settings', 1);

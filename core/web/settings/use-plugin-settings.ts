@@ -16,5 +16,5 @@ export function usePluginSettings<D extends SettingsDefinition>(definition: D): 
   const settings = useMemo(() => settingsOf(context, definition), [context, definition]);
   const account = useWatched(useCallback(() => settings.account, [settings]));
   const operator = useWatched(useCallback(() => settings.operator, [settings]));
-  return useMemo(() => ({ account, operator, set: settings.set }), [account, operator, settings]);
+  return useMemo(() => ({ account, operator, set: settings.set, load: settings.load }), [account, operator, settings]);
 }

@@ -226,6 +226,10 @@ export class MemorySettings implements Settings {
   readOperator(key: string): unknown {
     return this.operator.get(key);
   }
+
+  load(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 /** Dark or light, without a cookie. */

@@ -23,8 +23,11 @@ export interface ToastList extends Toasts {
   /** Stops the time of all of them while they are read, and lets it go on. */
   pause(): void;
   resume(): void;
-  /** The toasts of one plugin. */
-  forPlugin(plugin: string): Toasts;
+  /**
+   * The toasts of one plugin.
+   * @param end the plugin's end: those that wait for somebody go with it, nobody is left to act for them
+   */
+  forPlugin(plugin: string, end?: AbortSignal): Toasts;
 }
 
 interface Timed extends ShownToast {
@@ -98,13 +101,14 @@ class Shown implements ToastList {
     for (const timed of this.shown) this.start(timed);
   }
 
-  forPlugin(plugin: string): Toasts {
+  forPlugin(plugin: string, end?: AbortSignal): Toasts {
+    end?.addEventListener('abort', () => this.closeOf(plugin, ({ left, toast }) => left === null || !!toast.action));
     return { show: (toast) => this.show({ ...toast, source: plugin }), closeAll: () => this.closeOf(plugin) };
   }
 
-  private closeOf(plugin: string): void {
-    for (const { id, toast } of [...this.shown]) {
-      if (toast.source === plugin) this.close(id);
+  private closeOf(plugin: string, matches: (timed: Timed) => boolean = () => true): void {
+    for (const timed of [...this.shown]) {
+      if (timed.toast.source === plugin && matches(timed)) this.close(timed.id);
     }
   }
 

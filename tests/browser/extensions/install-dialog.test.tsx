@@ -72,6 +72,20 @@ test('of an update only what is new stands out, and what was refused before stay
   await page.unmount();
 });
 
+test('an update goes on to run as it did, also where the list of plugins was not read before', async () => {
+  const given = brandKit();
+  const before = brandKit({ source: given.source && { ...given.source, untrusted: false } });
+  const found = inspection({ change: 'update', installed: '1.1.0' });
+  const page = await open({ file: packageFile() }, [
+    answer(inspectUpload, found),
+    ...new FakeExtensions([before]).calls,
+  ]);
+  await page.click(await page.until(() => page.byRole('button', '更新到 1.2.0')));
+  await page.until(() => page.http.callsOf(installExtension).length === 1);
+  expect(page.http.callsOf(installExtension)[0]?.body).toMatchObject({ untrusted: false });
+  await page.unmount();
+});
+
 test('what is no package is refused here, with what to do', async () => {
   const page = await open({ file: packageFile('holiday.mp4') });
   await page.until(() => page.byRole('alert').textContent?.includes('holiday.mp4 不是插件包。'));

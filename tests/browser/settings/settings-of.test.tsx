@@ -46,6 +46,23 @@ function build(answers: readonly Answer[]) {
 const account = (values: object) => answerRaw('GET', '/api/settings/stamp', { values });
 const operator = (values: object) => answerRaw('GET', '/api/plugins/stamp/settings', { values });
 
+test('what is decided at one moment can wait until all is read, also when it cannot be read', async () => {
+  const { stamp, service, http } = build([account({ opacity: 0.3 }), operator({ limit: 9 })]);
+  await stamp.load();
+  expect([stamp.account.opacity, stamp.operator.limit]).toEqual([0.3, 9]);
+  await stamp.load();
+  expect(http.made.length).toBe(2);
+  service.dispose();
+
+  const gone = build([
+    refuse({ method: 'GET', path: '/api/settings/stamp' }, 'gone'),
+    refuse({ method: 'GET', path: '/api/plugins/stamp/settings' }, 'gone'),
+  ]);
+  await gone.stamp.load();
+  expect([gone.stamp.account.opacity, gone.stamp.operator.limit]).toEqual([0.8, 5]);
+  gone.service.dispose();
+});
+
 test('defaults stand until something is loaded, and for what does not fit', async () => {
   const { stamp, service } = build([account({ opacity: 'much', label: 'theirs' }), operator({ limit: 9 })]);
   const seen: unknown[] = [];

@@ -82,6 +82,20 @@ test('a page without an entry lights the entry of its plugin that is nearest', (
   expect(lit('/elsewhere/7', null)).toBe(undefined);
 });
 
+test('a member’s page lights no entry for operators', () => {
+  const account = buildEntry({
+    id: 'account',
+    routes: [
+      { path: '/operator/outbox', page: 'Outbox' },
+      { path: '/settings/plugins', page: 'Settings' },
+    ],
+    menus: [{ to: '/operator/outbox', section: 'operator', icon: 'mail', order: 1, title: 'shell:name' }],
+  });
+  const menu = menuOf(list(account), FREE);
+  expect(currentEntry(menu, '/settings/plugins', 'account')).toBe(undefined);
+  expect(currentEntry(menu, '/operator/outbox/7', 'account')?.entry.to).toBe('/operator/outbox');
+});
+
 const tiered = buildEntry({
   id: 'tiered',
   routes: [

@@ -109,3 +109,23 @@ test('a token that is no good sees what an anonymous visitor sees', async () => 
 test('a server without a browser half names no build', async () => {
   assert.equal((await index()).build, '');
 });
+
+test('the index goes out packed for whoever takes it, and says the same', async () => {
+  const { token } = await server.signIn({ level: 'level2' });
+  const plain = await fetchIndex('identity');
+  for (const encoding of ['br', 'gzip']) {
+    const packed = await fetchIndex(encoding);
+    assert.deepEqual([packed.encoding, packed.vary], [encoding, 'accept-encoding']);
+    assert.deepEqual(packed.answer, plain.answer);
+    assert.ok(packed.length < plain.length / 2, `${packed.length} bytes of ${plain.length}`);
+  }
+  assert.equal(plain.encoding, null);
+
+  async function fetchIndex(encoding: string) {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
+    const answer = await fetch(`${server.address}/api/plugins`, { headers });
+    const length = Number(answer.headers.get('content-length'));
+    const [taken, vary] = [answer.headers.get('content-encoding'), answer.headers.get('vary')];
+    return { encoding: taken, vary, length, answer: await answer.json() };
+  }
+});

@@ -100,6 +100,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/plugins',
     '/api/plugins/{id}/faults',
     '/api/plugins/{id}/proven',
+    '/api/plugins/{id}/settings',
     '/api/settings/{namespace}',
     '/api/tasks',
     '/api/tasks/{id}',

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { inspect } from 'node:util';
 
 import { eq } from 'drizzle-orm';
 
@@ -51,7 +52,12 @@ test('a killed worker leaves its materials to the next, and nothing is there twi
   await once(worker, 'exit');
   assert.equal((await killed.call<Material>('GET', `/api/materials/${material.id}`)).state, 'preparing');
   await library.work();
-  const prepared = await killed.prepared(material.id);
+  const prepared = await killed.prepared(material.id).catch(async (error: unknown) => {
+    const queued = await ctx.db.pool.query(
+      `select id, name, state, retry_count, started_on, heartbeat_on, heartbeat_seconds, now() from pgboss.job where name like 'materials.%'`,
+    );
+    throw new Error(inspect({ task: await stateOf(), queued: queued.rows }), { cause: error });
+  });
   assert.equal(prepared.state, 'ready', prepared.error ?? '');
   assert.equal((await stateOf())?.attempt, 2);
   assert.equal(await derivedOf(killed), 2);

@@ -39,6 +39,7 @@ export function frameSettings({ host, hearing }: Pick<FrameLink, 'host' | 'heari
         Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asJson(value) ?? null])),
       ),
     readOperator: operator.read,
+    load: () => host.loadSettings(),
   };
 }
 
@@ -47,7 +48,8 @@ function followed(watch: (key: string) => Promise<void>) {
   const values = observable.map<string, unknown>([], { deep: false });
   const watched = new Set<string>();
   return {
-    take: (key: string, value: unknown) => runInAction(() => values.set(key, value)),
+    // What it returned would be sent back over the port, and a map cannot be.
+    take: (key: string, value: unknown) => runInAction(() => void values.set(key, value)),
     read(key: string): unknown {
       if (!watched.has(key)) {
         watched.add(key);

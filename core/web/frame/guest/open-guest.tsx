@@ -153,6 +153,8 @@ function tellFault({ host }: FrameLink, phase: FaultPhase | 'dispose', error: un
 
 /** Nobody else is here: what nobody caught is the plugin's. */
 function watchFaults(kernel: Kernel, plugin: string): void {
+  // Events and reactions first: they know when it went wrong.
+  kernel.faults.watch(window);
   window.addEventListener('error', (event) => {
     if (!event.defaultPrevented) kernel.faults.take(plugin, 'promise', event.error);
   });

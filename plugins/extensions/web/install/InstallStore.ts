@@ -127,6 +127,8 @@ export class InstallStore {
     this.sent = source.kind === 'file' ? 0 : null;
     try {
       const inspection = await this.ask(source, signal);
+      // How it runs and what it was given is known from the list, which the page of one plugin does not read.
+      if (inspection.installed !== null) await this.context.store(ExtensionsStore).reading.load();
       if (!signal.aborted) this.show(inspection);
     } catch (error) {
       if (!signal.aborted) this.fail('inspect', error);

@@ -85,6 +85,9 @@ export function standingText(standing: Standing, i18n: I18n): string {
   const { t } = i18n;
   switch (standing.name) {
     case 'blocked':
+      if (standing.reason === 'server' && standing.details.length === 0) {
+        return t('extensions:standing.blocked-server-missing');
+      }
       return t(`extensions:standing.blocked-${standing.reason}`, { details: enumerated(standing.details, i18n) });
     case 'failed':
       return standing.isStopped || standing.attempts === 0

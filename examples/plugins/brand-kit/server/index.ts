@@ -1,0 +1,13 @@
+import { defineServer } from '@reelport/core/server';
+
+import manifest from '../plugin.ts';
+import { forgetPalette, paletteJob } from './palette-job.ts';
+import { routes } from './routes.ts';
+
+export default defineServer({
+  manifest,
+  migrations: new URL('./migrations/', import.meta.url),
+  routes,
+  jobs: (ctx) => ({ 'brand-kit.palette': paletteJob(ctx) }),
+  failures: (ctx) => ({ 'brand-kit.palette': forgetPalette(ctx) }),
+});

@@ -1,0 +1,70 @@
+import { ExpectedError, fail } from '@reelport/core/contract';
+import { untrustedInput, type FailureHandler, type JobHandler, type ServerContext } from '@reelport/core/server';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { twoColors } from './palette.ts';
+import { brandKits } from './tables.ts';
+import { tellKits } from './tell-kits.ts';
+
+const payloadSchema = z.object({ kitId: z.uuid(), materialId: z.uuid() });
+/** Pixels of a side of what is looked at. */
+const SIDE = 48;
+
+/** Takes the colours of a kit from a picture of the library. */
+export function paletteJob(ctx: ServerContext): JobHandler {
+  return async (run) => {
+    const { accountId, id: taskId } = run.task;
+    const { kitId, materialId } = payloadSchema.parse(run.payload);
+    const report = async (progress: number): Promise<void> => {
+      run.progress(progress);
+      await ctx.events.hint({ accountId, topic: 'brand-kit.palette', data: { taskId, progress } });
+    };
+    const material = (await ctx.library.find(accountId, [materialId])).get(materialId);
+    if (material === undefined) fail('brand-kit:picture-missing', {}, { kind: 'not-found' });
+    await report(0.1);
+    const pixels = await ctx.files.withLocal(material, (path) => shrink(ctx, path, run.signal));
+    await report(0.8);
+    const { light: color, dark: outlineColor } = twoColors(pixels);
+    await run.complete(async (tx) => {
+      // A later picture may have been chosen meanwhile.
+      const where = and(eq(brandKits.id, kitId), eq(brandKits.paletteTask, taskId));
+      if (where === undefined) return;
+      await tx.scope(accountId).update(brandKits, where, { color, outlineColor, paletteTask: null });
+      await tellKits(ctx, tx, accountId);
+    });
+  };
+}
+
+/** A kit waits no longer for a task that has failed or was cancelled. */
+export function forgetPalette(ctx: ServerContext): FailureHandler {
+  return async (tx, { accountId, id }) => {
+    await tx.scope(accountId).update(brandKits, eq(brandKits.paletteTask, id), { paletteTask: null });
+    await tellKits(ctx, tx, accountId);
+  };
+}
+
+async function shrink(ctx: ServerContext, path: string, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    await ctx.media.runner.ffmpeg({
+      args: [
+        ...untrustedInput(path),
+        ...['-frames:v', '1', '-vf', `scale=${SIDE}:${SIDE}:flags=area`],
+        ...['-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'],
+      ],
+      cwd: ctx.temporaryFolder,
+      timeout: 30,
+      signal,
+      onOutput: (chunk) => void chunks.push(chunk),
+    });
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'core:media.tool-failed') {
+      fail('brand-kit:picture-unreadable', {}, { kind: 'invalid', cause: error });
+    }
+    throw error;
+  }
+  const pixels = Buffer.concat(chunks);
+  if (pixels.length < SIDE * SIDE * 3) fail('brand-kit:picture-unreadable', {}, { kind: 'invalid' });
+  return pixels;
+}

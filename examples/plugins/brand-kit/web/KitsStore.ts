@@ -1,0 +1,189 @@
+import {
+  EVENTS,
+  HTTP,
+  inject,
+  PLUGIN_CONTEXT,
+  Reading,
+  settingsOf,
+  type Events,
+  type Http,
+  type PluginContext,
+  type PluginSettings,
+} from '@reelport/core';
+import { makeAutoObservable } from 'mobx';
+
+import { createKit, deleteKit, extractPalette, listKits, updateKit, type Kit, type KitFields } from '../calls.ts';
+import { settings } from '../settings.ts';
+import { Palette } from './Palette.ts';
+
+const NEW: KitFields = {
+  ...{ name: '', color: '#ffffff', outlineColor: '#1a1a1a' },
+  ...{ size: 80, position: 0.24, watermark: '' },
+};
+
+/** What is typed, and the kit that it is of; null for one that is not there yet. */
+interface Draft {
+  id: string | null;
+  fields: KitFields;
+}
+
+/** The kits of the account, and the one that is edited. */
+export class KitsStore {
+  readonly reading: Reading<readonly Kit[]>;
+  draft: Draft | null = null;
+  isSaving = false;
+  palette: Palette | null = null;
+
+  private readonly set: PluginSettings<typeof settings>;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) events: Events,
+    @inject(PLUGIN_CONTEXT) context: PluginContext,
+  ) {
+    this.reading = new Reading(
+      async (signal) => (await http.call(listKits, {}, { signal, handlesErrors: true })).items,
+    );
+    this.set = settingsOf(context, settings);
+    makeAutoObservable<this, 'http' | 'set'>(this, { http: false, set: false, reading: false }, { autoBind: true });
+    const changed = (): void => {
+      this.reading.loadWithin(50);
+      void this.palette?.read();
+    };
+    context.own(events.on('brand-kit.kits', changed, changed));
+    context.own(events.on('brand-kit.palette', (data) => this.palette?.hear(data)));
+    context.own(() => this.reading.stop());
+  }
+
+  get kits(): readonly Kit[] {
+    return this.reading.value ?? [];
+  }
+
+  get defaultKit(): string {
+    return this.set.account.defaultKit;
+  }
+
+  /** Percent. */
+  get textScale(): number {
+    return this.set.account.textScale;
+  }
+
+  get mostKits(): number {
+    return this.set.operator.mostKits;
+  }
+
+  /** The kit that is edited; undefined for a new one. */
+  get edited(): Kit | undefined {
+    return this.kits.find(({ id }) => id === this.draft?.id);
+  }
+
+  /** Whether something is typed that is not saved. */
+  get isDirty(): boolean {
+    if (this.draft === null) return false;
+    const saved: KitFields = this.edited ?? NEW;
+    const { fields } = this.draft;
+    return (Object.keys(NEW) as Array<keyof KitFields>).some((key) => fields[key] !== saved[key]);
+  }
+
+  get maySave(): boolean {
+    return this.isDirty && this.draft?.fields.name.trim() !== '';
+  }
+
+  /** Reads the kits; what went wrong stands in `reading.failure`. */
+  load(): Promise<void> {
+    return this.reading.load();
+  }
+
+  /** Reads everything that decides which kit is taken, and how. @throws HttpFailure; the reader has been told */
+  async loadAll(): Promise<void> {
+    const [{ items }] = await Promise.all([this.http.call(listKits), this.set.load()]);
+    this.take(items);
+  }
+
+  begin(): void {
+    this.draft = { id: null, fields: { ...NEW } };
+  }
+
+  edit({ id, name, color, outlineColor, size, position, watermark }: Kit): void {
+    this.draft = { id, fields: { name, color, outlineColor, size, position, watermark } };
+  }
+
+  type(change: Partial<KitFields>): void {
+    if (this.draft !== null) this.draft.fields = { ...this.draft.fields, ...change };
+  }
+
+  leave(): void {
+    this.draft = null;
+  }
+
+  /** Saves what is typed. @throws HttpFailure; the reader has been told */
+  async save(): Promise<void> {
+    const { draft } = this;
+    if (draft === null || this.isSaving) return;
+    this.isSaving = true;
+    const wasDefault = this.edited !== undefined && this.edited.name === this.defaultKit;
+    try {
+      const { id, fields: body } = draft;
+      const kit =
+        id === null
+          ? await this.http.call(createKit, { body })
+          : await this.http.call(updateKit, { params: { id }, body });
+      // The default is known by its name.
+      if (wasDefault && kit.name !== this.defaultKit) await this.set.set({ defaultKit: kit.name });
+      this.saved(draft, kit);
+    } finally {
+      this.endSaving();
+    }
+  }
+
+  async remove({ id, name }: Kit): Promise<void> {
+    await this.http.call(deleteKit, { params: { id } });
+    if (name === this.defaultKit) await this.set.set({ defaultKit: undefined });
+    this.removed(id);
+  }
+
+  /** Applied from now on without a question; undone when it is so already. */
+  async toggleDefault({ name }: Kit): Promise<void> {
+    await this.set.set({ defaultKit: name === this.defaultKit ? undefined : name });
+  }
+
+  async extract(kitId: string, materialId: string): Promise<void> {
+    const { taskId } = await this.http.call(extractPalette, { params: { id: kitId }, body: { materialId } });
+    this.follow(taskId, kitId);
+  }
+
+  /** The task of a kit: one that this page started, or that was under way when it came. */
+  paletteOf(kit: Kit): Palette | null {
+    return this.palette?.kitId === kit.id ? this.palette : null;
+  }
+
+  follow(taskId: string, kitId: string): void {
+    if (this.palette?.taskId === taskId) return;
+    this.palette = new Palette(taskId, kitId, this.http);
+    void this.palette.read();
+  }
+
+  /** New colours from a picture take the place of what is typed. */
+  takeColors({ id, color, outlineColor }: Kit): void {
+    if (this.draft?.id === id) this.type({ color, outlineColor });
+  }
+
+  private take(items: readonly Kit[]): void {
+    this.reading.value = items;
+  }
+
+  private saved(draft: Draft, kit: Kit): void {
+    const others = this.kits.filter(({ id }) => id !== kit.id);
+    this.reading.value = [...others, kit].sort((a, b) => a.name.localeCompare(b.name));
+    if (this.draft === draft || this.draft?.id === kit.id) this.edit(kit);
+  }
+
+  private removed(id: string): void {
+    this.reading.value = this.kits.filter((kit) => kit.id !== id);
+    if (this.draft?.id === id) this.draft = null;
+  }
+
+  private endSaving(): void {
+    this.isSaving = false;
+  }
+}

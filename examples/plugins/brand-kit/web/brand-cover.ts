@@ -1,0 +1,70 @@
+import type { Kit } from '../calls.ts';
+
+/** The titles over the opening of a project's videos, as `mixing` describes them. */
+export interface CoverTitles {
+  texts: readonly string[];
+  seconds: number;
+  style: CoverStyle;
+}
+
+/** Sizes are per mille of the picture's width; `position` is the middle of the text from the top, 0 to 1. */
+export interface CoverStyle {
+  font: string;
+  size: number;
+  color: string;
+  outlineColor: string;
+  outline: number;
+  box: boolean;
+  bold: boolean;
+  position: number;
+}
+
+/** Letters that one title of `mixing` may have. */
+const MOST_LETTERS = 100;
+const OUTLINE = 5;
+const SEPARATOR = ' · ';
+
+/**
+ * The titles of a cover in the look of a kit; a second time changes nothing.
+ * @param scale percent of the kit's size of letters
+ * @param kits all of the account: the watermark of another one is taken off again
+ */
+export function brandCover(
+  cover: CoverTitles,
+  kit: Kit,
+  { scale, kits }: { scale: number; kits: readonly Kit[] },
+): CoverTitles {
+  const bare = cover.texts.map((text) => withoutWatermark(text, kits)).filter((text) => text !== '');
+  const texts = bare.length === 0 ? [kit.name] : bare;
+  return {
+    ...cover,
+    texts: texts.map((text) => withWatermark(text, kit.watermark)),
+    style: {
+      ...cover.style,
+      color: kit.color,
+      outlineColor: kit.outlineColor,
+      outline: OUTLINE,
+      box: false,
+      size: letterSize(kit.size, scale),
+      position: kit.position,
+    },
+  };
+}
+
+/** Per mille of the picture's width, within what a title may have. */
+export function letterSize(size: number, scale: number): number {
+  return Math.min(200, Math.max(15, Math.round((size * scale) / 100)));
+}
+
+/** A title with its watermark, as it stands on one line of the editor. A title that would become too long stays as it is. */
+export function withWatermark(text: string, watermark: string): string {
+  const marked = `${text}${SEPARATOR}${watermark}`;
+  return watermark === '' || marked.length > MOST_LETTERS ? text : marked;
+}
+
+function withoutWatermark(text: string, kits: readonly Kit[]): string {
+  const mark = kits
+    .map(({ watermark }) => `${SEPARATOR}${watermark}`)
+    .find((end) => end !== SEPARATOR && text.endsWith(end));
+  return mark === undefined ? text : text.slice(0, -mark.length).trim();
+}

@@ -1,0 +1,53 @@
+import { HttpFailure, type MessageKey } from '@reelport/core';
+
+import type { Kit } from '../calls.ts';
+import { brandCover, type CoverTitles } from './brand-cover.ts';
+
+/** What `mixing` takes in its slot `mixing.cover-tools`. */
+export interface CoverTool {
+  id: string;
+  title: MessageKey;
+  about?: MessageKey;
+  apply(cover: CoverTitles): CoverTitles | Promise<CoverTitles>;
+}
+
+/** Where the tool finds the kits, and how it asks which. */
+export interface BrandToolWays {
+  kits(): {
+    loadAll(): Promise<void>;
+    readonly kits: readonly Kit[];
+    readonly defaultKit: string;
+    readonly textScale: number;
+  };
+  /** @returns the id of a kit; undefined when none was chosen */
+  ask(kits: readonly Kit[]): Promise<string | undefined>;
+  tellNone(): void;
+}
+
+/** Puts a kit on the covers of a project: the default one, or the only one, or the one that is chosen. */
+export function brandTool({ kits, ask, tellNone }: BrandToolWays): CoverTool {
+  return {
+    id: 'apply',
+    title: 'brand-kit:tool.apply',
+    about: 'brand-kit:tool.about',
+    async apply(cover) {
+      const store = kits();
+      try {
+        await store.loadAll();
+      } catch (error) {
+        // The workbench has told it.
+        if (error instanceof HttpFailure) return cover;
+        throw error;
+      }
+      const all = store.kits;
+      if (all.length === 0) {
+        tellNone();
+        return cover;
+      }
+      const standard = all.find(({ name }) => name === store.defaultKit) ?? (all.length === 1 ? all[0] : undefined);
+      const chosen = standard?.id ?? (await ask(all));
+      const kit = all.find(({ id }) => id === chosen);
+      return kit === undefined ? cover : brandCover(cover, kit, { scale: store.textScale, kits: all });
+    },
+  };
+}
