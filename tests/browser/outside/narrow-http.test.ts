@@ -125,3 +125,16 @@ test('what was checked is what is sent, whatever the request says the second tim
   await http.send(request);
   expect(sent.map(({ path }) => path)).toEqual(['/api/materials/7']);
 });
+
+test('a failure tells its facts and not what was sent', async () => {
+  const cause = { config: { headers: { Authorization: 'Bearer secret' } } };
+  const failing = () => Promise.reject(new HttpFailure('no', { kind: 'network', status: 0, data: null, cause }));
+  const limits = { plugin: 'brand', grants: GRANTS, calls: null, text: () => '', tell: () => undefined };
+  const http = narrowHttp({ send: failing, bare: failing, call: failing } as Http, limits);
+  const request = { method: 'GET' as const, path: '/api/mixing/projects' };
+  for (const call of [http.send(request), http.bare(request)]) {
+    const failure: unknown = await call.catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(HttpFailure);
+    expect(failure).toMatchObject({ message: 'no', kind: 'network', cause: undefined });
+  }
+});

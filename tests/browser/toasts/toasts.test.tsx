@@ -91,6 +91,26 @@ test('a plugin takes away its own toasts only', () => {
   expect(texts(toasts)).toEqual(['kernel']);
 });
 
+test('a plugin that floods pushes its own toasts out, nobody else’s', () => {
+  const toasts = createToasts();
+  const own = toasts.forPlugin('mixing');
+  toasts.show(note('kernel'));
+  for (let number = 1; number <= 50; number += 1) own.show({ ...note(String(number)), source: 'shell' });
+  expect(texts(toasts)).toEqual(['kernel', '48', '49', '50']);
+});
+
+test('toasts that wait for somebody go with their plugin, those that are only read stay', () => {
+  const toasts = createToasts();
+  const end = new AbortController();
+  const own = toasts.forPlugin('mixing', end.signal);
+  own.show(note('stays', { duration: 0 }));
+  own.show(note('acts', { action: { label: 'act', run: () => undefined } }));
+  own.show(note('read'));
+  toasts.show(note('kernel', { duration: 0 }));
+  end.abort();
+  expect(texts(toasts)).toEqual(['read', 'kernel']);
+});
+
 test('they are drawn beside the page where screen readers hear them, wait under the pointer, and can be closed', () => {
   const toasts = createToasts();
   const place = document.body.appendChild(document.createElement('div'));

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+
+import type { DialogLook, Dialogs } from '#core/web/dialogs/dialogs.ts';
+import { narrowDialogs } from '#core/web/outside/narrow-dialogs.ts';
+
+beforeEach(() => {
+  rs.useFakeTimers();
+});
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+function build() {
+  const ends: (() => void)[] = [];
+  const looks: (DialogLook | undefined)[] = [];
+  const whole = {
+    show: (_component: unknown, _properties: unknown, look?: DialogLook) => {
+      looks.push(look);
+      return new Promise<undefined>((resolve) => ends.push(() => resolve(undefined)));
+    },
+    confirm: () => Promise.resolve(true),
+    isOpen: (id: string) => id === 'account/login',
+    open: () => Promise.resolve('opened'),
+  };
+  const dialogs = narrowDialogs(whole as unknown as Dialogs, { id: 'brand' });
+  const show = () => dialogs.show(async () => ({ default: () => null }), {}, { dismissible: false });
+  return { dialogs, show, ends, looks };
+}
+
+test('three at once, and each can be left', async () => {
+  const { show, ends, looks } = build();
+  const first = show();
+  void show();
+  void show();
+  await expect(show()).rejects.toThrow('plugin "brand" has 3 dialogs open already');
+  expect(looks).toEqual([{ dismissible: true }, { dismissible: true }, { dismissible: true }]);
+  ends[0]?.();
+  await first;
+  void show();
+  expect(looks.length).toBe(4);
+});
+
+test('ten one after the other, then a pause', async () => {
+  const { dialogs } = build();
+  const ask = () => dialogs.confirm({ title: 'shell:name' });
+  for (let number = 0; number < 10; number += 1) expect(await ask()).toBe(true);
+  await expect(ask()).rejects.toThrow('plugin "brand" has opened 10 dialogs within 10 s');
+  // One that is there takes its new properties all the same.
+  expect(await dialogs.open('account/login')).toBe('opened');
+  await expect(dialogs.open('brand/own')).rejects.toThrow('10 dialogs');
+  rs.advanceTimersByTime(10_000);
+  expect(await ask()).toBe(true);
+});
