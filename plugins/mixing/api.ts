@@ -27,4 +27,8 @@ export interface CoverTool {
 }
 
 /** Buttons below the cover titles in the editor. */
-export const COVER_TOOLS = slot<CoverTool>('mixing.cover-tools');
+export const COVER_TOOLS = slot<CoverTool>(
+  'mixing.cover-tools',
+  ({ id, title, about, apply }) =>
+    [id, title, about ?? ''].every((words) => typeof words === 'string') && typeof apply === 'function',
+);
