@@ -9,7 +9,8 @@ import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGINS, type PluginRecord, type Plugins } from '#core/web/plugins/plugins.ts';
 import type { Undo } from '#core/web/scope.ts';
-import { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+import { followSettings } from '#core/web/settings/form/follow-settings.ts';
+import type { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
 import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
 
 type Values = CallData<typeof readSettings>['values'];
@@ -39,33 +40,22 @@ export class PluginSettingsStore {
 
   /** Reads the settings of a plugin, and reads them anew when another browser changes them, until it is undone. */
   open(id: string): Undo {
-    const { http, i18n } = this;
     const params = { namespace: id };
     const options = { handlesErrors: true };
-    const form = new SettingsFormStore({
-      async read(signal) {
-        // Without its texts its own keys are shown, which can still be set.
-        await i18n.load(id).catch(() => undefined);
-        return (await http.call(readSettings, { params }, { ...options, signal })).values;
+    const { form, stop } = followSettings(
+      { events: this.events, i18n: this.i18n },
+      {
+        plugin: id,
+        topic: ACCOUNT_SETTINGS_TOPIC,
+        concerns: (data) => typeof data === 'object' && data !== null && 'namespace' in data && data.namespace === id,
+        read: async (signal) => (await this.http.call(readSettings, { params }, { ...options, signal })).values,
+        write: async (changes) =>
+          (await this.http.call(writeSettings, { params, body: { values: changes as Values } }, options)).values,
       },
-      write: async (changes) =>
-        (await http.call(writeSettings, { params, body: { values: changes as Values } }, options)).values,
-    });
+    );
     this.id = id;
     this.form = form;
-    const again = (): void => void form.reading.load();
-    const unhear = this.events.on(
-      ACCOUNT_SETTINGS_TOPIC,
-      (data) => {
-        if (typeof data === 'object' && data !== null && 'namespace' in data && data.namespace === id) again();
-      },
-      again,
-    );
-    again();
-    return () => {
-      void unhear();
-      form.reading.stop();
-    };
+    return stop;
   }
 
   dispose(): void {

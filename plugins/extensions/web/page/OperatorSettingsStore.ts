@@ -7,7 +7,8 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { Undo } from '#core/web/scope.ts';
-import { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+import { followSettings } from '#core/web/settings/form/follow-settings.ts';
+import type { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
 
 import { readExtensionSettings, writeExtensionSettings } from '#plugins/extensions/calls.ts';
 
@@ -32,27 +33,23 @@ export class OperatorSettingsStore {
 
   /** Reads the settings of a plugin, and reads them anew when another operator changes them, until it is undone. */
   open(id: string): Undo {
-    const { http, i18n } = this;
     const params = { id };
     const options = { handlesErrors: true };
-    const form = new SettingsFormStore({
-      async read(signal) {
-        // Without its texts its own keys are shown, which can still be set.
-        await i18n.load(id).catch(() => undefined);
-        return (await http.call(readExtensionSettings, { params }, { ...options, signal })).values;
+    const { form, stop } = followSettings(
+      { events: this.events, i18n: this.i18n },
+      {
+        plugin: id,
+        topic: operatorSettingsTopic(id),
+        read: async (signal) =>
+          (await this.http.call(readExtensionSettings, { params }, { ...options, signal })).values,
+        write: async (changes) =>
+          (await this.http.call(writeExtensionSettings, { params, body: { values: changes as Values } }, options))
+            .values,
       },
-      write: async (changes) =>
-        (await http.call(writeExtensionSettings, { params, body: { values: changes as Values } }, options)).values,
-    });
+    );
     this.id = id;
     this.form = form;
-    const again = (): void => void form.reading.load();
-    const unhear = this.events.on(operatorSettingsTopic(id), again, again);
-    again();
-    return () => {
-      void unhear();
-      form.reading.stop();
-    };
+    return stop;
   }
 
   dispose(): void {
