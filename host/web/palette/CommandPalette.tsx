@@ -11,7 +11,7 @@ import { SESSION } from '#core/web/session/session.ts';
 import { ROUTER_SERVICE } from '../compose.ts';
 import { menuOf } from '../menu-entries.ts';
 import { fits } from './fits.ts';
-import { keyLabel } from './key-label.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 import './CommandPalette.css';
 
 interface Choice {

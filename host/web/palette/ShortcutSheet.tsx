@@ -4,7 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { keyLabel } from './key-label.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 import './ShortcutSheet.css';
 
 /** Every command that has keys, with them. */

@@ -11,7 +11,7 @@ import { SESSION } from '#core/web/session/session.ts';
 import { openPalette } from '../shell-commands.ts';
 import { SHELL_STATE } from '../ShellState.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { keyLabel } from '../palette/key-label.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 import { Menu } from './Menu.tsx';
 import { SpaceBar } from './SpaceBar.tsx';
 import './Rail.css';

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { fits } from '#host/web/palette/fits.ts';
-import { keyLabel } from '#host/web/palette/key-label.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 
 test('a title fits when it has every word that was typed', () => {
   expect([fits('Switch language', 'LANG switch'), fits('切换语言', '语言'), fits('Safe', 'x')]).toEqual([

@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { textOf } from '../parts/extension-words.ts';
-import { keyLabel } from '../parts/key-label.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 
 const BYTES = ['web', 'styles', 'texts', 'server'] as const;
 

@@ -6,6 +6,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import '#core/web/components/Chip.css';
 import { ExtensionsStore, FILTERS, SORTS } from './ExtensionsStore.ts';
 
 /** Searches, narrows and sorts the plugins. */
@@ -22,12 +23,12 @@ export const ListBar = observer(function ListBar() {
           <button
             key={filter}
             type="button"
-            className="rp-ext-chip"
+            className="rp-chip"
             aria-pressed={store.filter === filter}
             onClick={() => store.choose(filter)}
           >
             {t(`extensions:filter.${filter}`)}
-            <span className="rp-ext-chip__count">{counts[filter]}</span>
+            <span>{counts[filter]}</span>
           </button>
         ))}
       </div>

@@ -9,7 +9,7 @@ import { TRACE } from '#core/web/trace/trace.ts';
 
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { textOf } from '../parts/extension-words.ts';
-import { keyLabel } from '../parts/key-label.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { costsOf, milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import type { ExtensionDetails } from './ExtensionStore.ts';

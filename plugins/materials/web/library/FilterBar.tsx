@@ -9,7 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
 import { CHIPS, type FilterChip } from '../list/list-filters.ts';
-import '../parts/Chip.css';
+import '#core/web/components/Chip.css';
 import './FilterBar.css';
 
 /** What can narrow the list down, as chips. @param withTrash whether what was deleted can be looked at here */

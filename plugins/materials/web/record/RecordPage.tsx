@@ -19,7 +19,7 @@ import { dayOfField, fieldOfDay, type RecordUnit } from './record-range.ts';
 import { recordText } from './record-text.ts';
 import { RecordStore, type MaterialRecord } from './RecordStore.ts';
 import '../library/EmptyLibrary.css';
-import '../parts/Chip.css';
+import '#core/web/components/Chip.css';
 import './RecordPage.css';
 
 const UNITS: readonly RecordUnit[] = ['all', 'day', 'week', 'month'];
