@@ -38,6 +38,8 @@ interface Phase {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, told once more at the end: there it is found, however much was printed before. */
+const failed: string[] = [];
 
 async function runPhase({ name, files, database }: Phase): Promise<void> {
   if (files.length === 0) return;
@@ -54,7 +56,10 @@ async function runPhase({ name, files, database }: Phase): Promise<void> {
       const mark = result.failures.length > 0 ? '✖' : '✔';
       console.log(`${mark} ${result.file} (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
       if (result.failures.length > 0 && result.output !== '') console.log(result.output.trimEnd());
-      for (const failure of result.failures) console.log(`  ✖ ${failure}`);
+      for (const failure of result.failures) {
+        console.log(`  ✖ ${failure}`);
+        failed.push(`${name}: ${result.file}: ${failure}`);
+      }
     }
   };
   try {
@@ -73,7 +78,9 @@ async function runBrowserPhase(files: string[]): Promise<void> {
   total.skipped += result.skipped;
   const mark = result.failed > 0 ? '✖' : '✔';
   console.log(`${mark} tests/browser (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
-  if (result.failed > 0) console.log(result.output.trimEnd());
+  if (result.failed === 0) return;
+  console.log(result.output.trimEnd());
+  failed.push(`browser tests: ${result.failed} failed`);
 }
 
 async function buildWeb(): Promise<void> {
@@ -83,6 +90,7 @@ async function buildWeb(): Promise<void> {
     if (!(error instanceof SetUpError)) throw error;
     console.error(error.message);
     total.failed += 1;
+    failed.push('the build of the browser workbench');
   }
 }
 
@@ -99,7 +107,10 @@ function filesOf(folder: string): string[] {
 
 if (isWanted('checks')) {
   console.log('checks');
-  for (const { passed } of await runChecks()) total[passed ? 'passed' : 'failed'] += 1;
+  for (const { name, passed } of await runChecks()) {
+    total[passed ? 'passed' : 'failed'] += 1;
+    if (!passed) failed.push(`checks: ${name}`);
+  }
 }
 const integration = filesOf('integration');
 const phases: Phase[] = [
@@ -122,5 +133,6 @@ if (total.passed + total.failed === 0) {
   console.error('No test ran.');
   total.failed += 1;
 }
+if (failed.length > 0) console.log(['\nfailed', ...failed].join('\n  ✖ '));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import type { Events } from '../../events/events.ts';
 import type { I18n } from '../../i18n/i18n.ts';
-import type { Undo } from '../../scope.ts';
+import type { Undo } from '#core/web/scope.ts';
 import { SettingsFormStore, type SettingsFormOptions } from './SettingsFormStore.ts';
 
 /** The settings of one plugin: where a form reads and writes them, and what tells that somebody else has. */
