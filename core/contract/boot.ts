@@ -1,4 +1,4 @@
-import type { PluginEntry } from './plugin-index.ts';
+import type { LeanEntry } from './lean-index.ts';
 
 /** Id of the element of the page that holds the {@link Boot} as JSON. */
 export const BOOT_ELEMENT = 'boot';
@@ -23,7 +23,7 @@ export interface Boot {
   /** The others are at `/locales/<language>/<namespace>.<textsHash>.json`. */
   textsHash: string;
   /** What an anonymous visitor may see of the plugins; absent on a page for somebody who is logged in. */
-  plugins?: readonly PluginEntry[];
+  plugins?: readonly LeanEntry[];
   /** The filing number of the host that was asked for, or null. */
   filing: string | null;
   /** How customers reach a person; what the operator has not set is null. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { matchRoute } from './match-route.ts';
 
+export { FREE_SERVICES, GRANTABLE_SERVICES } from './kernel-services.ts';
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const why = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "brand-kit:grant.materials"');
@@ -33,28 +35,6 @@ export const grantSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Grant = z.output<typeof grantSchema>;
-
-/** Services of the kernel that every plugin has: they show and keep only what is its own. */
-export const FREE_SERVICES = [
-  'i18n@1',
-  'theme@1',
-  'storage@1',
-  'settings@1',
-  'commands@1',
-  'toasts@1',
-  'router@1',
-] as const;
-
-/** Services of the kernel that a plugin from outside has when it was granted them. `session@1` is given without the token. */
-export const GRANTABLE_SERVICES = [
-  'session@1',
-  'permissions@1',
-  'feature-gate@1',
-  'dialogs@1',
-  'events@1',
-  'player@1',
-  'tasks@1',
-] as const;
 
 /** Names a grant in the ledger and wherever one is given or taken: `GET,POST /api/materials/:id`, `dialogs@1`. */
 export function grantKey(grant: Grant): string {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { grantSchema } from './grants.ts';
 import { requiresSchema } from './plugin-package.ts';
-import { manifestSchema } from './plugin.ts';
+import type { PluginManifest } from './plugin.ts';
 import { LEVELS } from './tiers.ts';
 
 /** Where the browser half of a plugin from outside comes from, and what it may do. */
@@ -26,9 +26,13 @@ export const pluginSourceSchema = z.object({
 });
 export type PluginSource = z.output<typeof pluginSourceSchema>;
 
+/** What the index tells of a plugin's source: enough to know how it is run, and when it is another one. */
+const sourceMarkSchema = pluginSourceSchema.pick({ untrusted: true, revision: true, dev: true });
+
 /** Where a plugin stands for one session, as the server decides. What a session may not know of is not listed. */
-export const pluginEntrySchema = z.object({
-  manifest: manifestSchema,
+const pluginEntrySchema = z.object({
+  /** What `definePlugin` was given; what it has by default is left out, see `lean-index.ts`. */
+  manifest: z.looseObject({ id: z.string(), version: z.string(), title: z.string() }),
   /** The texts that the manifest names, by language and key: menus need no other texts of a plugin. */
   texts: z.record(z.enum(['zh', 'en']), z.record(z.string(), z.string())).optional(),
   state: z.discriminatedUnion('name', [
@@ -51,9 +55,9 @@ export const pluginEntrySchema = z.object({
     }),
   ]),
   /** Absent for a plugin that ships with the product. */
-  source: pluginSourceSchema.optional(),
+  source: sourceMarkSchema.optional(),
 });
-export type PluginEntry = z.output<typeof pluginEntrySchema>;
+export type PluginEntry = Omit<z.output<typeof pluginEntrySchema>, 'manifest'> & { manifest: PluginManifest };
 
 /** The plugins that a session may see; no code of theirs is needed to draw menus and find routes. */
 export const listPlugins = defineCall({
@@ -67,4 +71,18 @@ export const listPlugins = defineCall({
     build: z.string(),
   }),
 });
-export type PluginIndex = z.output<typeof listPlugins.data>;
+/** What the browser half makes of it. */
+export interface PluginIndex {
+  plugins: PluginEntry[];
+  build: string;
+}
+
+/** What loading a plugin from outside takes; asked for when it is needed first, so that no start waits for it. */
+export const readPluginSource = defineCall({
+  method: 'GET',
+  path: '/api/plugins/:id/source',
+  access: 'public',
+  summary: 'Tells where the browser half of a plugin from outside comes from, and what it was granted.',
+  params: z.strictObject({ id: z.string().max(40) }),
+  data: pluginSourceSchema,
+});

@@ -1,8 +1,6 @@
+import { UNFRAMED_SERVICES } from './kernel-services.ts';
 import type { PluginEntry } from './plugin-index.ts';
 import type { PluginManifest } from './plugin.ts';
-
-/** Services of the kernel that are not offered in a frame, whatever was granted. */
-const NO_FRAME_SERVICES: readonly string[] = ['tasks@1'];
 
 /** A manifest as it holds for an untrusted plugin: what would run, or be drawn, outside of its frame is not in it. Pure. */
 function untrustedManifest(manifest: PluginManifest): PluginManifest {
@@ -23,7 +21,7 @@ export function lostWhenUntrusted({ id, dialogs, slots, provides, uses, grants }
     ...provides,
     ...uses,
     ...grants.flatMap((grant) =>
-      grant.kind === 'service' && NO_FRAME_SERVICES.includes(grant.token) ? [grant.token] : [],
+      grant.kind === 'service' && (UNFRAMED_SERVICES as readonly string[]).includes(grant.token) ? [grant.token] : [],
     ),
   ];
 }

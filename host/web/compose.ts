@@ -1,8 +1,8 @@
-import { reaction } from 'mobx';
+import { action, reaction } from 'mobx';
 
 import type { Boot } from '#core/contract/boot.ts';
 import type { Envelope } from '#core/contract/envelope.ts';
-import type { PluginIndex } from '#core/contract/plugin-index.ts';
+import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import { BOOT } from '#core/web/boot.ts';
 import { createServices } from '#core/web/create-services.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
@@ -15,6 +15,7 @@ import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { service } from '#core/web/kernel/service.ts';
+import { createPluginSources, PLUGIN_SOURCES } from '#core/web/outside/plugin-sources.ts';
 import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { createRouter, type RouterService } from '#core/web/router/create-router.ts';
@@ -30,12 +31,19 @@ import { WHY } from '#core/web/why/why.ts';
 
 import { createPluginCare } from './create-plugin-care.ts';
 import { createIndexWatch, type IndexWatch } from './index-watch.ts';
+import { createMenu, MENU } from './menu.ts';
 import { createUpdates, UPDATES } from './notices/updates.ts';
 import { createOutside } from './outside.ts';
 import { SHELL_STATE, ShellState } from './ShellState.ts';
 
 /** The router with what only the shell does to it. */
 export const ROUTER_SERVICE = ROUTER as Token<RouterService>;
+
+/** The index as it comes. */
+interface WireIndex {
+  plugins: LeanEntry[];
+  build: string;
+}
 
 const INDEX_MILLISECONDS = 30_000;
 
@@ -46,12 +54,12 @@ export interface ComposeOptions {
 }
 
 /** The one call of the start page: made without the machinery of all others, which is a chunk of its own. */
-async function readIndex(token: string | null): Promise<PluginIndex> {
+async function readIndex(token: string | null): Promise<WireIndex> {
   const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch('/api/plugins', { headers, signal: AbortSignal.timeout(INDEX_MILLISECONDS) });
   if (!answer.ok) throw new Error(`the plugin index: status ${answer.status}`);
   // The server holds its answers to the call's schema.
-  return ((await answer.json()) as Envelope<PluginIndex>).data;
+  return ((await answer.json()) as Envelope<WireIndex>).data;
 }
 
 /** A page, put together. */
@@ -72,6 +80,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       ...createServices(),
       service(BOOT, () => boot),
       service(THEME, () => createTheme()),
+      service(MENU, createMenu),
       service(SHELL_STATE, (get) => new ShellState(get(STORAGE))),
       service(UPDATES, () => createUpdates(boot.build)),
       service(I18N, (get) => {
@@ -79,10 +88,10 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
           language: boot.language,
           texts: boot.texts,
           fetchTexts: async (language, namespace) => {
-            const source = get(PLUGINS).find(namespace)?.entry.source;
-            return source === undefined
-              ? await fetchOwn(language, namespace)
-              : await fetchTexts(source.texts[language]);
+            const entry = get(PLUGINS).find(namespace)?.entry;
+            if (entry?.source === undefined) return await fetchOwn(language, namespace);
+            const { texts } = await get(PLUGIN_SOURCES).of(entry);
+            return await fetchTexts(texts[language]);
           },
           revisionOf: (namespace) => get(PLUGINS).find(namespace)?.entry.source?.revision,
           remember: (language) => get(STORAGE).write(LANGUAGE_KEY, language),
@@ -90,14 +99,14 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
         // Menus need the names of plugins whose texts are not loaded.
         reaction(
           () => get(PLUGINS).list.map(({ entry }) => entry),
-          (all) => {
+          action((all) => {
             for (const { texts, source } of all) {
               if (texts === undefined) continue;
               // Those of a plugin from outside change with its version.
               i18n.add('zh', texts.zh, source !== undefined);
               i18n.add('en', texts.en, source !== undefined);
             }
-          },
+          }),
           { fireImmediately: true },
         );
         return i18n;
@@ -124,6 +133,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
           prepareAsking,
         }),
       ),
+      service(PLUGIN_SOURCES, (get) => createPluginSources(() => get(SESSION).token)),
       service(WHY, createWhy),
       service(PLUGIN_CARE, (get) => createPluginCare(get)),
       service(DEPARTURES, (get) =>
@@ -141,10 +151,10 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       // What the server has written into the page is as good as its answer, once.
       const written = token === null ? plugins : undefined;
       plugins = undefined;
-      if (written !== undefined) return { plugins: [...written], build: boot.build };
+      if (written !== undefined) return { plugins: written.map(wholeEntry), build: boot.build };
       const read = await readIndex(token);
       get(UPDATES).saw(read.build);
-      return read;
+      return { ...read, plugins: read.plugins.map(wholeEntry) };
     },
     letGo: (departure, get) => get(DEPARTURES).letGo(departure),
     loadCode: (entry) => (entry.source === undefined ? loadCode(entry.manifest.id) : outside.loadCode(entry)),

@@ -2,6 +2,7 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import type { LoadedCode } from '#core/web/kernel/outside-half.ts';
+import { PLUGIN_SOURCES } from '#core/web/outside/plugin-sources.ts';
 import type { PluginReports } from '#core/web/outside/report-plugins.ts';
 import type { OutsideReports } from '#core/web/plugins/create-plugins.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
@@ -25,9 +26,10 @@ export function createOutside(kernel: () => Kernel): Outside {
       http: () => kernel().get(HTTP),
       token: () => kernel().get(SESSION).token,
     }));
-    if (entry.source?.untrusted !== true) return await loadOutside(entry);
+    const source = await kernel().get(PLUGIN_SOURCES).of(entry);
+    if (!source.untrusted) return await loadOutside(entry.manifest.id, source);
     const { loadFramed } = await import(/* webpackChunkName: "framed" */ '#core/web/frame/load-framed.ts');
-    return await loadFramed(entry, { kernel, proven: () => telling.proven(entry) });
+    return await loadFramed(entry, source, { kernel, proven: () => telling.proven(entry) });
   }
 
   return {

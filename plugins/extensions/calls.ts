@@ -25,6 +25,8 @@ export const extensionSchema = z.object({
   /** `shipped` with the product, `installed` from outside, or pushed by its `developer`. */
   origin: z.enum(['shipped', 'installed', 'developer']),
   disabled: z.boolean(),
+  /** It is always on, for every tier: without it nobody could log in or switch anything on again. */
+  needed: z.boolean(),
   blocked,
   /** What operators chose; the manifest's own gate holds for the others. */
   tiers,
@@ -33,8 +35,16 @@ export const extensionSchema = z.object({
   installed: z
     .object({ from: z.string(), at: time, by: z.string(), bytes: z.number(), earlier: z.array(z.string()) })
     .nullable(),
-  /** Of its server half: whether it runs in this node; null when it has none. */
-  server: z.object({ state: z.enum(['running', 'failed', 'missing']), problem: z.string().nullable() }).nullable(),
+  /** Of the server half of one from outside, on this node; null when it has none. */
+  server: z
+    .object({
+      /** `resting`: its routes do since three faults, until {@link retryExtension}; `failed`: to start. */
+      state: z.enum(['running', 'resting', 'failed', 'missing']),
+      problem: z.string().nullable(),
+      /** What it brings; null while it has not started. */
+      parts: z.object({ routes: z.int(), jobs: z.array(z.string()), uploads: z.array(z.string()) }).nullable(),
+    })
+    .nullable(),
   /** Faults of the last 24 hours. */
   faults: z.number().int(),
   /** How many of its grants it has used at least once. */
@@ -165,6 +175,9 @@ export const readExtension = defineCall({
         integrity: z.string().nullable(),
         current: z.boolean(),
         proven: z.boolean(),
+        /** The installation left it by itself, and does not go back to it; for the last fault of which, where known. */
+        rejected: z.boolean(),
+        rejection: z.object({ at: time, phase: z.string(), message: z.string() }).nullable(),
       }),
     ),
     faults: z.array(

@@ -12,9 +12,10 @@ import sharp from 'sharp';
 import { copyBrandKit, packBrandKit, type PackedBrandKit } from '#tests/fixtures/brand-kit.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { edit } from '#tests/integration/plugin-tools/author-kit.ts';
+import { until } from '#tests/until.ts';
 
 import { arrive, axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
-import { startMixingSite, until } from './mix-kit.ts';
+import { startMixingSite } from './mix-kit.ts';
 import { toastsOf } from './told.ts';
 
 const OPERATOR = fileURLToPath(import.meta.resolve('#host/server/operator.ts'));

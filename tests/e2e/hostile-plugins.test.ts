@@ -4,17 +4,18 @@ import { after, before, test } from 'node:test';
 
 import type { FrameLocator, Page } from 'playwright-core';
 
-import { grantKey, type Grant } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { CallData } from '#core/contract/call.ts';
 import type { readExtension } from '#plugins/extensions/calls.ts';
 
-import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
+import type { PackageParts } from '../fixtures/plugin-package.ts';
 import { HOSTILE } from '../fixtures/plugins/all-hostile.ts';
 import type { Hostile, Press } from '../fixtures/plugins/hostile.ts';
 import neighbour from '../fixtures/plugins/neighbour.ts';
 import { REFUSED } from '../fixtures/plugins/refused.ts';
+import { until } from '../until.ts';
 import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
+import { installPackage } from './install-package.ts';
 import { censusOf, serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 
@@ -32,10 +33,7 @@ const NEVER = 'never-active';
 let token: string;
 let actor: string;
 
-async function install(parts: PackageParts, untrusted = false): Promise<void> {
-  const grants = (parts.manifest.grants ?? []).map((grant) => grantKey({ optional: false, ...grant } as Grant));
-  await plugins.install(buildPackage(parts), { actor, source: 'tests', untrusted, grants });
-}
+const install = (parts: PackageParts, untrusted = false) => installPackage(server, parts, { actor, untrusted });
 
 /** Does to what was installed what somebody with the database, or a newer workbench, could do. */
 async function tamper({ manifest: { id }, tamper: how }: Hostile): Promise<void> {
@@ -78,14 +76,6 @@ function say(key: MessageKey, id: string): string {
   const text = TEXTS[key.replace('shell:', '')];
   assert.ok(text, `no text ${key}`);
   return text.replace('{{plugin}}', `插件${id}`);
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  assert.fail(what);
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -140,7 +130,7 @@ async function managed(id: string): Promise<Managed> {
 async function isKept({ manifest: { id }, phases, message, tamper: how }: Hostile): Promise<void> {
   const wanted = phases.toSorted().join();
   const found = async () => [...new Set((await managed(id)).faults.map(({ phase }) => phase))].toSorted().join();
-  await until('the manager has it', async () => (await found()) === wanted).catch(async () =>
+  await until(async () => (await found()) === wanted, 'the manager has it', 5).catch(async () =>
     assert.equal(await found(), wanted, id),
   );
   const { faults, extension } = await managed(id);
@@ -300,8 +290,9 @@ test('plugins that misbehave: the rest works, and each is named', withChromium, 
       if (LATE.includes(plugin)) {
         await install(plugin);
         await until(
-          'it is known',
           async () => await page.evaluate(`${serviceOfPage('plugins')}.find('${id}') !== undefined`),
+          'it is known',
+          5,
         );
       }
       await go(page, `/${id}`);
@@ -313,10 +304,13 @@ test('plugins that misbehave: the rest works, and each is named', withChromium, 
       await shellAnswers(page);
       await page.evaluate(`${serviceOfPage('plugins')}.stop('${id}')`);
       await GONE[id]?.(page);
-      await until(`nothing of ${id} is left`, async () => {
+      const isAllGone = async (): Promise<boolean> => {
         const census = await censusOf(page);
         return Object.keys(baseline).every((name) => census[name] === baseline[name]);
-      }).catch(async () => assert.deepEqual(await censusOf(page), baseline));
+      };
+      await until(isAllGone, `nothing of ${id} is left`, 5).catch(async () =>
+        assert.deepEqual(await censusOf(page), baseline),
+      );
       assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
     });
   }
@@ -355,12 +349,7 @@ test('the server holds a plugin to its grants by itself, whatever a browser lets
 
 test('a package that asks for what nobody may have, or is not whole, is not installed', async () => {
   for (const { does, code, ...parts } of REFUSED) {
-    const grants = (parts.manifest.grants ?? []).map((grant) => grantKey({ optional: false, ...grant } as Grant));
-    await assert.rejects(
-      plugins.install(buildPackage(parts), { actor, source: 'tests', untrusted: false, grants }),
-      { code },
-      does,
-    );
+    await assert.rejects(install(parts), { code }, does);
     const there = await plugins.find(parts.manifest.id);
     assert.equal(there?.source, undefined, does);
   }

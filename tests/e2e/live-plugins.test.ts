@@ -6,10 +6,10 @@ import type { Locator, Page } from 'playwright-core';
 
 import type { TierMode } from '#core/server/plugins/plugins.ts';
 import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
+import { until } from '#tests/until.ts';
 
 import { arrive, axeFaults, createBrowserKit, withChromium, type Look, type Seat } from './browser-kit.ts';
 import { callFrom } from './kernel-of-page.ts';
-import { until } from './mix-kit.ts';
 import { startSite } from './site.ts';
 import { toastsOf } from './told.ts';
 

@@ -5,9 +5,10 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+import { until } from '#tests/until.ts';
 
 import { createBrowserKit, sideways, withChromium } from './browser-kit.ts';
-import { arriveAtRun, drawMixedClips, SCENES, seenOf, startMixingSite, until } from './mix-kit.ts';
+import { arriveAtRun, drawMixedClips, SCENES, seenOf, startMixingSite } from './mix-kit.ts';
 
 /** What has the focus, as it is called. */
 const FOCUSED = `(() => {

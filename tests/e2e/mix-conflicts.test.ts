@@ -14,10 +14,11 @@ import { realRunner } from '#tests/integration/media/media-kit.ts';
 import { makeBadFiles } from '#tests/integration/mixing/bad-files.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
+import { until } from '#tests/until.ts';
 
 import { createBrowserKit, withChromium } from './browser-kit.ts';
 import { serviceOfPage } from './kernel-of-page.ts';
-import { arriveAtRun, drawClip, drawMixedClips, dropFiles, startMixingSite, until } from './mix-kit.ts';
+import { arriveAtRun, drawClip, drawMixedClips, dropFiles, startMixingSite } from './mix-kit.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ROWS = '.rp-uploads .rp-upload';

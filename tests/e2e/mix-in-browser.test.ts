@@ -8,9 +8,10 @@ import type { Page } from 'playwright-core';
 
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+import { until } from '#tests/until.ts';
 
 import { createBrowserKit, withChromium } from './browser-kit.ts';
-import { arriveAtRun, differ, drawMixedClips, probe, SCENES, seenOf, startMixingSite, until } from './mix-kit.ts';
+import { arriveAtRun, differ, drawMixedClips, probe, SCENES, seenOf, startMixingSite } from './mix-kit.ts';
 
 const READY = '.rp-tile[data-state="ready"]';
 const CANVAS = 'canvas.rp-ed-preview__canvas';

@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { grantKey, type Grant } from '#core/contract/grants.ts';
-
-import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
+import type { PackageParts } from '../fixtures/plugin-package.ts';
+import { until } from '../until.ts';
 import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
+import { installPackage } from './install-package.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -18,10 +18,7 @@ before(async () => {
   ({ token, accountId: actor } = await server.signIn());
 });
 
-async function install(parts: PackageParts, { dev = false } = {}): Promise<void> {
-  const grants = (parts.manifest.grants ?? []).map((grant) => grantKey({ optional: false, ...grant } as Grant));
-  await plugins.install(buildPackage(parts), { actor, source: 'tests', untrusted: false, grants, dev });
-}
+const install = (parts: PackageParts, { dev = false } = {}) => installPackage(server, parts, { actor, dev });
 
 /** A plugin with one page. */
 function onePage(id: string, web: string, more: Partial<PackageParts> & { version?: string } = {}): PackageParts {
@@ -36,15 +33,6 @@ function onePage(id: string, web: string, more: Partial<PackageParts> & { versio
       ...parts.manifest,
     },
   };
-}
-
-/** Waits until something is so. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(what);
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -125,7 +113,7 @@ test(
     assert.equal(await page.locator('#portal').textContent(), 'portal');
     assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
     assert.deepEqual(kit.takeComplaints(), []);
-    await until('the version counts as proven', async () => (await plugins.versions('kit'))[0]?.proven === true);
+    await until(async () => (await plugins.versions('kit'))[0]?.proven === true, 'the version counts as proven', 10);
 
     // What it was granted is answered, and counted; what it was not is not even sent.
     const asked: string[] = [];
@@ -142,8 +130,16 @@ test(
     assert.ok(asked.includes('/api/tasks') && !asked.includes('/api/settings/shell'));
 
     await plugins.remove('kit', actor);
-    await until('its menu entry goes', async () => (await menu.getByRole('link', { name: '插件kit' }).count()) === 0);
-    await until('its styles go', async () => (await page.locator('link[href*="/plugin-files/kit/"]').count()) === 0);
+    await until(
+      async () => (await menu.getByRole('link', { name: '插件kit' }).count()) === 0,
+      'its menu entry goes',
+      10,
+    );
+    await until(
+      async () => (await page.locator('link[href*="/plugin-files/kit/"]').count()) === 0,
+      'its styles go',
+      10,
+    );
     assert.deepEqual(kit.takeComplaints(), []);
     await close();
   },
@@ -168,7 +164,7 @@ test('a file that is not the one that was installed is not run', withChromium, a
   await fault.getByText('「插件bent」的文件和安装时不一致，没有运行。').waitFor();
   assert.match((await fault.locator('pre').textContent()) ?? '', /is not what was installed: sha384-/);
   assert.equal(await page.evaluate('globalThis.evil ?? globalThis.ran ?? "nothing ran"'), 'nothing ran');
-  await until('both faults are told', async () => (await plugins.faults('bent')).length === 2);
+  await until(async () => (await plugins.faults('bent')).length === 2, 'both faults are told', 10);
   assert.deepEqual([...new Set((await plugins.faults('bent')).map(({ phase }) => phase))], ['integrity']);
   // Once the right file comes, trying again is enough.
   await page.unroute('**/plugin-files/bent/**/web.mjs*');
@@ -212,7 +208,7 @@ test(
     assert.match((await fault.locator('pre').textContent()) ?? '', /not yet/);
     // It has been tried twice by itself.
     assert.equal(await page.evaluate('globalThis.tried'), 2);
-    await until('both faults are told', async () => (await plugins.faults('shaky')).length === 2);
+    await until(async () => (await plugins.faults('shaky')).length === 2, 'both faults are told', 10);
     const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
     await menu.getByRole('link', { name: '工作台' }).click();
     await arrive(page, '/workbench');

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { axeFaults, createBrowserKit, sideways, withChromium, type Look, type Seat } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -33,7 +34,12 @@ async function isWhole(page: Page): Promise<void> {
 }
 
 async function visit({ page }: Seat, path: string): Promise<string[]> {
-  await page.goto(`${server.address}${path}`);
+  if (page.url().startsWith(server.address)) {
+    const left = page.locator('h1[data-left]');
+    await page.evaluate(`document.querySelector('h1').setAttribute('data-left', '')`);
+    await goOn(page, path);
+    await left.waitFor({ state: 'detached' });
+  } else await page.goto(`${server.address}${path}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await isWhole(page);
   return await faultsOf(page, path);

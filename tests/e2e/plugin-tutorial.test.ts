@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 import type { Page } from 'playwright-core';
 
+import { until } from '#tests/until.ts';
+
 import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
-import { until } from './mix-kit.ts';
 import { startSite } from './site.ts';
 import { blocksOf, openTerminal, writeBlock, type DocsBlock } from './tutorial-kit.ts';
 

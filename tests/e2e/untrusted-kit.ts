@@ -1,17 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 
-import { grantKey, type Grant } from '#core/contract/grants.ts';
-
-import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
-import type { TestServer } from '../integration/http/test-server.ts';
-
-/** Installs a package as untrusted, with every grant that it asks for. */
-export async function installUntrusted(server: TestServer, parts: PackageParts): Promise<void> {
-  const { accountId } = await server.signIn();
-  const grants = (parts.manifest.grants ?? []).map((grant) => grantKey({ optional: false, ...grant } as Grant));
-  const options = { actor: accountId, source: 'tests', untrusted: true, grants };
-  await server.composed.ctx.plugins.install(buildPackage(parts), options);
-}
+import type { PackageParts } from '../fixtures/plugin-package.ts';
 
 /** The frame of a plugin, once its page is drawn. */
 export async function frameOf(page: Page, plugin: string): Promise<Frame> {

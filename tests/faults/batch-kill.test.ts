@@ -5,8 +5,9 @@ import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { until } from '#tests/until.ts';
 
-import { eventually, isAlive, temporaryFolder } from '../integration/media/media-kit.ts';
+import { isAlive, temporaryFolder } from '../integration/media/media-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix } from '../integration/mixing/mix-command.ts';
 import { drawSmallClips } from '../integration/mixing/small-clips.ts';
 
@@ -90,7 +91,7 @@ async function interruptOnce(
     assert.match(stderr.trimEnd(), /The same command again goes on from here\.$/);
     assert.deepEqual(leftoversIn(out), []);
   }
-  await eventually(
+  await until(
     async () => !(await Promise.all(tools.map(isAlive))).includes(true) && toolsBelow(folder).length === 0,
     'tools end with the command',
     10,
@@ -132,7 +133,7 @@ test('a batch that is struck again and again still comes to its end', async () =
 test('two commands at once do not work in one folder', async () => {
   const [out, cache] = [join(folder, 'twice'), join(folder, 'twice-cache')];
   const first = startMix(words(clips, out), { cache });
-  await eventually(() => toolsBelow(folder).length > 0, 'the first command works');
+  await until(() => toolsBelow(folder).length > 0, 'the first command works');
   const second = await runMix(words(clips, out), { cache });
   assert.equal(second.code, 1);
   assert.match(second.stderr, /Another process is making videos/);

@@ -14,10 +14,11 @@ import { buildSession } from '#core/server/testing/build-account.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { createBrowserKit, withChromium } from '#tests/e2e/browser-kit.ts';
-import { arriveAtRun, drawMixedClips, sendBy, until } from '#tests/e2e/mix-kit.ts';
+import { arriveAtRun, drawMixedClips, sendBy } from '#tests/e2e/mix-kit.ts';
 import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
 import { mixClient, type MixClient, type MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
+import { until } from '#tests/until.ts';
 
 const log = pino({ level: 'silent' });
 const OUTPUTS = 20;

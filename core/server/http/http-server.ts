@@ -29,7 +29,7 @@ import { addMetrics } from './metrics.ts';
 import { servePluginFiles } from './plugin-files.ts';
 import { addPluginFrame } from './plugin-frame.ts';
 import { refuseUnguarded } from './plugin-guard.ts';
-import { pluginIndexRoute } from './plugin-index-route.ts';
+import { pluginIndexRoutes } from './plugin-index-route.ts';
 import { limitBodyTime, readBodies } from './request-body.ts';
 import { validateWithZod } from './request-validation.ts';
 import { contentSecurityPolicy, inlineStyleHeaders, securityHeaders } from './security-headers.ts';
@@ -124,7 +124,7 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   pluginReportRoutes(kernel, ctx);
   pluginSettingsRoute(kernel, ctx);
   streams.register(kernel);
-  pluginIndexRoute(kernel, { plugins: ctx.plugins, build: async () => (await options.web?.current())?.build ?? '' });
+  pluginIndexRoutes(kernel, { plugins: ctx.plugins, build: async () => (await options.web?.current())?.build ?? '' });
   for (const { manifest, calls: declared, routes } of options.plugins) {
     const registry = calls.of({ id: manifest.id, calls: declared });
     routes?.(registry, ctx);

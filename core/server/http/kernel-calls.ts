@@ -1,5 +1,5 @@
 import * as pluginCalls from '#core/contract/plugin-calls.ts';
-import { listPlugins } from '#core/contract/plugin-index.ts';
+import { listPlugins, readPluginSource } from '#core/contract/plugin-index.ts';
 import * as settingsCalls from '#core/contract/settings-calls.ts';
 import * as taskCalls from '#core/contract/task-calls.ts';
 
@@ -8,4 +8,7 @@ import * as fileCalls from '../files/calls.ts';
 import { callsAmong } from './call-exports.ts';
 
 /** The calls that are no plugin's, by name. */
-export const KERNEL_CALLS = callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, pluginCalls, { listPlugins });
+export const KERNEL_CALLS = callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, pluginCalls, {
+  listPlugins,
+  readPluginSource,
+});

@@ -1,6 +1,10 @@
+import type { z } from 'zod';
+
 import { decide, type GateSession } from '#core/contract/decide.ts';
 import { CODE, envelope } from '#core/contract/envelope.ts';
-import { listPlugins, type PluginEntry, type PluginIndex } from '#core/contract/plugin-index.ts';
+import { fail } from '#core/contract/errors.ts';
+import { leanEntry, type LeanEntry } from '#core/contract/lean-index.ts';
+import { listPlugins, readPluginSource, type PluginEntry } from '#core/contract/plugin-index.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 
@@ -15,20 +19,20 @@ import { bodyFor, packText, type PackedText } from './packed-text.ts';
  * operators' gate keeps from them is left out, whole plugins and single routes with their menu entries alike; what a
  * login or a tier would open is told.
  */
-export function indexFor(plugins: readonly KnownPlugin[], session: GateSession | null): PluginEntry[] {
+export function indexFor(plugins: readonly KnownPlugin[], session: GateSession | null): LeanEntry[] {
   const who = session ?? ANONYMOUS;
   return plugins.flatMap(({ manifest, disabled, blocked, source, texts }) => {
     const state = disabled ? undefined : stateOf(manifest.gate, who);
     if (state === undefined) return [];
     const trimmed = trim(manifest, who);
-    return [
-      {
-        manifest: trimmed,
-        texts: texts ?? textsOf(trimmed),
-        state: blocked !== null && state.name === 'ready' ? { name: 'blocked' as const, ...blocked } : state,
-        ...(source === undefined ? {} : { source }),
-      },
-    ];
+    const entry = {
+      manifest: trimmed,
+      texts: texts ?? textsOf(trimmed),
+      state: blocked !== null && state.name === 'ready' ? { name: 'blocked' as const, ...blocked } : state,
+    };
+    if (source === undefined) return [leanEntry(entry)];
+    const { untrusted, revision, dev } = source;
+    return [leanEntry({ ...entry, source: { untrusted, revision, dev } })];
   });
 }
 
@@ -60,10 +64,10 @@ function textsOf(manifest: PluginManifest): PluginEntry['texts'] {
   return { zh: inLanguage('zh'), en: inLanguage('en') };
 }
 
-/** Registers `GET /api/plugins`. */
-export function pluginIndexRoute(
+/** Registers `GET /api/plugins` and `GET /api/plugins/:id/source`. */
+export function pluginIndexRoutes(
   calls: CallRegistry,
-  options: { plugins: Pick<InstalledPlugins, 'list'>; build(): Promise<string> },
+  options: { plugins: Pick<InstalledPlugins, 'list' | 'find'>; build(): Promise<string> },
 ): void {
   const answerFor = createIndexAnswers();
   calls.handle(listPlugins, async (_input, { caller, request, reply }) => {
@@ -77,10 +81,20 @@ export function pluginIndexRoute(
       .serializer(() => body as unknown as string);
     return data;
   });
+
+  calls.handle(readPluginSource, async ({ params: { id } }, { caller }) => {
+    const plugin = await options.plugins.find(id);
+    const [entry] = plugin === undefined ? [] : indexFor([plugin], caller);
+    // Whom it does not run for is told what they would be told of none.
+    if (plugin?.source === undefined || entry === undefined || entry.state.name === 'login') {
+      fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
+    }
+    return plugin.source;
+  });
 }
 
 interface IndexAnswer {
-  data: PluginIndex;
+  data: z.output<typeof listPlugins.data>;
   packed: PackedText;
 }
 

@@ -67,7 +67,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     serverHalves = () => new Map<string, HalfState>(),
   } = options;
   const shippedIds = new Set(shipped.map(({ id }) => id));
-  const memory = createPluginMemory({ db, log, shipped, serverHalves });
+  const memory = createPluginMemory({ db, log, shipped, needed, serverHalves });
   const ledger = createGrantLedger({ db, clock, log });
 
   /** A change that every process and every open browser hears of. */
@@ -160,7 +160,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     async rollBack(id, actor, why) {
       return await change(async (tx) => {
         const current = await currentVersion(tx, await lockInstalled(tx, id));
-        const way = current === undefined ? undefined : await goBack(tx, current, false);
+        const way = current === undefined ? undefined : await goBack(tx, current);
         if (way === undefined) fail('core:plugin.no-earlier', { plugin: id }, { kind: 'conflict' });
         await audit.record(tx, {
           actor,
@@ -221,9 +221,11 @@ export function createPlugins(options: PluginsOptions): PluginsService {
         await keepFault(tx, fault);
         const current = await currentVersion(tx, row);
         if (current === undefined || !(await isToBeLeft(tx, current, fault))) return undefined;
-        const way = await goBack(tx, current, true);
+        const { phase, at } = fault;
+        const message = keepableMessage(fault.message.slice(0, 500));
+        const way = await goBack(tx, current, { at: at.toISOString(), phase, message });
         if (way === undefined) return undefined;
-        const details = { ...way, phase: fault.phase, why: keepableMessage(fault.message.slice(0, 500)) };
+        const details = { ...way, phase, why: message };
         await audit.record(tx, { actor: SYSTEM, action: 'plugin.roll-back', target: plugin, details });
         await tellAll(tx);
         return way;

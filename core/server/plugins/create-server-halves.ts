@@ -116,9 +116,9 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
 
     states: () =>
       new Map(
-        [...records].map(([id, { state, problem, half }]) => [
+        [...records].map(([id, { state, problem, half, started, resting = false }]) => [
           id,
-          { state, problem, callsHash: half?.callsHash ?? null },
+          { state, resting, problem, callsHash: half?.callsHash ?? null, parts: partsOf(started) },
         ]),
       ),
 
@@ -229,6 +229,12 @@ function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): Star
 
 function asFunction(id: string, what: string, value: unknown): void {
   if (typeof value !== 'function') throw new TypeError(`${id}: ${what} must be a function, got ${typeof value}`);
+}
+
+function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
+  if (started === undefined) return null;
+  const { routes, jobs, uploads } = started;
+  return { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

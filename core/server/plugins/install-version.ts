@@ -23,7 +23,7 @@ export interface NewVersion {
   at: Date;
 }
 
-/** Puts a version in the place of the current one. @returns the version before, and whether a build of its developer was there */
+/** Puts a version in the place of the current one. @returns the version before, and whether that was a build of its developer */
 export async function installVersion(
   tx: Tx,
   added: NewVersion,
@@ -45,9 +45,9 @@ export async function installVersion(
     .where(eq(corePluginVersions.plugin, manifest.id));
 
   const build = buildOf(added.package);
-  const same = kept.find((row) => row.version === manifest.version && row.dev === dev);
-  // A version replaces the same one; a build of its developer the build before, and a proper version also ends that.
-  const replaced = kept.filter((row) => row === same || row.dev).map(({ id }) => id);
+  const same = kept.find((row) => row.version === manifest.version && row.dev === dev && (!dev || row.build === build));
+  // A version replaces the same one. Some browser may just load a developer's build: it goes with the next but one.
+  const replaced = kept.filter((row) => row === same || (row.dev && row.id !== current)).map(({ id }) => id);
   if (replaced.length > 0) await orm.delete(corePluginVersions).where(inArray(corePluginVersions.id, replaced));
 
   const id = uuidv7();
@@ -69,7 +69,7 @@ export async function installVersion(
   await forgetOld(tx, manifest.id, id);
   return {
     before: kept.find((row) => row.id === current)?.version ?? null,
-    hadDev: kept.some((row) => row.dev),
+    hadDev: kept.some((row) => row.dev && row.id === current),
   };
 }
 
@@ -87,7 +87,11 @@ async function giveGrants({ orm }: Tx, { manifest }: PluginPackage, given: Reado
 }
 
 async function forgetOld({ orm }: Tx, plugin: string, current: string): Promise<void> {
-  const others = and(eq(corePluginVersions.plugin, plugin), ne(corePluginVersions.id, current));
+  const others = and(
+    eq(corePluginVersions.plugin, plugin),
+    eq(corePluginVersions.dev, false),
+    ne(corePluginVersions.id, current),
+  );
   const earlier = await orm
     .select({ id: corePluginVersions.id })
     .from(corePluginVersions)

@@ -1,16 +1,24 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, or } from 'drizzle-orm';
 
 import type { Tx } from '../database/database.ts';
 import type { KeptVersion } from './plugins.ts';
 import { corePluginFiles, corePlugins, corePluginVersions } from './tables.ts';
 
-/** The versions of a plugin that are kept, newest first; a build of its developer has its name behind a plus. */
+/**
+ * The versions of a plugin that are kept, newest first; a build of its developer has its name behind a plus, and is
+ * there while it is the current one.
+ */
 export async function readVersions({ orm }: Tx, plugin: string): Promise<KeptVersion[]> {
   const rows = await orm
     .select({ kept: corePluginVersions, current: corePlugins.current })
     .from(corePluginVersions)
     .innerJoin(corePlugins, eq(corePlugins.id, corePluginVersions.plugin))
-    .where(eq(corePluginVersions.plugin, plugin))
+    .where(
+      and(
+        eq(corePluginVersions.plugin, plugin),
+        or(eq(corePluginVersions.dev, false), eq(corePluginVersions.id, corePlugins.current)),
+      ),
+    )
     .orderBy(desc(corePluginVersions.installedAt));
   return rows.map(({ kept, current }) => ({
     version: kept.dev ? `${kept.version}+${kept.build}` : kept.version,
@@ -21,6 +29,8 @@ export async function readVersions({ orm }: Tx, plugin: string): Promise<KeptVer
     integrity: kept.package.web?.integrity ?? null,
     current: kept.id === current,
     proven: kept.proven,
+    rejected: kept.rejected,
+    rejection: kept.rejection,
   }));
 }
 
@@ -42,7 +52,7 @@ export async function readPluginFile(
         eq(corePluginFiles.path, path),
       ),
     )
-    .orderBy(asc(corePluginVersions.dev))
+    .orderBy(asc(corePluginVersions.dev), desc(corePluginVersions.installedAt))
     .limit(1);
   return row;
 }

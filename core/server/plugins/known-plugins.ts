@@ -12,13 +12,20 @@ import type { KnownPlugin } from './plugins.ts';
 import type { HalfState } from './server-halves.ts';
 import type { StoredPlugin, StoredVersion } from './stored-plugins.ts';
 
+const MISSING_HALF: HalfState = { state: 'missing', resting: false, problem: null, callsHash: null, parts: null };
+
 /** How a plugin that ships with the product stands, with what operators chose for it. */
-export function shippedPlugin(manifest: PluginManifest, stored: StoredPlugin | undefined): KnownPlugin {
+export function shippedPlugin(
+  manifest: PluginManifest,
+  stored: StoredPlugin | undefined,
+  isNeeded = false,
+): KnownPlugin {
   return {
     manifest: withTiers(manifest, stored?.tiers ?? {}),
     disabled: stored?.disabled ?? false,
     tiers: stored?.tiers ?? {},
     blocked: null,
+    ...(isNeeded ? { needed: true } : {}),
   };
 }
 
@@ -28,6 +35,8 @@ export function installedPlugin(
   half: HalfState | undefined,
 ): KnownPlugin {
   const { current, disabled, tiers } = stored;
+  const { server, calls } = current.package;
+  const found = half ?? (server === null && calls === null ? undefined : MISSING_HALF);
   return {
     manifest: withTiers(current.package.manifest, tiers),
     disabled,
@@ -35,6 +44,7 @@ export function installedPlugin(
     source: sourceOf(stored),
     texts: current.texts,
     blocked: blockedBy(current.package, half),
+    ...(found === undefined ? {} : { half: found }),
   };
 }
 

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { coreAccounts, coreSessions } from '../accounts/tables.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { PluginFault } from './plugins.ts';
 import { corePluginFaults, type corePluginVersions } from './tables.ts';
@@ -32,17 +33,30 @@ export async function keepFault({ orm }: Tx, fault: PluginFault): Promise<void> 
   if (oldest !== undefined) await orm.delete(corePluginFaults).where(and(own, lt(corePluginFaults.id, oldest.id)));
 }
 
-/** Whether a version that is running has failed so often, without ever having worked, that it is to be left. */
+/**
+ * Whether a version that is running has failed so often, without ever having worked, that it is to be left. A member,
+ * with all sub-accounts, has one word in that, lest one broken or ill-meaning browser undo an update for everybody; as
+ * often as it happens counts what an operator sees, what nobody in particular tells, and what a member tells while no
+ * other one is logged in.
+ */
 export async function isToBeLeft(
-  { orm }: Tx,
+  tx: Tx,
   current: typeof corePluginVersions.$inferSelect,
   fault: PluginFault,
 ): Promise<boolean> {
   if (current.dev || current.proven || current.version !== fault.version) return false;
   if (!FATAL_PHASES.includes(fault.phase)) return false;
-  const [found] = await orm
-    .select({ times: count() })
+  const [found] = await tx.orm
+    .select({
+      times: count(),
+      words: countDistinct(
+        sql`case when ${coreAccounts.operator} or ${corePluginFaults.accountId} is null
+          then ${corePluginFaults.id}
+          else coalesce(${coreAccounts.parentId}, ${corePluginFaults.accountId}) end`,
+      ),
+    })
     .from(corePluginFaults)
+    .leftJoin(coreAccounts, eq(coreAccounts.id, corePluginFaults.accountId))
     .where(
       and(
         eq(corePluginFaults.plugin, fault.plugin),
@@ -51,7 +65,30 @@ export async function isToBeLeft(
         gte(corePluginFaults.at, current.installedAt),
       ),
     );
-  return (found?.times ?? 0) >= FATAL_FAULTS;
+  const { times = 0, words = 0 } = found ?? {};
+  if (words >= FATAL_FAULTS || times < FATAL_FAULTS) return words >= FATAL_FAULTS;
+  return fault.accountId !== null && !(await hasOtherMembers(tx, fault.accountId, fault.at));
+}
+
+/** Whether another member than the one of an account is logged in. */
+async function hasOtherMembers({ orm }: Tx, accountId: string, now: Date): Promise<boolean> {
+  const memberOf = sql`coalesce(${coreAccounts.parentId}, ${coreAccounts.id})`;
+  const own = orm.select({ id: memberOf }).from(coreAccounts).where(eq(coreAccounts.id, accountId));
+  const [other] = await orm
+    .select({ id: coreAccounts.id })
+    .from(coreSessions)
+    .innerJoin(coreAccounts, eq(coreAccounts.id, coreSessions.accountId))
+    .where(
+      and(
+        isNull(coreSessions.revokedAt),
+        gt(coreSessions.expiresAt, now),
+        eq(coreAccounts.operator, false),
+        eq(coreAccounts.disabled, false),
+        ne(memberOf, own),
+      ),
+    )
+    .limit(1);
+  return other !== undefined;
 }
 
 /** The newest faults of a plugin, newest first. */

@@ -37,11 +37,13 @@ export interface PluginMemoryOptions {
   db: Database;
   log: Logger;
   shipped: readonly PluginManifest[];
+  /** Ids of those that are always on. */
+  needed: readonly string[];
   serverHalves(): ReadonlyMap<string, HalfState>;
 }
 
 /** Makes the {@link PluginMemory} of one process. */
-export function createPluginMemory({ db, log, shipped, serverHalves }: PluginMemoryOptions): PluginMemory {
+export function createPluginMemory({ db, log, shipped, needed, serverHalves }: PluginMemoryOptions): PluginMemory {
   let reading: { since: number; snapshot: Promise<PluginSnapshot> } | undefined;
   /** Versions never change, so each is checked once. */
   let checked = new Map<string, PluginPackage>();
@@ -78,7 +80,7 @@ export function createPluginMemory({ db, log, shipped, serverHalves }: PluginMem
     }
     checked = new Map([...versions.values()].map((version) => [version.id, version.package]));
     const list = afterPartners([
-      ...shipped.map((manifest) => shippedPlugin(manifest, stored.get(manifest.id))),
+      ...shipped.map((manifest) => shippedPlugin(manifest, stored.get(manifest.id), needed.includes(manifest.id))),
       ...installed,
     ]);
     return { list, byId: new Map(list.map((plugin) => [plugin.manifest.id, plugin])), versions };

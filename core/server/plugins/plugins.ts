@@ -1,8 +1,10 @@
 import type { Grant } from '#core/contract/grants.ts';
-import type { PluginIndex, PluginSource } from '#core/contract/plugin-index.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Level } from '#core/contract/tiers.ts';
+
+import type { HalfState } from './server-halves.ts';
 
 /** What an operator chose for a plugin and a tier; `on` also where the manifest says otherwise. */
 export type TierMode = 'on' | 'locked' | 'hidden';
@@ -18,9 +20,13 @@ export interface KnownPlugin {
   /** Present for a plugin from outside: where its browser half comes from. */
   source?: PluginSource;
   /** Its texts for menus and titles, by language and whole key; present for a plugin from outside. */
-  texts?: PluginIndex['plugins'][number]['texts'];
+  texts?: PluginEntry['texts'];
   /** Why it cannot run for anybody; null when it can. */
   blocked: { reason: 'requires' | 'update' | 'server'; details: string[] } | null;
+  /** Present for a plugin from outside that has a server half: how that stands on this node. */
+  half?: HalfState;
+  /** Without it nobody could switch anything on again: it is neither switched off nor kept from a tier. */
+  needed?: true;
 }
 
 /** How a plugin from outside came here. */
@@ -32,7 +38,7 @@ export interface InstallOptions {
   untrusted: boolean;
   /** Keys of the grants that the operator gives; of those that are not optional all must be among them. */
   grants: readonly string[];
-  /** Pushed by its developer: replaces the build before, and counts as no version to roll back to. */
+  /** Pushed by its developer: takes the place of the build before, and counts as no version to roll back to. */
   dev?: boolean;
 }
 
@@ -84,6 +90,18 @@ export interface KeptVersion {
   current: boolean;
   /** Some browser activated it without a fault. */
   proven: boolean;
+  /** The installation left it by itself; only an operator brings it back. */
+  rejected: boolean;
+  /** What it was left for, where that is known. */
+  rejection: Rejection | null;
+}
+
+/** The last of the faults for which the installation left a version by itself. */
+export interface Rejection {
+  /** ISO 8601. */
+  at: string;
+  phase: string;
+  message: string;
 }
 
 /**
@@ -115,7 +133,8 @@ export interface InstalledPlugins {
   setGrant(id: string, key: string, given: boolean, actor: string): Promise<void>;
   /**
    * Notes a fault. When a version that was never proven has failed twice at `integrity`, `requires`, `import` or
-   * `activate`, the installation goes back to the version before by itself.
+   * `activate`, the installation goes back to the version before by itself. What a member tells counts once, as long
+   * as other members are logged in; what an operator tells, or nobody in particular, counts each time.
    */
   fault(fault: Omit<PluginFault, 'at'>): Promise<void>;
   /** Notes that a browser has activated a version without a fault. */

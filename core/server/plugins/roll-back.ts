@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 
 import type { Tx } from '../database/database.ts';
+import type { Rejection } from './plugins.ts';
 import { corePlugins, corePluginVersions } from './tables.ts';
 
 /** Where a plugin went back from, and to which version. */
@@ -11,15 +12,15 @@ export interface WayBack {
 
 /**
  * Makes the last earlier version that some browser activated the current one, or the one before when none was. The
- * plugin's row is locked. A build of its developer that is left is gone.
+ * plugin's row is locked. Builds of its developer are gone then.
  * @param current the row of the version that is left
- * @param bySelf whether nobody asked for it: the version is not gone back to from later ones
+ * @param rejection why, when nobody asked for it: the version is not gone back to from later ones
  * @returns undefined when there is none to go back to
  */
 export async function goBack(
   { orm }: Tx,
   current: typeof corePluginVersions.$inferSelect,
-  bySelf: boolean,
+  rejection?: Rejection,
 ): Promise<WayBack | undefined> {
   const { id, plugin, version: from, installedAt } = current;
   const earlier = await orm
@@ -37,9 +38,12 @@ export async function goBack(
   const target = earlier.find(({ proven }) => proven) ?? earlier[0];
   if (target === undefined) return undefined;
   await orm.update(corePlugins).set({ current: target.id }).where(eq(corePlugins.id, plugin));
-  const left = eq(corePluginVersions.id, id);
-  if (current.dev) await orm.delete(corePluginVersions).where(left);
-  else if (bySelf) await orm.update(corePluginVersions).set({ rejected: true }).where(left);
+  await orm
+    .delete(corePluginVersions)
+    .where(and(eq(corePluginVersions.plugin, plugin), eq(corePluginVersions.dev, true)));
+  if (rejection !== undefined && !current.dev) {
+    await orm.update(corePluginVersions).set({ rejected: true, rejection }).where(eq(corePluginVersions.id, id));
+  }
   return { from, to: target.version };
 }
 

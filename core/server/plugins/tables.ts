@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -9,14 +10,14 @@ import {
   primaryKey,
   text,
   timestamp,
-  unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Level } from '#core/contract/tiers.ts';
 
-import type { TierMode } from './plugins.ts';
+import type { Rejection, TierMode } from './plugins.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -42,7 +43,7 @@ export const corePluginVersions = pgTable(
     id: uuid().primaryKey(),
     plugin: plugin(),
     version: text().notNull(),
-    /** Pushed by its developer; at most one a plugin, and never gone back to. */
+    /** Pushed by its developer: never gone back to; the one before the current build stays for browsers that load it just now. */
     dev: boolean().notNull(),
     /** Names what it holds: other files or another description have another one. */
     build: text().notNull(),
@@ -57,10 +58,17 @@ export const corePluginVersions = pgTable(
     proven: boolean().notNull().default(false),
     /** The installation left it by itself; only an operator brings it back. */
     rejected: boolean().notNull().default(false),
+    /** What it was left for; null of one that was not, or that was before this was kept. */
+    rejection: jsonb().$type<Rejection>(),
     installedAt: timestamp({ withTimezone: true }).notNull(),
     installedBy: text().notNull(),
   },
-  (table) => [unique('core_plugin_versions_one').on(table.plugin, table.version, table.dev)],
+  (table) => [
+    uniqueIndex('core_plugin_versions_one')
+      .on(table.plugin, table.version)
+      .where(sql`not dev`),
+    index('core_plugin_versions_plugin').on(table.plugin),
+  ],
 );
 
 /** What browsers load of the versions. */

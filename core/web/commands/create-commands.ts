@@ -5,6 +5,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { FeatureGate } from '../features/feature-gate.ts';
 import { lockOfPlugin } from '../features/lock.ts';
+import { webFileOf } from '../kernel/plugin-file.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
 import type { Command, Commands } from './commands.ts';
@@ -98,7 +99,7 @@ function commandsOf({ entry, state }: PluginRecord, { plugins, features }: Comma
       }
       const { web, context } = await plugins().ensure(manifest.id, `command:${id}`);
       const command = web.commands?.[id];
-      if (command === undefined) throw new TypeError(`plugins/${manifest.id}/web/index.ts: commands has no "${id}"`);
+      if (command === undefined) throw new TypeError(`${webFileOf(manifest.id)}: commands has no "${id}"`);
       await command(context);
     },
   }));

@@ -2,6 +2,7 @@ import { action, observable } from 'mobx';
 
 import type { DialogControl, Lazy } from '../define-web.ts';
 import type { I18n } from '../i18n/i18n.ts';
+import { webFileOf } from '../kernel/plugin-file.ts';
 import type { Plugins } from '../plugins/plugins.ts';
 import { DialogEntry, type DialogComponent, type DialogEntryOptions, type LoadedDialog } from './DialogEntry.ts';
 import type { DialogLook, Dialogs, Question } from './dialogs.ts';
@@ -63,7 +64,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
     const id = `${plugin}/${name}`;
     const { context, web } = await dependencies.plugins().ensure(plugin, `dialog:${id}`);
     const lazy = web.dialogs?.[name];
-    if (lazy === undefined) throw new TypeError(`plugins/${plugin}/web/index.ts: dialogs has no "${name}"`);
+    if (lazy === undefined) throw new TypeError(`${webFileOf(plugin)}: dialogs has no "${name}"`);
     const component = (await lazy()).default as DialogComponent;
     const entry = find(id);
     if (entry !== undefined) endWith(entry, context.signal);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginSource } from '#core/contract/plugin-index.ts';
 
 import { BOOT } from '../boot.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -9,12 +9,10 @@ import type { FetchTexts } from './host-face.ts';
 const texts = z.record(z.string(), z.string());
 
 /** Fetches the shell's texts and those of one plugin, for a frame. */
-export function fetchTextsOf(kernel: Kernel, { source }: PluginEntry): FetchTexts {
+export function fetchTextsOf(kernel: Kernel, source: PluginSource): FetchTexts {
   return async (language, namespace) => {
     const shell = `/locales/${language}/shell.${kernel.get(BOOT).textsHash}.json`;
-    const address = namespace === 'shell' ? shell : source?.texts[language];
-    if (address === undefined) return {};
-    const answer = await fetch(address);
+    const answer = await fetch(namespace === 'shell' ? shell : source.texts[language]);
     if (!answer.ok) throw new Error(`texts of "${namespace}" in ${language}: status ${answer.status}`);
     return texts.parse(await answer.json());
   };

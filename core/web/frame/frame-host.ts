@@ -1,6 +1,6 @@
 import type { Remote } from 'comlink';
 
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { PluginContext } from '../plugin-context.ts';
 import type { FaultPhase } from '../plugins/plugins.ts';
@@ -10,6 +10,7 @@ import type { GuestFace } from './frame-protocol.ts';
 /** What the workbench's end of a frame works with. */
 export interface FrameHost {
   readonly entry: PluginEntry;
+  readonly source: PluginSource;
   /** The plugin's own context: what it was not granted is not in it. */
   readonly context: PluginContext;
   /** The frame's life. */

@@ -1,4 +1,5 @@
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import { FRAMED_SERVICES } from '#core/contract/kernel-services.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { HttpFailure } from '../http/http.ts';
 import type { Language } from '../i18n/i18n.ts';
@@ -31,15 +32,7 @@ export const FRAME_LIMITS = {
 export const PULSE = { every: 1000, silent: 5000 } as const;
 
 /** Services of the kernel that are offered in a frame when they were granted; the free ones always are. */
-export const FRAME_SERVICES = [
-  'http@1',
-  'session@1',
-  'permissions@1',
-  'feature-gate@1',
-  'dialogs@1',
-  'events@1',
-  'player@1',
-] as const;
+export const FRAME_SERVICES = ['http@1', ...FRAMED_SERVICES] as const;
 export type FrameService = (typeof FRAME_SERVICES)[number];
 
 /** Who is logged in, without what could act for them. */
@@ -75,6 +68,7 @@ export interface FrameState {
 /** What the frame begins with. */
 export interface FrameStart {
   entry: PluginEntry;
+  source: PluginSource;
   state: FrameState;
   services: readonly FrameService[];
   storage: Readonly<Record<string, unknown>>;

@@ -1,12 +1,11 @@
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { PluginContext } from '../plugin-context.ts';
 import { tokenNamed } from '../token.ts';
 import { FRAME_SERVICES, type FrameService } from './frame-protocol.ts';
 
 /** The services beside the free ones that a framed plugin has: it was granted them, and its context has them too. */
-export function servicesOf({ source }: PluginEntry, context: PluginContext): readonly FrameService[] {
-  if (source === undefined) return [];
+export function servicesOf(source: PluginSource, context: PluginContext): readonly FrameService[] {
   const granted = new Set(source.grants.map((grant) => (grant.kind === 'http' ? 'http@1' : grant.token)));
   // Calls of its own server half need no grant.
   if (source.calls !== null) granted.add('http@1');

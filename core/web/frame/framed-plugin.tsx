@@ -1,4 +1,4 @@
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import { defineWeb, type Lazy, type WebPlugin } from '../define-web.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -14,7 +14,7 @@ const REOPENINGS = 10;
 
 /** The frame of a plugin, when there is one. */
 export interface FramedRuns {
-  open(options: Omit<RunOptions, 'cut'>): FrameRun;
+  open(options: Omit<RunOptions, 'cut' | 'source'>): FrameRun;
 }
 
 /**
@@ -22,7 +22,12 @@ export interface FramedRuns {
  * the plugin is loaded outside of the frame.
  * @param kernel fetches the kernel once it is there
  */
-export function framedPlugin(entry: PluginEntry, kernel: () => Kernel, proven?: () => void): WebPlugin {
+export function framedPlugin(
+  entry: PluginEntry,
+  source: PluginSource,
+  kernel: () => Kernel,
+  proven?: () => void,
+): WebPlugin {
   const { id, routes, commands, hears } = entry.manifest;
   let shown: FrameRun | undefined;
   const reopened: number[] = [];
@@ -31,6 +36,7 @@ export function framedPlugin(entry: PluginEntry, kernel: () => Kernel, proven?: 
     open(options) {
       const run = runFrame({
         ...options,
+        source,
         started() {
           options.started();
           proven?.();

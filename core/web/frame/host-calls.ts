@@ -21,10 +21,9 @@ const request = z.strictObject({
 const id = z.string().max(100);
 
 /** Calls of the server that a frame asks for: those that the plugin was granted, and those of its own server half. */
-export function hostCalls({ context, entry, scope }: FrameHost): Pick<HostFace, 'send' | 'cancel'> {
+export function hostCalls({ context, source: { grants }, scope }: FrameHost): Pick<HostFace, 'send' | 'cancel'> {
   const http = context.get(HTTP);
   const underWay = new Map<string, AbortController>();
-  const grants = entry.source?.grants ?? [];
 
   async function send(name: string, asked: z.output<typeof request>): Promise<FrameAnswer> {
     const { method, path, body, form, bare, handlesErrors, timeout } = asked;

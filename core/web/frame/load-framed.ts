@@ -1,4 +1,4 @@
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { Kernel } from '../kernel/kernel.ts';
 import type { LoadedCode } from '../kernel/outside-half.ts';
@@ -18,12 +18,14 @@ export interface FramedOptions {
  * are those that were installed is looked at ahead, since a frame could not say why it did not load them.
  * @throws LoadFailure when the workbench lacks what the plugin was built against, or its bytes are others
  */
-export async function loadFramed(entry: PluginEntry, { kernel, proven }: FramedOptions): Promise<LoadedCode> {
-  const { source, manifest } = entry;
-  if (source?.untrusted !== true) throw new TypeError(`plugin "${manifest.id}" was not installed as untrusted`);
+export async function loadFramed(
+  entry: PluginEntry,
+  source: PluginSource,
+  { kernel, proven }: FramedOptions,
+): Promise<LoadedCode> {
   checkRequires(source);
   if (source.web !== null) await proveFile(source.web);
-  return { default: framedPlugin(entry, kernel, proven), outside: grantedHalf(manifest.id, source) };
+  return { default: framedPlugin(entry, source, kernel, proven), outside: grantedHalf(entry.manifest.id, source) };
 }
 
 async function proveFile(file: CheckedFile): Promise<void> {

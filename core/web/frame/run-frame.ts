@@ -2,7 +2,7 @@ import { reaction } from 'mobx';
 import type { Remote } from 'comlink';
 
 import { normalKeys } from '#core/contract/command-keys.ts';
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import { COMMANDS, type Command } from '../commands/commands.ts';
 import { I18N } from '../i18n/i18n.ts';
@@ -24,6 +24,7 @@ const EVERYWHERE = ['shell.palette', 'shell.shortcuts'];
 
 export interface RunOptions {
   entry: PluginEntry;
+  source: PluginSource;
   context: PluginContext;
   kernel: Kernel;
   /** The plugin was activated in its frame. */
@@ -64,9 +65,9 @@ const SENTENCES: Record<CutReason, string> = {
 
 /** Runs an untrusted plugin in a frame of its own, for as long as it is shown or a command of it takes. */
 export function runFrame(options: RunOptions): FrameRun {
-  const { entry, context, kernel } = options;
+  const { entry, source, context, kernel } = options;
   const scope = context.scope.child('frame');
-  const services = servicesOf(entry, context);
+  const services = servicesOf(source, context);
   const started = Promise.withResolvers<void>();
   started.promise.catch(() => undefined);
 
@@ -77,6 +78,7 @@ export function runFrame(options: RunOptions): FrameRun {
   };
   const host: FrameHost = {
     entry,
+    source,
     context,
     scope,
     title,
@@ -105,13 +107,13 @@ export function runFrame(options: RunOptions): FrameRun {
     isActive: () => navigator.userActivation?.isActive === true,
   };
   const frame = openFrame({
-    address: `/plugin-frame/${context.id}/${encodeURIComponent(entry.source?.revision ?? '')}`,
+    address: `/plugin-frame/${context.id}/${encodeURIComponent(source.revision)}`,
     title: context.t('shell:frame.title', { plugin: title() }),
-    face: hostFace(host, services, fetchTextsOf(kernel, entry)),
+    face: hostFace(host, services, fetchTextsOf(kernel, source)),
     opened(guest) {
       const state = frameState(host, services);
       const keys = everywhere(kernel).map((command) => normalKeys(command.keys ?? ''));
-      const start = { entry: plain(entry), state, services, storage: keptOf(host), keys };
+      const start = { entry: plain(entry), source, state, services, storage: keptOf(host), keys };
       guest.start(start).catch(() => undefined);
       scope.own(
         reaction(

@@ -78,7 +78,9 @@ export function createI18n(options: I18nOptions): I18nService {
     },
     t(key, params) {
       changed.reportObserved();
-      current.get();
+      const text = known(current.get(), key);
+      // Most texts are said as they stand; what has more to it is the library's.
+      if (params === undefined && text !== undefined && !/\{\{|\$t\(/.test(text)) return text;
       return library.exists(key) ? library.t(key, params ?? {}) : key;
     },
     async load(namespace) {
@@ -100,10 +102,10 @@ export function createI18n(options: I18nOptions): I18nService {
     add: action((language: Language, texts: Texts, replaces = false) => {
       let added = false;
       for (const [key, text] of Object.entries(texts)) {
-        const [namespace = '', name = ''] = key.split(/:(.*)/s, 2);
-        const before: unknown = library.getResource(language, namespace, name);
+        const before = known(language, key);
         if (replaces ? before === text : before !== undefined) continue;
-        library.addResource(language, namespace, name, text, { keySeparator: '\u0000' });
+        const [namespace, name] = parts(key);
+        library.addResource(language, namespace, name, text, { keySeparator: '\u0000', silent: true });
         added = true;
       }
       if (added) changed.reportChanged();
@@ -111,11 +113,21 @@ export function createI18n(options: I18nOptions): I18nService {
     ...createFormats(() => service.language, translate, options.now),
   };
 
+  function known(language: Language, key: string): string | undefined {
+    const [namespace, name] = parts(key);
+    return (library.getResourceBundle(language, namespace) as Texts | undefined)?.[name];
+  }
+
   function translate(key: MessageKey, params?: MessageParams): string {
     return service.t(key, params);
   }
 
   return service;
+}
+
+function parts(key: string): [namespace: string, name: string] {
+  const end = key.indexOf(':');
+  return [key.slice(0, end), key.slice(end + 1)];
 }
 
 function openLibrary({ language, texts }: I18nOptions): I18next {

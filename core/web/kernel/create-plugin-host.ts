@@ -17,6 +17,7 @@ import type { LoadedCode, OutsideHalf } from './outside-half.ts';
 import { createPluginLog } from './plugin-log.ts';
 import type { PluginTokens } from './plugin-tokens.ts';
 import { viewFor } from './plugin-views.ts';
+import { manifestFileOf, webFileOf } from './plugin-file.ts';
 import { proveProvided, provePlugin } from './prove-plugin.ts';
 import type { GetService, KernelService } from './service.ts';
 import type { Slots } from './slots.ts';
@@ -56,7 +57,6 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     if (source !== undefined && outside === undefined) {
       throw new TypeError(`plugin "${id}" comes from outside, and nothing says what it may have`);
     }
-    const file = `plugins/${id}/web/index.ts`;
     provePlugin(manifest, web);
     const scope = createScope(id, { onFault: (error) => options.report(id, 'effect', error) });
     const { container, stores, made, partnerTokens, denied } = fill(manifest, web, scope, outside);
@@ -94,13 +94,14 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       store<T>(store: Injectable<T>) {
         if (scope.disposed) throw new TypeError(`plugin "${id}" has stopped and asks for its store ${store.name}`);
         // What is not a store of this plugin is refused here, whatever it makes.
-        if (!stores.has(store as Injectable<object>)) throw new TypeError(`${file}: add ${store.name} to stores`);
+        if (!stores.has(store as Injectable<object>))
+          throw new TypeError(`${webFileOf(id)}: add ${store.name} to stores`);
         return container.get(store as Newable<T>);
       },
       provide(token, make) {
         const name = tokenName(token);
         if (!manifest.provides.includes(name)) {
-          throw new TypeError(`plugins/${id}/plugin.ts: add "${name}" to provides; its browser half provides it`);
+          throw new TypeError(`${manifestFileOf(id)}: add "${name}" to provides; its browser half provides it`);
         }
         // One of the kernel's under another's hand would be nobody's any more.
         if (outside !== undefined && !name.startsWith(`${id}.`)) {
@@ -112,7 +113,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       },
       contribute(slot, item) {
         if (!manifest.slots.includes(slot.id)) {
-          throw new TypeError(`plugins/${id}/plugin.ts: add "${slot.id}" to slots; its browser half adds to it`);
+          throw new TypeError(`${manifestFileOf(id)}: add "${slot.id}" to slots; its browser half adds to it`);
         }
         scope.own(slots.add(slot, context, item));
       },

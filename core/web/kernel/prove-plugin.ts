@@ -1,13 +1,13 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import type { WebPlugin } from '../define-web.ts';
+import { webFileOf } from './plugin-file.ts';
 
 /**
  * Makes sure that a plugin's browser half has what its manifest names.
  * @throws TypeError that names each thing to add, and where
  */
 export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
-  const file = `plugins/${manifest.id}/web/index.ts`;
   const missing = [
     ...manifest.routes.flatMap(({ path, page }) =>
       page === undefined || has(web.pages, page)
@@ -40,7 +40,7 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
       ? [`add activate(): the manifest provides ${quoted(manifest.provides)}`]
       : []),
   ];
-  if (missing.length > 0) throw new TypeError(`${file}: ${[...new Set(missing)].join('; ')}`);
+  if (missing.length > 0) throw new TypeError(`${webFileOf(manifest.id)}: ${[...new Set(missing)].join('; ')}`);
 }
 
 /**
@@ -51,7 +51,7 @@ export function proveProvided(manifest: PluginManifest, isProvided: (name: strin
   const missing = manifest.provides.filter((name) => !isProvided(name));
   if (missing.length === 0) return;
   throw new TypeError(
-    `plugins/${manifest.id}/web/index.ts: activate() must call context.provide for ${quoted(missing)}, which the manifest provides`,
+    `${webFileOf(manifest.id)}: activate() must call context.provide for ${quoted(missing)}, which the manifest provides`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
+import type { PluginSource } from '#core/contract/plugin-index.ts';
 import { unmetRequirements, type UnmetRequirement } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 
@@ -14,10 +14,8 @@ import { shareModules } from './shared-modules.ts';
  * Loads the browser half of a plugin from outside, and says what it may have.
  * @throws LoadFailure before any code of it runs; what the code throws while it is imported
  */
-export async function loadOutside(entry: PluginEntry, loader?: ModuleLoader): Promise<LoadedCode> {
-  const { source } = entry;
-  if (source === undefined) throw new TypeError(`plugin "${entry.manifest.id}" does not come from outside`);
-  return { default: await importOutside(source, loader), outside: grantedHalf(entry.manifest.id, source) };
+export async function loadOutside(plugin: string, source: PluginSource): Promise<LoadedCode> {
+  return { default: await importOutside(source), outside: grantedHalf(plugin, source) };
 }
 
 /**

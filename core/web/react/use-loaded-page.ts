@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
 import type { Kernel } from '../kernel/kernel.ts';
+import { webFileOf } from '../kernel/plugin-file.ts';
 import { PluginUnavailable, type ActivePlugin, type PluginState } from '../plugins/plugins.ts';
 import { useKernel } from './use-kernel.ts';
 
@@ -75,7 +76,7 @@ function ask(kernel: Kernel, plugin: string, page: string): Promise<ActivePlugin
 async function loadPage(kernel: Kernel, plugin: string, page: string): Promise<LoadedPage> {
   const active = await ask(kernel, plugin, page);
   const load = active.web.pages?.[page];
-  if (load === undefined) throw new TypeError(`plugins/${plugin}/web/index.ts: add "${page}" to pages`);
+  if (load === undefined) throw new TypeError(`${webFileOf(plugin)}: add "${page}" to pages`);
   try {
     const { default: Page } = await load();
     if (Page === undefined) throw new TypeError(`page "${page}" of "${plugin}": its file must default-export it`);

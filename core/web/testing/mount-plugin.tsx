@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 
+import { webFileOf } from '../kernel/plugin-file.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { KernelProvider } from '../react/KernelProvider.tsx';
 import { PluginPage } from '../react/PluginPage.tsx';
@@ -75,7 +76,7 @@ export async function drawDialog(
   properties: object,
 ): Promise<ReactNode> {
   const load = web.dialogs?.[dialog];
-  if (load === undefined) throw new TypeError(`plugins/${manifest.id}/web/index.ts has no dialog "${dialog}"`);
+  if (load === undefined) throw new TypeError(`${webFileOf(manifest.id)} has no dialog "${dialog}"`);
   const Dialog: ComponentType<object> = (await load()).default;
   return (
     <PluginScope context={context}>

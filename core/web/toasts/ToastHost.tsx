@@ -18,10 +18,6 @@ export const ToastHost = observer(function ToastHost({ toasts, i18n }: { toasts:
       aria-label={i18n.t('shell:toast.region')}
       aria-live={toasts.shown.some(({ toast }) => toast.kind === 'error') ? 'assertive' : 'polite'}
       aria-relevant="additions"
-      onPointerEnter={toasts.pause}
-      onPointerLeave={toasts.resume}
-      onFocus={toasts.pause}
-      onBlur={toasts.resume}
     >
       {toasts.shown.map((shown) => (
         <ToastNote key={shown.id} shown={shown} toasts={toasts} close={i18n.t('shell:toast.close')} />
@@ -34,7 +30,14 @@ export const ToastHost = observer(function ToastHost({ toasts, i18n }: { toasts:
 function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast; toasts: ToastList; close: string }) {
   const { action, kind, text, source } = toast;
   return (
-    <div className={`rp-toast rp-toast--${kind}`} data-plugin={source}>
+    <div
+      className={`rp-toast rp-toast--${kind}`}
+      data-plugin={source}
+      onPointerEnter={() => toasts.hold(id, 'pointer')}
+      onPointerLeave={() => toasts.release(id, 'pointer')}
+      onFocus={() => toasts.hold(id, 'focus')}
+      onBlur={() => toasts.release(id, 'focus')}
+    >
       <Icon name={ICONS[kind]} size={16} />
       <p className="rp-toast__text">{text}</p>
       {action !== undefined && (

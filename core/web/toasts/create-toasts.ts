@@ -9,6 +9,9 @@ const MOST = 5;
 /** Of one plugin; its oldest goes, so that it leaves room for what others and the workbench itself have to tell. */
 const MOST_OF_PLUGIN = 3;
 
+/** What rests on a toast that is read. */
+export type ToastHold = 'pointer' | 'focus';
+
 /** A toast that is shown. */
 export interface ShownToast {
   readonly id: string;
@@ -20,9 +23,9 @@ export interface ToastList extends Toasts {
   /** The oldest first. */
   readonly shown: readonly ShownToast[];
   close(id: string): void;
-  /** Stops the time of all of them while they are read, and lets it go on. */
-  pause(): void;
-  resume(): void;
+  /** Stops the time of all of them while one of them is read, until it is released in the same way, or closed. */
+  hold(id: string, by: ToastHold): void;
+  release(id: string, by: ToastHold): void;
   /**
    * The toasts of one plugin.
    * @param end the plugin's end: those that wait for somebody go with it, nobody is left to act for them
@@ -31,6 +34,7 @@ export interface ToastList extends Toasts {
 }
 
 interface Timed extends ShownToast {
+  readonly holds: Set<ToastHold>;
   /** Milliseconds that are left; null for one that stays. */
   left: number | null;
   since: number;
@@ -46,13 +50,12 @@ class Shown implements ToastList {
   shown: Timed[] = [];
 
   private count = 0;
-  private paused = false;
   private readonly toldAt = new Map<string, number>();
 
   constructor() {
-    makeAutoObservable<this, 'count' | 'paused' | 'toldAt'>(
+    makeAutoObservable<this, 'count' | 'toldAt' | 'isHeld'>(
       this,
-      { shown: observableShallow, count: false, paused: false, toldAt: false, forPlugin: false },
+      { shown: observableShallow, count: false, toldAt: false, isHeld: false, forPlugin: false },
       { autoBind: true },
     );
   }
@@ -64,9 +67,10 @@ class Shown implements ToastList {
     this.count += 1;
     const id = `toast-${this.count}`;
     const duration = toast.duration ?? DURATION;
-    const timed: Timed = { id, toast, left: duration === 0 ? null : duration, since: Date.now(), timer: undefined };
+    const left = duration === 0 ? null : duration;
+    const timed: Timed = { id, toast, left, holds: new Set(), since: Date.now(), timer: undefined };
     this.shown.push(timed);
-    if (!this.paused) this.start(timed);
+    if (!this.isHeld) this.start(timed);
     const { source } = toast;
     const own = source === undefined ? [] : this.shown.filter((shown) => shown.toast.source === source);
     const [oldest] = own.length > MOST_OF_PLUGIN ? own : this.shown.length > MOST ? this.shown : [];
@@ -77,33 +81,44 @@ class Shown implements ToastList {
   close(id: string): void {
     const index = this.shown.findIndex((shown) => shown.id === id);
     const [closed] = index < 0 ? [] : this.shown.splice(index, 1);
-    clearTimeout(closed?.timer);
-    // What the pointer rested on is gone; nobody else says that it left.
-    if (this.shown.length === 0) this.paused = false;
+    if (closed === undefined) return;
+    clearTimeout(closed.timer);
+    // What the pointer or the focus rested on is gone; nobody else says that they left.
+    if (closed.holds.size > 0) this.goOn();
   }
 
   closeAll(): void {
     for (const { id } of [...this.shown]) this.close(id);
   }
 
-  pause(): void {
-    if (this.paused) return;
-    this.paused = true;
+  hold(id: string, by: ToastHold): void {
+    const wasHeld = this.isHeld;
+    const held = this.shown.find((timed) => timed.id === id);
+    held?.holds.add(by);
+    if (held === undefined || wasHeld) return;
     for (const timed of this.shown) {
       clearTimeout(timed.timer);
       if (timed.left !== null) timed.left = Math.max(0, timed.left - (Date.now() - timed.since));
     }
   }
 
-  resume(): void {
-    if (!this.paused) return;
-    this.paused = false;
-    for (const timed of this.shown) this.start(timed);
+  release(id: string, by: ToastHold): void {
+    if (this.shown.find((timed) => timed.id === id)?.holds.delete(by) === true) this.goOn();
   }
 
   forPlugin(plugin: string, end?: AbortSignal): Toasts {
     end?.addEventListener('abort', () => this.closeOf(plugin, ({ left, toast }) => left === null || !!toast.action));
     return { show: (toast) => this.show({ ...toast, source: plugin }), closeAll: () => this.closeOf(plugin) };
+  }
+
+  private get isHeld(): boolean {
+    return this.shown.some(({ holds }) => holds.size > 0);
+  }
+
+  /** Starts the time of all of them again, unless another one is held. */
+  private goOn(): void {
+    if (this.isHeld) return;
+    for (const timed of this.shown) this.start(timed);
   }
 
   private closeOf(plugin: string, matches: (timed: Timed) => boolean = () => true): void {
@@ -114,6 +129,7 @@ class Shown implements ToastList {
 
   private start(timed: Timed): void {
     if (timed.left === null) return;
+    clearTimeout(timed.timer);
     timed.since = Date.now();
     timed.timer = setTimeout(() => this.close(timed.id), timed.left);
   }

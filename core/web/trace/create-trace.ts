@@ -1,5 +1,6 @@
 import { observable, runInAction } from 'mobx';
 
+import { isOwnFile } from '../kernel/plugin-of-stack.ts';
 import type { Trace, TraceSpan } from './trace.ts';
 
 /** How many steps are remembered. */
@@ -34,18 +35,22 @@ export function createTrace(): TraceService {
         return await run();
       } finally {
         const duration = performance.now() - start;
-        trace.record({ plugin, step, start, duration, bytes: step === 'import' ? bytesSince(start) : null });
+        trace.record({ plugin, step, start, duration, bytes: step === 'import' ? bytesSince(start, plugin) : null });
       }
     },
   };
   return trace;
 }
 
-/** What scripts and styles that were asked for since then took over the wire; null when nothing is known of them. */
-function bytesSince(start: number): number | null {
+/**
+ * What a plugin's own scripts and styles that were asked for since then took over the wire; null when nothing is known
+ * of them. What it shares with others, such as a package of the workbench, is nobody's.
+ */
+function bytesSince(start: number, plugin: string): number | null {
   const entries = performance.getEntriesByType?.('resource') as PerformanceResourceTiming[] | undefined;
   const loaded = (entries ?? []).filter(
-    ({ startTime, initiatorType }) => startTime >= start && (initiatorType === 'script' || initiatorType === 'link'),
+    ({ startTime, initiatorType, name }) =>
+      startTime >= start && (initiatorType === 'script' || initiatorType === 'link') && isOwnFile(plugin, name),
   );
   return loaded.length === 0 ? null : loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);
 }

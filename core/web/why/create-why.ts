@@ -1,5 +1,6 @@
 import type { GetService } from '../kernel/service.ts';
 import { I18N } from '../i18n/i18n.ts';
+import { PLUGIN_SOURCES } from '../outside/plugin-sources.ts';
 import { PLUGINS } from '../plugins/plugins.ts';
 import { SESSION } from '../session/session.ts';
 import { TRACE } from '../trace/trace.ts';
@@ -10,7 +11,10 @@ export function createWhy(get: GetService): Why {
   return {
     async explain(asked) {
       const { explain } = await import('./explain.ts');
-      return explain(asked, { plugins: get(PLUGINS), session: get(SESSION), trace: get(TRACE), i18n: get(I18N) });
+      return await explain(asked, {
+        ...{ plugins: get(PLUGINS), session: get(SESSION), trace: get(TRACE), i18n: get(I18N) },
+        sourceOf: async (entry) => await get(PLUGIN_SOURCES).of(entry),
+      });
     },
   };
 }

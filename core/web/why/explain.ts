@@ -2,6 +2,7 @@ import { decide, type GateSession } from '#core/contract/decide.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import type { PluginRoute } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { levelOfRole } from '#core/contract/tiers.ts';
@@ -17,6 +18,8 @@ export interface ExplainSources {
   session: GateSession;
   trace: Pick<Trace, 'spans'>;
   i18n: Pick<I18n, 't'>;
+  /** Reads where a plugin from outside comes from. */
+  sourceOf(entry: PluginEntry): Promise<PluginSource>;
 }
 
 /** What was asked about. */
@@ -26,21 +29,26 @@ interface Subject {
   command?: string;
 }
 
+/** Undefined for one that ships with the product; null when the server does not tell it now. */
+type Source = PluginSource | null | undefined;
+
 /** Reads the whole chain of something, from the manifest to what went wrong. */
-export function explain(asked: string, sources: ExplainSources): WhyChain {
+export async function explain(asked: string, sources: ExplainSources): Promise<WhyChain> {
   const wanted = asked.trim();
   const found = find(wanted, sources);
   if ('step' in found) return { asked: wanted, plugin: null, links: [found] };
   const { record } = found;
+  const { entry } = record;
+  const source = entry.source === undefined ? undefined : await sources.sourceOf(entry).catch(() => null);
   return {
     asked: wanted,
-    plugin: record.entry.manifest.id,
+    plugin: entry.manifest.id,
     links: [
       manifestLink(found, sources),
-      sourceLink(record),
-      integrityLink(record),
+      sourceLink(source),
+      ...integrityLink(record, source),
       gateLink(found, sources),
-      grantsLink(record),
+      ...grantsLink(record, source),
       needsLink(record, sources),
       triggerLink(record),
       loadLink(record, sources),
@@ -99,8 +107,9 @@ function manifestLink({ record, route, command }: Subject, { plugins }: ExplainS
   return link('manifest', true, 'shell:why.manifest', { version }, facts);
 }
 
-function sourceLink({ entry: { source } }: PluginRecord): WhyLink {
+function sourceLink(source: Source): WhyLink {
   if (source === undefined) return link('source', true, 'shell:why.source-shipped');
+  if (source === null) return link('source', false, 'shell:why.source-unread');
   const { web, untrusted, dev, revision, calls } = source;
   const facts = { url: web?.url ?? null, bytes: web?.bytes ?? null, untrusted, dev, revision, calls };
   if (dev) return link('source', true, 'shell:why.source-dev', { revision }, facts);
@@ -108,11 +117,12 @@ function sourceLink({ entry: { source } }: PluginRecord): WhyLink {
   return link('source', true, untrusted ? 'shell:why.source-untrusted' : 'shell:why.source-outside', {}, facts);
 }
 
-function integrityLink({ entry: { source }, state }: PluginRecord): WhyLink {
-  if (source === undefined) return link('integrity', true, 'shell:why.integrity-shipped');
+function integrityLink({ state }: PluginRecord, source: Source): WhyLink[] {
+  if (source === undefined) return [link('integrity', true, 'shell:why.integrity-shipped')];
+  if (source === null) return [];
   const facts = { web: source.web?.integrity ?? null, styles: source.styles?.integrity ?? null };
   const isBroken = state.name === 'failed' && state.phase === 'integrity';
-  return link('integrity', !isBroken, isBroken ? 'shell:why.integrity-failed' : 'shell:why.integrity', {}, facts);
+  return [link('integrity', !isBroken, isBroken ? 'shell:why.integrity-failed' : 'shell:why.integrity', {}, facts)];
 }
 
 function gateLink({ record, route }: Subject, { session, i18n }: ExplainSources): WhyLink {
@@ -144,16 +154,19 @@ function gateLink({ record, route }: Subject, { session, i18n }: ExplainSources)
   return refused(decision.reason === 'hidden' ? 'shell:why.gate-hidden' : 'shell:why.gate-role');
 }
 
-function grantsLink({ entry: { manifest, source } }: PluginRecord): WhyLink {
-  if (source === undefined) return link('grants', true, 'shell:why.grants-all');
+function grantsLink({ entry: { manifest } }: PluginRecord, source: Source): WhyLink[] {
+  if (source === undefined) return [link('grants', true, 'shell:why.grants-all')];
+  if (source === null) return [];
   const given = source.grants.map(grantKey);
   const refused = manifest.grants.filter((grant) => !given.includes(grantKey(grant)));
   const needed = refused.filter(({ optional }) => !optional).map(grantKey);
   const facts = { given, refused: refused.map(grantKey) };
-  if (needed.length > 0) return link('grants', false, 'shell:why.grants-missing', { grants: needed.join(', ') }, facts);
-  if (refused.length === 0) return link('grants', true, 'shell:why.grants', { count: given.length }, facts);
+  if (needed.length > 0) {
+    return [link('grants', false, 'shell:why.grants-missing', { grants: needed.join(', ') }, facts)];
+  }
+  if (refused.length === 0) return [link('grants', true, 'shell:why.grants', { count: given.length }, facts)];
   const counts = { given: given.length, refused: refused.length };
-  return link('grants', true, 'shell:why.grants-optional', counts, facts);
+  return [link('grants', true, 'shell:why.grants-optional', counts, facts)];
 }
 
 function needsLink({ entry: { manifest } }: PluginRecord, { plugins }: ExplainSources): WhyLink {

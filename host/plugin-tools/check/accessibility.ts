@@ -1,5 +1,5 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createRsbuild } from '@rsbuild/core';
@@ -40,17 +40,18 @@ export async function checkAccessibility(
   manifest: PluginManifest,
   texts: Texts,
 ): Promise<Finding[]> {
-  if (folder.web === null || !manifest.routes.some(({ page }) => page !== undefined)) return [];
+  const { web } = folder;
+  if (web === null || !manifest.routes.some(({ page }) => page !== undefined)) return [];
   const browser = findBrowser();
   if (browser === undefined) {
     return [{ level: 'warning', file: 'plugin.ts', text: 'host:plugin-tools.no-browser', params: {} }];
   }
-  const built = await bundlePages(folder, folder.web, manifest.id, texts);
+  const built = await bundlePages(folder, web, manifest.id, texts);
   const faults = await drawPages(browser, built);
   const findings = faults.map(({ page, theme, rule, problem, element }): Finding => {
     const params = { page, theme, problem, rule: rule ?? '', element };
     const text = rule === null ? 'host:plugin-tools.page-throws' : 'host:plugin-tools.page-fault';
-    return { level: 'error', file: 'plugin.ts', text, params };
+    return { level: 'error', file: rule === null ? relative(folder.root, web) : 'plugin.ts', text, params };
   });
   return findings;
 }

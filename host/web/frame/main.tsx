@@ -11,8 +11,8 @@ import '../look/tokens-light.css';
 import './frame.css';
 
 /** The frame's page pins what stands at the plugin's address, and so is it asked for: another content is not run. */
-async function loadCode(source: PluginSource | undefined): Promise<{ default: WebPlugin }> {
-  if (!source?.web) throw new TypeError('the plugin has no browser half');
+async function loadCode(source: PluginSource): Promise<{ default: WebPlugin }> {
+  if (source.web === null) throw new TypeError('the plugin has no browser half');
   const { url, integrity } = source.web;
   await BROWSER.fetch(url, integrity);
   // The kernel checks what the plugin really exports.

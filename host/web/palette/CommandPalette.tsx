@@ -6,10 +6,9 @@ import type { DialogControl } from '#core/web/define-web.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from '../compose.ts';
-import { menuOf } from '../menu-entries.ts';
+import { MENU } from '../menu.ts';
 import { fits } from './fits.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import './CommandPalette.css';
@@ -25,14 +24,14 @@ interface Choice {
 
 /** Goes anywhere and does anything by name. */
 export default observer(function CommandPalette({ close }: DialogControl) {
-  const { get, plugins } = useKernel();
+  const { get } = useKernel();
   const t = useText();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  const sections = menuOf(plugins, get(SESSION));
+  const { sections } = get(MENU);
   const commands = get(COMMANDS).list;
   const all = useMemo<readonly Choice[]>(
     () => [

@@ -4,10 +4,10 @@ import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from '../compose.ts';
-import { menuOf, type MenuEntry } from '../menu-entries.ts';
+import { MENU } from '../menu.ts';
+import type { MenuEntry } from '../menu-entries.ts';
 import { openPalette } from '../shell-commands.ts';
 import './BottomBar.css';
 
@@ -16,11 +16,11 @@ const PLACES = 3;
 
 /** On a phone: the first places of the menu, search, and a sheet with everything else. Five at most. */
 export const BottomBar = observer(function BottomBar() {
-  const { get, plugins } = useKernel();
+  const { get } = useKernel();
   const t = useText();
   const { place } = get(ROUTER_SERVICE);
-  const entries: MenuEntry[] = menuOf(plugins, get(SESSION))
-    .flatMap((section) => section.entries)
+  const entries: MenuEntry[] = get(MENU)
+    .sections.flatMap((section) => section.entries)
     .slice(0, PLACES);
   const openSheet = (): void => {
     void get(DIALOGS).show(() => import('./MenuSheet.tsx'), {}, { width: 480 });

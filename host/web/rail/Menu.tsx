@@ -1,28 +1,24 @@
-import { useDeferredValue } from 'react';
-
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/components/Link.tsx';
 import type { Lock } from '#core/web/features/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from '../compose.ts';
-import { currentEntry, menuOf, type MenuEntry, type MenuSection } from '../menu-entries.ts';
+import { MENU } from '../menu.ts';
+import { currentEntry, type MenuEntry } from '../menu-entries.ts';
+import { useGradualMenu } from './use-gradual-menu.ts';
 import './Menu.css';
-
-const NOTHING: readonly MenuSection[] = [];
 
 /** The menu in its sections, drawn from the manifests; no plugin's code is loaded for it. */
 export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
-  const { get, plugins } = useKernel();
+  const { get } = useKernel();
   const t = useText();
-  const whole = menuOf(plugins, get(SESSION));
-  // The page first: of three hundred entries it would otherwise wait for all.
-  const sections = useDeferredValue(whole, NOTHING);
+  const whole = get(MENU).sections;
+  const sections = useGradualMenu(whole);
   const { place, route } = get(ROUTER_SERVICE);
-  const current = currentEntry(sections, place.path, route?.plugin);
+  const current = currentEntry(whole, place.path, route?.plugin);
   return (
     <nav className="rp-menu" aria-label={t('shell:nav.main')}>
       {sections.map(({ name, entries }) => (
@@ -35,7 +31,7 @@ export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
           <ul className="rp-menu__list">
             {entries.map((entry) => (
               <li key={entry.to}>
-                <Entry entry={entry} isCurrent={entry === current?.entry} onGo={onGo} />
+                <Entry entry={entry} isCurrent={entry.to === current?.entry.to} onGo={onGo} />
               </li>
             ))}
           </ul>

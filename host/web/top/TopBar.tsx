@@ -15,7 +15,8 @@ import { THEME } from '#core/web/theme/theme.ts';
 import { Button } from '#core/web/components/Button.tsx';
 
 import { ROUTER_SERVICE } from '../compose.ts';
-import { currentEntry, menuOf } from '../menu-entries.ts';
+import { MENU } from '../menu.ts';
+import { currentEntry } from '../menu-entries.ts';
 import { openCustomerService } from '../shell-commands.ts';
 import { TaskTray } from '../tasks/TaskTray.tsx';
 import './TopBar.css';
@@ -64,7 +65,7 @@ const Crumbs = observer(function Crumbs() {
   const { get, plugins } = useKernel();
   const t = useText();
   const { place, route } = get(ROUTER_SERVICE);
-  const found = currentEntry(menuOf(plugins, get(SESSION)), place.path, route?.plugin);
+  const found = currentEntry(get(MENU).sections, place.path, route?.plugin);
   const key = route === null ? undefined : titleKeyOf(route, plugins);
   const title = key === undefined ? t('shell:name') : t(key);
   const section = found?.section.name ?? null;

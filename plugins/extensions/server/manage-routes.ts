@@ -39,8 +39,8 @@ export function manageRoutes(calls: CallRegistry, ctx: ServerContext): void {
     );
     return {
       extension,
-      versions: versions.map(({ version, installedAt, installedBy, source, bytes, integrity, current, proven }) => ({
-        ...{ version, bytes, integrity, current, proven },
+      versions: versions.map(({ installedAt, installedBy, source, ...version }) => ({
+        ...version,
         ...{ at: installedAt.toISOString(), by: names.get(installedBy) ?? installedBy, from: source },
       })),
       faults: faults.map(({ version, phase, message, accountId, at }) => ({

@@ -28,13 +28,13 @@ export async function presentExtension(
   language: MessageLanguage,
   faults?: ReadonlyMap<string, number>,
 ): Promise<Extension> {
-  const { manifest, disabled, blocked, tiers, source, texts } = plugin;
+  const { manifest, disabled, blocked, tiers, source, texts, needed = false } = plugin;
   const [versions, ledger] = await Promise.all([
     source === undefined ? [] : ctx.plugins.versions(manifest.id),
     source === undefined || source.grants.length === 0 ? [] : ctx.plugins.ledger(manifest.id),
   ]);
   return {
-    ...{ manifest, disabled, blocked, tiers },
+    ...{ manifest, disabled, blocked, tiers, needed },
     texts: source === undefined ? null : { zh: texts?.zh ?? {}, en: texts?.en ?? {} },
     origin: originOf(plugin),
     source: source ?? null,
@@ -52,12 +52,13 @@ export function originOf({ source }: Pick<KnownPlugin, 'source'>): Extension['or
 }
 
 /** How the server half of a plugin from outside stands on this node. */
-export function serverOf({ source, blocked }: Pick<KnownPlugin, 'source' | 'blocked'>): Extension['server'] {
-  if (blocked?.reason === 'server') {
-    const [problem] = blocked.details;
-    return problem === undefined ? { state: 'missing', problem: null } : { state: 'failed', problem };
-  }
-  return (source?.calls ?? null) === null ? null : { state: 'running', problem: null };
+export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server'] {
+  if (half === undefined) return null;
+  const { state, resting, problem, parts } = half;
+  return {
+    ...{ state: resting ? 'resting' : state, problem },
+    parts: parts === null ? null : { routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
+  };
 }
 
 async function presentInstalled(

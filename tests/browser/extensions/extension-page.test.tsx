@@ -6,10 +6,11 @@ import {
   explainExtension,
   readExtension,
   removeExtension,
+  retryExtension,
   rollBackExtension,
 } from '#plugins/extensions/calls.ts';
 
-import { brandKit, extensions, FakeExtensions, shipped } from './extensions-plugin.ts';
+import { brandKit, extensions, FakeExtensions, PARTS, RUNNING, shipped } from './extensions-plugin.ts';
 
 function open(server: FakeExtensions, path = '/operator/plugins/brand-kit') {
   return mountPlugin(extensions, { page: 'Extension', path, calls: server.calls });
@@ -26,11 +27,59 @@ test('a plugin is switched off and on again, and the note takes it back', async 
   await page.unmount();
 });
 
-test('the manager itself cannot be switched off from here', async () => {
-  const server = new FakeExtensions([shipped({ id: 'extensions', title: 'extensions:title' })]);
-  const page = await open(server, '/operator/plugins/extensions');
-  await page.until(() => page.text.includes('随产品提供'));
-  expect(page.allByRole('button', '停用')).toHaveLength(0);
+test('what is always on is neither switched off nor kept from a tier from here, and says why', async () => {
+  const server = new FakeExtensions([shipped({ id: 'account', title: 'account:title' }, { needed: true })]);
+  const page = await open(server, '/operator/plugins/account?tab=access');
+  await page.until(() => page.text.includes('没有它，谁也无法登录或管理插件'));
+  expect([page.allByRole('button', '停用'), page.allByRole('radio')]).toEqual([[], []]);
+  await page.unmount();
+});
+
+test('a version that was left by itself says so, when and for what, and is not offered to go back to', async () => {
+  const server = new FakeExtensions([brandKit()]);
+  const rejection = { at: '2026-04-01T08:05:00.000Z', phase: 'activate', message: 'Error: the anchor is lost\n at x' };
+  server.later = [
+    { version: '1.2.0', proven: false, rejected: true, rejection },
+    { version: '1.1.5', at: '2026-03-15T08:00:00.000Z', proven: false, rejected: true },
+  ];
+  const page = await open(server);
+  await page.until(() => page.text.includes('1.2.0 还没有人跑通就连续失败，工作台已自动退回 1.1.0'));
+  expect(page.text).toContain('最后的故障：启动');
+  expect(page.text).toContain('Error: the anchor is lost');
+  expect(page.text).not.toContain('1.1.5');
+  await page.click(page.byRole('tab', /版本/));
+  await page.until(() => page.element.querySelector('.rp-ext-versions') !== null);
+  const said = [...page.element.querySelectorAll('.rp-ext-versions li')].map(({ textContent }) => textContent);
+  expect([said[0]?.includes('已自动退出'), said[0]?.includes('the anchor is lost')]).toEqual([true, true]);
+  expect([said[1]?.includes('已自动退出'), said[1]?.includes('连续失败两次后自动退出')]).toEqual([true, true]);
+  expect(said[2]).not.toContain('自动退出');
+  expect(page.allByRole('button', '退回 1.2.0')).toHaveLength(0);
+  await page.unmount();
+});
+
+test('a server half says what it brings, also when that is only jobs', async () => {
+  const page = await open(new FakeExtensions([brandKit({ server: { ...RUNNING, parts: PARTS } })]));
+  await page.until(() => page.text.includes('任务：brand-kit.palette和brand-kit.tidy'));
+  expect(page.text).toContain('接收上传：logo');
+  expect(page.text).not.toContain('接口 0 个');
+  await page.unmount();
+});
+
+test('a server half that rests is let answer again; one that failed to start has no such button', async () => {
+  const resting = { state: 'resting', problem: '3 faults within a minute', parts: PARTS } as const;
+  const blocked = { reason: 'server' as const, details: ['3 faults within a minute'] };
+  const server = new FakeExtensions([brandKit({ blocked, server: resting })]);
+  const page = await open(server);
+  const button = await page.until(() => page.byRole('button', '恢复响应'));
+  expect(page.element.querySelectorAll('.rp-ext-notice')).toHaveLength(1);
+  await page.click(button);
+  await page.until(() => page.http.callsOf(retryExtension).length === 1);
+  await page.until(() => page.text.includes('正在运行'));
+  expect(page.toasts.shown.at(-1)?.text).toBe('「品牌套件」的服务端已恢复响应');
+  server.put('brand-kit', { blocked, server: { ...resting, state: 'failed', parts: null } });
+  await page.doing(() => page.events.send('plugins', {}));
+  await page.until(() => page.text.includes('服务端启动失败'));
+  expect(page.allByRole('button', '恢复响应')).toHaveLength(0);
   await page.unmount();
 });
 

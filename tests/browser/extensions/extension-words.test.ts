@@ -5,7 +5,7 @@ import type { PluginRecord } from '#core/web/plugins/plugins.ts';
 import { FakeI18n } from '#core/web/testing/index.ts';
 import { lacksFeature, standingOf, standingText } from '#plugins/extensions/web/parts/extension-words.ts';
 import { costsOf } from '#plugins/extensions/web/parts/plugin-cost.ts';
-import { earlierVersion } from '#plugins/extensions/web/page/earlier-version.ts';
+import { earlierVersion } from '#plugins/extensions/web/page/kept-versions.ts';
 
 import { brandKit, shipped } from './extensions-plugin.ts';
 
@@ -63,7 +63,7 @@ test('what a plugin cost is the last loading and activation, and all bytes', () 
 test('rolling back leads to the last version that worked, else to the one before', () => {
   const version = (name: string, day: number, facts: { current?: boolean; proven?: boolean }) => ({
     ...{ version: name, at: `2026-01-0${day}T00:00:00.000Z`, by: '', from: '', bytes: 1, integrity: null },
-    ...{ current: false, proven: false, ...facts },
+    ...{ current: false, proven: false, rejected: false, rejection: null, ...facts },
   });
   const [one, two, three] = [
     version('1.0.0', 1, { proven: true }),
@@ -73,4 +73,5 @@ test('rolling back leads to the last version that worked, else to the one before
   expect(earlierVersion({ versions: [three, two, one] })).toBe('1.0.0');
   expect(earlierVersion({ versions: [three, two] })).toBe('1.1.0');
   expect(earlierVersion({ versions: [three] })).toBeNull();
+  expect(earlierVersion({ versions: [three, { ...two, rejected: true }] })).toBeNull();
 });

@@ -88,6 +88,19 @@ test('when the list cannot be read the page says why and reads it again', async 
   await page.unmount();
 });
 
+test('the matrix offers no tiers for what is always on, and says why', async () => {
+  const account = shipped({ id: 'account', title: 'account:title' }, { needed: true });
+  const page = await open(new FakeExtensions([account, shipped()]), '/operator/plugins?view=tiers');
+  const row = (id: string) => page.element.querySelector(`.rp-ext-matrix [data-extension="${id}"]`);
+  await page.until(() => row('account') !== null);
+  expect(row('account')?.textContent).toContain('始终开放：没有它，谁也无法登录或管理插件');
+  expect([
+    row('account')?.querySelectorAll('input').length,
+    row('workbench')?.querySelectorAll('input').length,
+  ]).toEqual([0, 15]);
+  await page.unmount();
+});
+
 test('a cell of the matrix is written at once and can be taken back', async () => {
   const server = new FakeExtensions([MIXING]);
   const page = await open(server, '/operator/plugins?view=tiers');

@@ -4,6 +4,7 @@ import * as call from '#plugins/extensions/calls.ts';
 import type { Extension, InspectionData } from '#plugins/extensions/calls.ts';
 import manifest from '#plugins/extensions/plugin.ts';
 import web from '#plugins/extensions/web/index.ts';
+import type { KeptVersion } from '#plugins/extensions/web/page/kept-versions.ts';
 
 export const extensions = { manifest, web };
 
@@ -43,11 +44,14 @@ const ZH = {
   'brand-kit:why.events': '素材变了就刷新预览',
 };
 
+export const PARTS = { routes: 0, jobs: ['brand-kit.palette', 'brand-kit.tidy'], uploads: ['logo'] };
+export const RUNNING = { state: 'running', problem: null } as const;
+
 /** One that ships with the product. */
 export function shipped(overrides: Partial<PluginManifestInput> = {}, facts: Partial<Extension> = {}): Extension {
   return {
     manifest: definePlugin({ id: 'workbench', version: '1.0.0', title: 'workbench:title', ...overrides }),
-    ...{ texts: null, origin: 'shipped', disabled: false, blocked: null, tiers: {} },
+    ...{ texts: null, origin: 'shipped', disabled: false, needed: false, blocked: null, tiers: {} },
     ...{ source: null, installed: null, server: null, faults: 0, used: 0 },
     ...facts,
   };
@@ -59,7 +63,7 @@ export function brandKit(facts: Partial<Extension> = {}): Extension {
   return {
     manifest: described,
     texts: { zh: ZH, en: ZH },
-    ...{ origin: 'installed', disabled: false, blocked: null, tiers: {} },
+    ...{ origin: 'installed', disabled: false, needed: false, blocked: null, tiers: {} },
     source: {
       web: { url: '/plugin-files/brand-kit/1.1.0/web.mjs', integrity: HASH, bytes: 4_000 },
       ...{ styles: null, texts: { zh: '/zh', en: '/en' }, calls: null, untrusted: true, revision: '1', dev: false },
@@ -98,6 +102,8 @@ export function inspection(facts: Partial<InspectionData> = {}): InspectionData 
 /** A server in memory that answers as the real one does. */
 export class FakeExtensions {
   items: Extension[];
+  /** Versions after the one that runs. */
+  later: ({ version: string } & Partial<KeptVersion>)[] = [];
 
   constructor(items: readonly Extension[]) {
     this.items = [...items];
@@ -111,6 +117,10 @@ export class FakeExtensions {
       answer(call.rollBackExtension, ({ params }) => {
         const { manifest: was } = this.find(idOf(params));
         return this.put(idOf(params), { manifest: { ...was, version: '1.0.0' } });
+      }),
+      answer(call.retryExtension, ({ params }) => {
+        this.put(idOf(params), { blocked: null, server: { ...RUNNING, parts: PARTS } });
+        return {};
       }),
       answer(call.removeExtension, ({ params }) => {
         this.items = this.items.filter((item) => item.manifest.id !== idOf(params));
@@ -164,13 +174,15 @@ export class FakeExtensions {
       bytes: 6_000,
       integrity: HASH,
       proven: true,
+      ...{ rejected: false, rejection: null },
     };
     const isOutside = extension.source !== null;
     return {
       extension,
       versions: isOutside
         ? [
-            { ...version, version: '1.1.0', current: true },
+            ...this.later.map((facts) => ({ ...version, current: false, at: '2026-04-01T08:00:00.000Z', ...facts })),
+            { ...version, version: extension.manifest.version, current: true },
             { ...version, version: '1.0.0', current: false, at: '2026-02-01T08:00:00.000Z' },
           ]
         : [],

@@ -31,13 +31,11 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
     },
   );
   const { context } = await fake.kernel.plugins.ensure('demo', 'route:Page');
-  const entry = {
-    ...buildEntry(manifest),
-    source: {
-      ...{ web: null, styles: null, texts: { zh: '', en: '' }, calls: null, grants, untrusted: true, revision: '1' },
-      ...{ dev: false, requires: { exports: [], tokens: [], packages: {} } },
-    },
+  const source = {
+    ...{ web: null, styles: null, texts: { zh: '', en: '' }, calls: null, grants, untrusted: true, revision: '1' },
+    ...{ dev: false, requires: { exports: [], tokens: [], packages: {} } },
   };
+  const entry = { ...buildEntry(manifest), source };
   const told: unknown[][] = [];
   const guest = new Proxy(
     {},
@@ -49,7 +47,7 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
     },
   );
   const host: FrameHost = {
-    ...{ entry, context, scope: context.scope.child('frame') },
+    ...{ entry, source, context, scope: context.scope.child('frame') },
     title: () => 'Demo',
     guest: () => guest as Remote<GuestFace>,
     tell: (what) => void what(guest as Remote<GuestFace>),
@@ -60,7 +58,7 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
     press: (keys) => void told.push(['press', keys]),
     isActive: () => active,
   };
-  const services = servicesOf(entry, context);
+  const services = servicesOf(source, context);
   const face = hostFace(host, services, async (language, namespace) => ({ asked: `${language}/${namespace}` }));
   /** Asks as a frame does: with whatever it likes. */
   const ask = async (method: keyof HostFace, ...values: unknown[]): Promise<unknown> => {

@@ -86,7 +86,7 @@ test('a store gets what it injects, is made once, and is disposed when the plugi
 
 test('a store that defineWeb does not list is refused by name', async () => {
   const { context, kernel } = await activate({}, { stores: [CounterStore] });
-  expect(() => context.store(StrangeStore)).toThrow('plugins/demo/web/index.ts: add StrangeStore to stores');
+  expect(() => context.store(StrangeStore)).toThrow('web/index.ts(x) of "demo": add StrangeStore to stores');
   await kernel.dispose();
 });
 

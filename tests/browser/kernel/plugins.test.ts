@@ -134,7 +134,7 @@ test('a file without a default export is named', async () => {
   const load = () => Promise.resolve({} as { default: WebPlugin });
   const { plugins, kernel } = setUp({ id: 'mine', load });
   await plugins.load();
-  await expect(plugins.ensure('mine', 'route:/')).rejects.toThrow('plugins/mine/web/index.ts must default-export');
+  await expect(plugins.ensure('mine', 'route:/')).rejects.toThrow('web/index.ts(x) of "mine" must default-export');
   await kernel.dispose();
 });
 

@@ -79,11 +79,12 @@ export function setUp(plugins: Installed[], answers: readonly Answer[] = []) {
       service(COMMANDS, () => commands),
     ],
     loadIndex: () => Promise.resolve<PluginIndex>({ plugins: now.plugins.map(entryOf), build: 'tests' }),
-    async loadCode({ manifest: { id }, source }) {
+    async loadCode({ manifest: { id } }) {
       loads.push(id);
       const known = now.plugins.find((plugin) => plugin.id === id);
       if (known?.load !== undefined) return await known.load();
       const web = known?.web ?? defineWeb({});
+      const source = known?.source;
       return source === undefined ? { default: web } : { default: web, outside: grantedHalf(id, source) };
     },
     reports: {

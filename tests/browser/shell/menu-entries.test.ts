@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { buildEntry } from '#core/web/testing/builders.ts';
 import { currentEntry, menuOf } from '#host/web/menu-entries.ts';
+import { firstEntries } from '#host/web/rail/use-gradual-menu.ts';
 
 const FREE = { roleCode: 12, features: [], operator: false };
 const list = (...entries: PluginEntry[]) => ({
@@ -106,4 +107,12 @@ const tiered = buildEntry({
     { to: '/tiered/batch', section: 'create', icon: 'layers', order: 1, title: 'shell:name' },
     { to: '/tiered/runs', section: 'create', icon: 'layers', order: 2, title: 'shell:name' },
   ],
+});
+
+test('of a long menu the first entries are drawn ahead, through its sections', () => {
+  const menu = menuOf(list(pieces, mixing, workbench), FREE);
+  const drawn = (most: number) => firstEntries(menu, most).map(({ entries }) => entries.map(({ to }) => to));
+  expect(drawn(2)).toEqual([['/workbench'], ['/mixedCutList/list']]);
+  expect(drawn(3)).toEqual([['/workbench'], ['/mixedCutList/list', '/batch']]);
+  expect(firstEntries(menu, 4)).toBe(menu);
 });

@@ -70,15 +70,35 @@ test('what takes one away takes only that one', () => {
 test('their time stands still while they are read', () => {
   const toasts = createToasts();
   toasts.show(note('read'));
+  const [read] = toasts.shown;
   rs.advanceTimersByTime(2_000);
-  toasts.pause();
+  toasts.hold(read!.id, 'pointer');
+  toasts.hold(read!.id, 'focus');
   rs.advanceTimersByTime(60_000);
   toasts.show(note('new'));
-  toasts.resume();
+  toasts.release(read!.id, 'focus');
+  rs.advanceTimersByTime(60_000);
+  toasts.release(read!.id, 'pointer');
   rs.advanceTimersByTime(999);
   expect(texts(toasts)).toEqual(['read', 'new']);
   rs.advanceTimersByTime(1);
   expect(texts(toasts)).toEqual(['new']);
+});
+
+test('the others go on when the one that is read is closed, unless one of them is read as well', () => {
+  const toasts = createToasts();
+  for (const text of ['one', 'two', 'three']) toasts.show(note(text));
+  const [one, two] = toasts.shown;
+  toasts.hold(one!.id, 'pointer');
+  toasts.hold(two!.id, 'focus');
+  toasts.close(one!.id);
+  rs.advanceTimersByTime(60_000);
+  expect(texts(toasts)).toEqual(['two', 'three']);
+  toasts.close(two!.id);
+  rs.advanceTimersByTime(2_999);
+  expect(texts(toasts)).toEqual(['three']);
+  rs.advanceTimersByTime(1);
+  expect(texts(toasts)).toEqual([]);
 });
 
 test('a plugin takes away its own toasts only', () => {
@@ -132,7 +152,14 @@ test('they are drawn beside the page where screen readers hear them, wait under 
   expect(region?.getAttribute('aria-live')).toBe('assertive');
 
   // React hears `pointerenter` by what goes over the edge.
-  act(() => void region?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true, relatedTarget: document.body })));
+  const isPointedAt = () =>
+    act(
+      () =>
+        void document.body
+          .querySelector('.rp-toast')
+          ?.dispatchEvent(new MouseEvent('pointerover', { bubbles: true, relatedTarget: document.body })),
+    );
+  isPointedAt();
   act(() => void rs.advanceTimersByTime(10_000));
   expect(toasts.shown.length).toBe(2);
 
@@ -140,5 +167,14 @@ test('they are drawn beside the page where screen readers hear them, wait under 
   act(() => buttons.find(({ textContent }) => textContent === '撤销')?.click());
   act(() => buttons.at(-1)?.click());
   expect([toasts.shown.length, undone]).toEqual([0, 1]);
+
+  act(() => {
+    toasts.show({ kind: 'error', text: '没有保存' });
+    toasts.show(note('又一条'));
+  });
+  isPointedAt();
+  act(() => region?.querySelector<HTMLElement>('button')?.click());
+  act(() => void rs.advanceTimersByTime(3_000));
+  expect(texts(toasts)).toEqual([]);
   act(() => root.unmount());
 });

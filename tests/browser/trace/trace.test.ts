@@ -1,5 +1,5 @@
 import { autorun } from 'mobx';
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 
 import { createTrace, MOST_SPANS } from '#core/web/trace/create-trace.ts';
 
@@ -24,4 +24,28 @@ test('the last thousand steps are remembered, the oldest first, and readers hear
   stop();
   expect([trace.spans.length, trace.spans[0]?.plugin, trace.spans.at(-1)?.plugin]).toEqual([1000, '5', '1004']);
   expect([lengths.length, lengths[3]]).toEqual([MOST_SPANS + 6, 3]);
+});
+
+test('what is loaded for a plugin counts by its own files, not by what it shares with others', async () => {
+  const loaded = (name: string, transferSize: number, more: object = {}) => ({
+    ...{ name: `https://reelport.test${name}`, transferSize, startTime: Infinity, initiatorType: 'script', ...more },
+  });
+  const entries = [
+    loaded('/plugin-files/shot-list/1.0.0+abc/web.mjs', 900, { initiatorType: 'link' }),
+    loaded('/plugin-files/shot-list/1.0.0+abc/web.css', 80, { initiatorType: 'link' }),
+    loaded('/plugin-files/shot-list/1.0.0+abc/texts/zh.json', 5_000, { initiatorType: 'fetch' }),
+    loaded('/plugin-files/shot-list/0.9.0+abc/web.mjs', 5_000, { startTime: -1 }),
+    loaded('/plugin-files/brand-kit/1.0.0+abc/web.mjs', 700),
+    loaded('/assets/plugin-mixing-web-index.1d03a03a.js', 400),
+    loaded('/shared/core.19f8fb83.js', 60_000),
+  ];
+  const read = rs.spyOn(performance, 'getEntriesByType').mockReturnValue(entries as unknown as PerformanceEntryList);
+  const trace = createTrace();
+  for (const plugin of ['shot-list', 'mixing', 'elsewhere']) await trace.measure(plugin, 'import', async () => {});
+  read.mockRestore();
+  expect(trace.spans.map(({ plugin, bytes }) => [plugin, bytes])).toEqual([
+    ['shot-list', 980],
+    ['mixing', 400],
+    ['elsewhere', null],
+  ]);
 });

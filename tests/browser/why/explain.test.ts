@@ -7,6 +7,8 @@ import { createWhy } from '#core/web/why/create-why.ts';
 import { explain } from '#core/web/why/explain.ts';
 import { WHY_STEPS, type WhyChain, type WhyLink } from '#core/web/why/why.ts';
 
+import { buildSource } from '../outside/build-outside.ts';
+
 const manifest = buildManifest({
   id: 'cranes',
   version: '2.1.0',
@@ -99,36 +101,40 @@ test('a fault is told with its phase, and with what was thrown', async () => {
   });
 });
 
-test('of a plugin from outside it says where it is from, its hash, and what it was granted', () => {
+test('of a plugin from outside it says where it is from, its hash, and what it was granted', async () => {
   const calls = { kind: 'http', methods: ['GET'], path: '/api/materials', why: 'shell:name' } as const;
   const dialogs = { kind: 'service', token: 'dialogs@1', why: 'shell:name' } as const;
-  const chain = (given: 'all' | 'none' | 'needed', more: object = {}) => {
+  const chain = (given: 'all' | 'none' | 'needed', more: object = {}, isTold = true) => {
     const grants = [
       { ...calls, methods: [...calls.methods], optional: false },
       { ...dialogs, optional: true },
     ];
-    const entry: PluginEntry = {
-      manifest: { ...manifest, grants },
-      state: { name: 'ready' },
-      source: {
-        web: { url: '/plugin-files/cranes/2.1.0/web.mjs', integrity: 'sha384-abc', bytes: 900 },
-        ...{ styles: null, texts: { zh: '', en: '' }, requires: {} as never, calls: null, untrusted: false },
-        ...{ revision: '2.1.0', dev: false, grants: grants.slice(0, { all: 2, needed: 1, none: 0 }[given]), ...more },
-      },
-    };
+    const source = buildSource({
+      web: { url: '/plugin-files/cranes/2.1.0/web.mjs', integrity: 'sha384-abc', bytes: 900 },
+      ...{ grants: grants.slice(0, { all: 2, needed: 1, none: 0 }[given]), ...more },
+    });
+    const entry: PluginEntry = { manifest: { ...manifest, grants }, state: { name: 'ready' }, source };
     const record = { entry, state: { name: 'ready' } as const };
     return explain('cranes', {
       plugins: { list: [record], leaving: [], find: () => undefined },
       session: { roleCode: 12, features: [] },
       trace: { spans: [] },
       i18n: { t: (key) => key },
+      sourceOf: () => (isTold ? Promise.resolve(source) : Promise.reject(new Error('not told'))),
     });
   };
-  expect(linkOf(chain('all'), 'source')?.text).toBe('shell:why.source-outside');
-  expect(linkOf(chain('all', { untrusted: true }), 'source')?.text).toBe('shell:why.source-untrusted');
-  expect(linkOf(chain('all', { dev: true }), 'source')?.text).toBe('shell:why.source-dev');
-  expect(linkOf(chain('all'), 'integrity')).toMatchObject({ ok: true, facts: { web: 'sha384-abc' } });
-  expect(linkOf(chain('all'), 'grants')).toMatchObject({ ok: true, text: 'shell:why.grants', params: { count: 2 } });
-  expect(linkOf(chain('needed'), 'grants')).toMatchObject({ ok: true, text: 'shell:why.grants-optional' });
-  expect(linkOf(chain('none'), 'grants')).toMatchObject({ ok: false, params: { grants: 'GET /api/materials' } });
+  expect(linkOf(await chain('all'), 'source')?.text).toBe('shell:why.source-outside');
+  expect(linkOf(await chain('all', { untrusted: true }), 'source')?.text).toBe('shell:why.source-untrusted');
+  expect(linkOf(await chain('all', { dev: true }), 'source')?.text).toBe('shell:why.source-dev');
+  expect(linkOf(await chain('all'), 'integrity')).toMatchObject({ ok: true, facts: { web: 'sha384-abc' } });
+  expect(linkOf(await chain('all'), 'grants')).toMatchObject({
+    ok: true,
+    text: 'shell:why.grants',
+    params: { count: 2 },
+  });
+  expect(linkOf(await chain('needed'), 'grants')).toMatchObject({ ok: true, text: 'shell:why.grants-optional' });
+  expect(linkOf(await chain('none'), 'grants')).toMatchObject({ ok: false, params: { grants: 'GET /api/materials' } });
+  const untold = await chain('all', {}, false);
+  expect(linkOf(untold, 'source')).toMatchObject({ ok: false, text: 'shell:why.source-unread' });
+  expect(linkOf(untold, 'grants')).toBe(undefined);
 });

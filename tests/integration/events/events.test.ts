@@ -8,6 +8,7 @@ import { createEvents } from '#core/server/events/create-events.ts';
 import { RESYNC, type ServerEvent } from '#core/server/events/events.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { until } from '#tests/until.ts';
 
 /** Two processes on one database. */
 async function twoNodes(t: TestContext) {
@@ -22,12 +23,6 @@ async function twoNodes(t: TestContext) {
     other.close();
   });
   return { db, events, other };
-}
-
-async function until(check: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await check()); await sleep(10)) {
-    assert.ok(Date.now() < deadline, 'it did not happen in time');
-  }
 }
 
 test('what is broadcast reaches every account in every process, and those that were away read it later', async (t) => {

@@ -180,8 +180,11 @@ test('a plugin is switched for everybody and for tiers, and its grants are given
   const wrong = await server.call('PATCH', `/api/extensions/${id}`, { token, body: { disabld: true } });
   assert.equal(wrong.status, 422);
   // Whoever switched this off could not switch anything on again.
-  const own = await server.call('PATCH', '/api/extensions/extensions', { token, body: { disabled: true } });
-  assert.equal(own.status, 409);
+  for (const body of [{ disabled: true }, { tiers: { level0: 'locked' } }]) {
+    const own = await server.call('PATCH', '/api/extensions/extensions', { token, body });
+    assert.deepEqual([own.status, own.failure.error], [409, 'core:plugin.needed']);
+  }
+  assert.deepEqual([(await one('extensions')).extension.needed, (await one(id)).extension.needed], [true, false]);
 });
 
 test('a fault that browsers tell is kept, without signs that no text has, six a minute of one session', async () => {
@@ -235,8 +238,16 @@ test('a version that was never proven and fails twice as it begins is left for t
   const body = { version: '1.1.0', phase: 'activate', message: 'torn' };
   await server.call('POST', `/api/plugins/${id}/faults`, { token: member, body });
   assert.equal((await one(id)).extension.manifest.version, '1.1.0');
-  await server.call('POST', `/api/plugins/${id}/faults`, { token: member, body });
-  assert.equal((await one(id)).extension.manifest.version, '1.0.0');
+  await server.call('POST', `/api/plugins/${id}/faults`, { token, body });
+  const { extension, versions } = await one(id);
+  assert.equal(extension.manifest.version, '1.0.0');
+  assert.deepEqual(
+    versions.map(({ version, rejected, rejection }) => [version, rejected, rejection?.phase, rejection?.message]),
+    [
+      ['1.1.0', true, 'activate', 'torn'],
+      ['1.0.0', false, undefined, undefined],
+    ],
+  );
 });
 
 test('why: every link from the manifest to the faults, for the operator who asks', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import type { CallData } from '#core/contract/call.ts';
-import type { PluginIndex } from '#core/contract/plugin-index.ts';
+import type { PluginIndex, PluginSource } from '#core/contract/plugin-index.ts';
 import type { Extension, makeDeveloperKey, pushBuild } from '#plugins/extensions/calls.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 
@@ -39,8 +39,10 @@ test('a key pushes builds without a login, each with an address of its own and e
   const { envelope } = await server.call('GET', '/api/plugins', { token: server.token });
   const entry = (envelope.data as PluginIndex).plugins.find(({ manifest }) => manifest.id === 'draft');
   assert.deepEqual([entry?.source?.dev, entry?.source?.revision], [true, two.data.revision]);
-  assert.equal(entry?.source?.grants.length, 1);
-  const file = await server.http.app.inject({ url: entry?.source?.web?.url ?? '' });
+  const answer = await server.call('GET', '/api/plugins/draft/source', { token: server.token });
+  const source = answer.envelope.data as PluginSource;
+  assert.equal(source.grants.length, 1);
+  const file = await server.http.app.inject({ url: source.web?.url ?? '' });
   assert.equal(file.body, 'export default 2;');
   const listed = await server.call('GET', '/api/extensions/draft', { token: server.token });
   assert.equal((listed.envelope.data as { extension: Extension }).extension.origin, 'developer');

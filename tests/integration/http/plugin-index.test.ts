@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
+import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import type { PluginIndex } from '#core/contract/plugin-index.ts';
 import { definePlugin, type PluginManifestInput } from '#core/contract/plugin.ts';
 import { MEMBER_ROLES } from '#core/contract/tiers.ts';
@@ -42,7 +43,8 @@ async function index(token?: string) {
   const { status, envelope, headers } = await server.call('GET', '/api/plugins', { token });
   assert.equal(status, 200);
   assert.equal(headers.get('cache-control'), 'no-store');
-  const { plugins, build } = envelope.data as PluginIndex;
+  const { plugins: lean, build } = envelope.data as { plugins: LeanEntry[]; build: string };
+  const plugins = lean.map(wholeEntry);
   const states = Object.fromEntries(plugins.map(({ manifest, state }) => [manifest.id, state]));
   return { plugins, build, states };
 }

@@ -3,8 +3,9 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+import { until } from '#tests/until.ts';
 
 import { startedJobs } from './jobs-kit.ts';
 
@@ -33,12 +34,6 @@ async function startWorker(t: TestContext, connectionString: string) {
     starts: (task: string) => until(() => messages.some(({ started }) => started === task)),
     runs: (task: string) => messages.some(({ started }) => started === task),
   };
-}
-
-async function until(check: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 40_000; !(await check()); await sleep(20)) {
-    assert.ok(Date.now() < deadline, 'it did not happen in time');
-  }
 }
 
 test('jobs of a killed and of a frozen worker are done once each by the one that is left', async (t) => {

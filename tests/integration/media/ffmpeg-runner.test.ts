@@ -6,8 +6,9 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import type { MediaRunner } from '#core/server/media/runner.ts';
+import { until } from '#tests/until.ts';
 
-import { eventually, isAlive, realRunner, temporaryFolder } from './media-kit.ts';
+import { isAlive, realRunner, temporaryFolder } from './media-kit.ts';
 
 const linuxOnly = process.platform === 'linux' ? false : 'needs /proc';
 /** Plays in real time: it uses next to no CPU and ends only when it is killed. */
@@ -87,7 +88,7 @@ test('a cancelled run is gone when its promise rejects', { skip: linuxOnly }, as
   const controller = new AbortController();
   const run = runner.ffmpeg({ cwd: folder, args: ENDLESS, signal: controller.signal });
   const rejected = assert.rejects(run, { name: 'AbortError' });
-  await eventually(async () => (await children()).length === 1, 'the tool starts');
+  await until(async () => (await children()).length === 1, 'the tool starts');
   controller.abort();
   await rejected;
   assert.deepEqual(await children(), []);
@@ -182,7 +183,7 @@ test('the tool dies with a process that is killed', { skip: linuxOnly }, async (
     const [tool = 0] = await children(parent.pid);
     assert.equal(await isAlive(tool), true);
     parent.kill('SIGKILL');
-    await eventually(async () => !(await isAlive(tool)), 'the tool dies');
+    await until(async () => !(await isAlive(tool)), 'the tool dies');
   } finally {
     parent.kill('SIGKILL');
   }

@@ -10,8 +10,9 @@ import {
 } from '#core/server/media/local-render-graph.ts';
 import type { RenderNode } from '#core/server/media/render-graph.ts';
 import { builtNames, textNode, type TextNodeOptions } from '#tests/fixtures/media/graph-of-text.ts';
+import { until } from '#tests/until.ts';
 
-import { eventually, temporaryFolder } from './media-kit.ts';
+import { temporaryFolder } from './media-kit.ts';
 
 let folder: string;
 let notes: string;
@@ -112,7 +113,7 @@ test('an input that vanishes while others are built is made again', async () => 
   await graph.make([leaf], textOf);
   const slow = node('slow', { milliseconds: 80 });
   const making = graph.make([node('top', { inputs: [leaf, slow] })], textOf);
-  await eventually(async () => (await builtNames(notes)).includes('slow'), 'the slow input is being built');
+  await until(async () => (await builtNames(notes)).includes('slow'), 'the slow input is being built');
   await rm(outputOf(graph, leaf), { recursive: true });
   assert.equal(await making, 'top(leaf(),slow())');
 });
@@ -169,7 +170,7 @@ test('a cancel stops every build, leaves nothing, and keeps what is done', async
   const controller = new AbortController();
   const nodes = [node('done'), ...Array.from({ length: 30 }, (_, at) => node(`long${at}`, { milliseconds: 60_000 }))];
   const making = graph.make(nodes, textOf, { signal: controller.signal });
-  await eventually(async () => (await builtNames(notes)).length === 3, 'two long ones are being built');
+  await until(async () => (await builtNames(notes)).length === 3, 'two long ones are being built');
   controller.abort();
   await assert.rejects(making, { name: 'AbortError' });
   await assertNothingLeft();
@@ -181,7 +182,7 @@ test('one who cancels does not stop a build that another waits for', async () =>
   const graph = openGraph();
   const controller = new AbortController();
   const first = graph.make([node('a', { milliseconds: 100 })], textOf, { signal: controller.signal });
-  await eventually(async () => (await builtNames(notes)).length === 1, 'it is being built');
+  await until(async () => (await builtNames(notes)).length === 1, 'it is being built');
   const second = graph.make([node('a', { milliseconds: 100 })], textOf);
   await new Promise((resolve) => setTimeout(resolve, 20));
   controller.abort();
@@ -259,7 +260,7 @@ test('using an output makes it young again', async () => {
 test('what dead processes left is cleared away at the start, what others are at is not', async () => {
   const first = openGraph();
   const building = first.make([node('slow', { milliseconds: 200 })], textOf);
-  await eventually(async () => (await builtNames(notes)).length === 1, 'it is being built');
+  await until(async () => (await builtNames(notes)).length === 1, 'it is being built');
   const [own = ''] = await readdir(join(folder, 'work'));
   const [space = ''] = own.split('-');
   await mkdir(join(folder, 'work', `${space}-4194999-1-0`));

@@ -13,8 +13,9 @@ import { createAdvisoryLocks } from '#core/server/database/advisory-locks.ts';
 import { createRenderGraph, type LocalRenderGraph } from '#core/server/media/local-render-graph.ts';
 import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
 import { builtNames, textNode, type TextNodeOptions } from '#tests/fixtures/media/graph-of-text.ts';
+import { until } from '#tests/until.ts';
 
-import { eventually, temporaryFolder } from './media-kit.ts';
+import { temporaryFolder } from './media-kit.ts';
 import { startMaking, TREE_MADE, TREE_NODES } from './making-process.ts';
 
 const program = new URL('../../fixtures/media/make-remote-texts.ts', import.meta.url);
@@ -80,9 +81,9 @@ test('two machines that want the same nodes build each of them once', async () =
 test('when a machine dies while it builds, another takes over', async () => {
   const killed = start('one', 60_000);
   try {
-    await eventually(async () => (await builtNames(notes)).length === 2, 'two nodes are being built');
+    await until(async () => (await builtNames(notes)).length === 2, 'two nodes are being built');
     const waiting = start('two', 20);
-    await eventually(async () => (await builtNames(notes)).length === 5, 'the other nodes are built meanwhile');
+    await until(async () => (await builtNames(notes)).length === 5, 'the other nodes are built meanwhile');
     killed.child.kill('SIGKILL');
     assert.deepEqual(await waiting.ended, TREE_MADE);
   } finally {
@@ -174,7 +175,7 @@ test('a lock is one connection’s at a time, and free when the connection break
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'reelport render locks'",
     );
-    await eventually(async () => (await one.tryLock('x').catch(() => undefined)) !== undefined, 'the lock is free');
+    await until(async () => (await one.tryLock('x').catch(() => undefined)) !== undefined, 'the lock is free');
     await mine();
     assert.equal(await two.tryLock('x'), undefined);
   } finally {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
 import { builtNames } from '#tests/fixtures/media/graph-of-text.ts';
+import { until } from '#tests/until.ts';
 
-import { eventually, temporaryFolder } from './media-kit.ts';
+import { temporaryFolder } from './media-kit.ts';
 import { startMaking, TREE_MADE, TREE_NODES } from './making-process.ts';
 
 const program = new URL('../../fixtures/media/make-texts.ts', import.meta.url);
@@ -30,9 +31,9 @@ test('three processes that want the same nodes build each of them once', async (
 test('when a builder is killed, a waiting process takes its nodes over', async () => {
   const killed = start(60_000);
   try {
-    await eventually(async () => (await builtNames(notes)).length === 2, 'two nodes are being built');
+    await until(async () => (await builtNames(notes)).length === 2, 'two nodes are being built');
     const waiting = start(30);
-    await eventually(async () => (await builtNames(notes)).length === 5, 'the other nodes are built meanwhile');
+    await until(async () => (await builtNames(notes)).length === 5, 'the other nodes are built meanwhile');
     killed.child.kill('SIGKILL');
     await killed.ended;
     assert.deepEqual(await waiting.ended, TREE_MADE);

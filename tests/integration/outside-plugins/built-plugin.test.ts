@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
 import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
-import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
 import { packPlugin } from '#host/plugin-tools/pack-plugin.ts';
 import { addPluginFolder } from '#host/server/outside-plugins/plugin-folders.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
-import { emptyFolder, reelport, write } from '#tests/integration/plugin-tools/author-kit.ts';
+import { newMarksServer } from '#tests/integration/plugin-tools/marks-plugin.ts';
 
 const CALLS = `import { defineCall } from '@reelport/core/contract';
 import { z } from 'zod';
@@ -21,10 +19,6 @@ export const addMark = defineCall({
   body: z.strictObject({ name: z.string() }),
   data: z.object({ names: z.array(z.string()) }),
 });
-`;
-const TABLES = `import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
-
-export const marks = pgTable('marks_marks', { id: uuid().primaryKey(), accountId: uuid().notNull(), name: text().notNull() });
 `;
 const SERVER = `import { randomUUID } from 'node:crypto';
 
@@ -48,12 +42,7 @@ export default defineServer({
 `;
 
 test('what the author’s tools build is put into the data folder as it is, and runs', async (t) => {
-  const { root } = newPlugin(join(emptyFolder(t), 'marks'));
-  write(root, 'calls.ts', CALLS);
-  write(root, 'server/tables.ts', TABLES);
-  write(root, 'server/index.ts', SERVER);
-  const migrated = await reelport(root, ['migrations', '--name', 'first']);
-  assert.equal(migrated.code, 0, migrated.output);
+  const root = await newMarksServer(t, { calls: CALLS, server: SERVER });
   const packed = packPlugin(await buildPlugin(findAuthorFolder(root)));
 
   const server = await startTestServer(lastFirst(t), { prepare: (dataDir) => addPluginFolder(dataDir, root) });

@@ -10,22 +10,29 @@ import { callsHash } from '#core/server/plugins/calls-hash.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { BUOY, BUOY_CALLS } from '#tests/fixtures/server-halves/buoy.ts';
-import { packHalf } from '#tests/fixtures/server-halves/write-half.ts';
+import type { Extension } from '#plugins/extensions/calls.ts';
+import { halfSource, packHalf, type HalfParts } from '#tests/fixtures/server-halves/write-half.ts';
 import type { Answer, TestServer } from '#tests/integration/http/test-server.ts';
 
 import { startHarbour } from './harbour.ts';
 
 const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(100)]);
 
+const manager = async () => (await discoverPlugins()).filter(({ manifest }) => manifest.id === 'extensions');
+
 const scope = lastFirst({ after });
 let server: TestServer;
 let token: string;
 before(async () => {
-  const discovered = (await discoverPlugins()).filter(({ manifest }) => manifest.id === 'extensions');
-  server = await startHarbour(scope, [BUOY], { discovered });
+  server = await startHarbour(scope, [BUOY], { discovered: await manager() });
   ({ token } = await server.signIn());
 });
 
+/** What an operator is shown of a plugin. */
+async function manage(operator: string, id = 'buoy', at = server): Promise<Extension> {
+  const { envelope } = await at.call('GET', `/api/extensions/${id}`, { token: operator });
+  return (envelope.data as { extension: Extension }).extension;
+}
 const go = (how: string, headers: Record<string, string> = {}): Promise<Answer> =>
   server.call('POST', `/api/p/buoy/go/${how}`, { token, headers });
 /** Faults are written down after the answer. */
@@ -109,6 +116,8 @@ test('a fault is answered with 500 that names it; the third within a minute rest
   assert.deepEqual([fault.phase, fault.version], ['server', '1.0.0']);
 
   const operator = await server.signIn({ operator: true });
+  const shown = async () => (await manage(operator.token)).server;
+  assert.equal((await shown())?.state, 'resting');
   assert.equal((await server.call('POST', '/api/extensions/buoy/retry', { token })).status, 403);
   assert.equal((await server.call('POST', '/api/extensions/buoy/retry', { token: operator.token })).status, 200);
   for (let round = 0; (await go('fine')).status !== 200; round += 1) {
@@ -116,6 +125,22 @@ test('a fault is answered with 500 that names it; the third within a minute rest
     await sleep(25);
   }
   assert.equal((await server.composed.ctx.plugins.find('buoy'))?.blocked, null);
+  const parts = { routes: 3, jobs: ['buoy.light'], uploads: ['chart'] };
+  assert.deepEqual(await shown(), { state: 'running', problem: null, parts });
+});
+
+test('the manager shows a half that has jobs only as running, with them', async (t) => {
+  const lamp: HalfParts = {
+    id: 'lamp',
+    module: halfSource('lamp', { server: `jobs: () => ({ 'lamp.trim': async (run) => run.complete() })` }),
+  };
+  for (const calls of [undefined, callsHash({})]) {
+    const bare = await startHarbour(lastFirst(t), [{ ...lamp, calls }], { discovered: await manager() });
+    const operator = await bare.signIn({ operator: true });
+    const { server: half, blocked } = await manage(operator.token, 'lamp', bare);
+    assert.equal(blocked, null);
+    assert.deepEqual(half, { state: 'running', problem: null, parts: { routes: 0, jobs: ['lamp.trim'], uploads: [] } });
+  }
 });
 
 test('it takes uploads at its own addresses, and a fault there is its own too', async () => {

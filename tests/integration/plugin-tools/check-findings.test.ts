@@ -155,6 +155,18 @@ test('a source that does not compile is told with its file', async (t) => {
   assert.equal(finding?.file, 'web/index.tsx');
 });
 
+test('a page that the browser half lacks is told with the file that the author has', async (t) => {
+  const root = plugin(t);
+  edit(root, 'web/index.tsx', (before) => before.replace('pages: { Main:', 'pages: { Other:'));
+  const findings = await checkPlugin(findAuthorFolder(root));
+  const thrown = findings.filter(({ text }) => text === 'host:plugin-tools.page-throws');
+  assert.deepEqual([...new Set(thrown.map(({ file }) => file))], ['web/index.tsx']);
+  assert.match(
+    String(thrown[0]?.params['problem']),
+    /^TypeError: web\/index\.ts\(x\) of "palette": add "Main" to pages/,
+  );
+});
+
 test('pages that some people cannot use, types that do not fit and menus without a picture are found', async (t) => {
   const root = plugin(t);
   edit(root, 'plugin.ts', (before) => before.replace("icon: 'star'", "icon: 'no-such-icon'"));

@@ -9,9 +9,9 @@ import type { Call } from '#core/contract/call.ts';
 import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
 import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
 import { RefusedPlugin } from '#host/plugin-tools/finding.ts';
-import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
 
-import { emptyFolder, reelport, write } from './author-kit.ts';
+import { write } from './author-kit.ts';
+import { newMarks, newMarksServer } from './marks-plugin.ts';
 
 const CALLS = `import { defineCall } from '@reelport/core/contract';
 import { z } from 'zod';
@@ -21,14 +21,6 @@ export const listMarks = defineCall({
   path: '/api/p/marks/marks',
   summary: 'Lists marks.',
   data: z.object({ items: z.array(z.string()) }),
-});
-`;
-const TABLES = `import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
-
-export const marks = pgTable('marks_marks', {
-  id: uuid().primaryKey(),
-  accountId: uuid().notNull(),
-  name: text().notNull(),
 });
 `;
 const SERVER = `import { defineServer } from '@reelport/core/server';
@@ -52,12 +44,7 @@ export default defineServer({
 `;
 
 test('a server half is built beside its migrations, with the calls that both halves share', async (t) => {
-  const { root } = newPlugin(join(emptyFolder(t), 'marks'));
-  write(root, 'calls.ts', CALLS);
-  write(root, 'server/tables.ts', TABLES);
-  write(root, 'server/index.ts', SERVER);
-  const migrated = await reelport(root, ['migrations', '--name', 'first']);
-  assert.equal(migrated.code, 0, migrated.output);
+  const root = await newMarksServer(t, { calls: CALLS, server: SERVER });
   assert.match(readFileSync(join(root, 'server/migrations/0000_first.sql'), 'utf8'), /CREATE TABLE "marks_marks"/);
 
   const { description } = await buildPlugin(findAuthorFolder(root));
@@ -87,7 +74,7 @@ test('a server half is built beside its migrations, with the calls that both hal
 });
 
 test('another shape of an answer is another hash, another text about it is not', async (t) => {
-  const { root } = newPlugin(join(emptyFolder(t), 'marks'));
+  const root = newMarks(t);
   write(root, 'server/index.ts', SERVER.replace(/.*(tables|marks|migrations|items|rows).*\n/g, ''));
   const hashOf = async (calls: string): Promise<string | null> => {
     write(root, 'calls.ts', calls);
@@ -104,7 +91,7 @@ test('another shape of an answer is another hash, another text about it is not',
 });
 
 test('a call of a server half outside of the plugin’s own address is refused', async (t) => {
-  const { root } = newPlugin(join(emptyFolder(t), 'marks'));
+  const root = newMarks(t);
   write(root, 'calls.ts', CALLS.replace('/api/p/marks/', '/api/marks/'));
   write(root, 'server/index.ts', 'export default {};\n');
   await assert.rejects(buildPlugin(findAuthorFolder(root)), (error: unknown) => {

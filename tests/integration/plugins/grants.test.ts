@@ -7,7 +7,7 @@ import { lastFirst } from '#core/server/testing/last-first.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 
 import { quay } from './quay-plugin.ts';
-import { ask, entryOf, startTwoNodes, until, type TwoNodes } from './two-nodes.ts';
+import { ask, entryOf, sourceOf, startTwoNodes, until, type TwoNodes } from './two-nodes.ts';
 
 const scope = lastFirst({ after });
 let nodes: TwoNodes;
@@ -142,16 +142,18 @@ test('a grant that is taken or given holds on every node at once, and in the ind
   const headers = asPlugin('watermark');
   const dock = async (method: string) => (await ask(nodes.other, SHIP, { method, token, headers })).status;
   assert.equal(await dock('POST'), 200);
-  const { revision } = (await entryOf(nodes.other, 'watermark', token))?.source ?? {};
+  const revision = async () => (await entryOf(nodes.other, 'watermark', token))?.source?.revision;
+  const before = await revision();
   await plugins().setGrant('watermark', WRITE, false, operator);
   await until(async () => (await dock('POST')) === 403);
   assert.equal(await dock('GET'), 200);
-  const source = (await entryOf(nodes.other, 'watermark', token))?.source;
+  const source = await sourceOf(nodes.other, 'watermark', token);
   assert.deepEqual(
     source?.grants.map((grant) => (grant.kind === 'http' ? grant.methods : [])),
     [['GET']],
   );
-  assert.notEqual(source?.revision, revision);
+  assert.notEqual(source?.revision, before);
+  assert.equal(await revision(), source?.revision);
   await plugins().setGrant('watermark', WRITE, true, operator);
   await until(async () => (await dock('POST')) === 200);
   await assert.rejects(plugins().setGrant('watermark', 'GET /api/else', true, operator), {
@@ -202,7 +204,7 @@ test('a plugin’s own faults need no grant, those of others cannot be told in i
 });
 
 test('a browser half whose calls are others than the server half’s is told to update', async () => {
-  const half = { state: 'running' as const, problem: null, callsHash: 'new' };
+  const half = { state: 'running' as const, resting: false, problem: null, callsHash: 'new', parts: null };
   const node = await nodes.start({ serverHalves: () => new Map([['paired', half]]) });
   try {
     const installed = node.composed.ctx.plugins;

@@ -6,7 +6,7 @@ import { lastFirst } from '#core/server/testing/last-first.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 
 import { quay } from './quay-plugin.ts';
-import { ask, entryOf, openEvents, startTwoNodes, until, type TwoNodes } from './two-nodes.ts';
+import { ask, entryOf, openEvents, sourceOf, startTwoNodes, until, type TwoNodes } from './two-nodes.ts';
 
 const scope = lastFirst({ after });
 let nodes: TwoNodes;
@@ -48,8 +48,12 @@ test('what is installed on one node is in the index of every node, with its addr
   const entry = await entryOf(nodes.other, 'brand-kit', member);
   assert.deepEqual(entry?.state, { name: 'ready' });
   assert.deepEqual(entry?.texts, { zh: { 'brand-kit:title': '品牌' }, en: { 'brand-kit:title': 'Brand' } });
-  assert.deepEqual(entry?.source, installed.source);
-  const { source } = entry ?? {};
+  const source = await sourceOf(nodes.other, 'brand-kit', member);
+  assert.deepEqual(source, installed.source);
+  const { untrusted, revision, dev } = source ?? {};
+  assert.deepEqual(entry?.source, { untrusted, revision, dev });
+  assert.equal(await sourceOf(nodes.other, 'brand-kit'), undefined, 'nobody else hears of it');
+  assert.equal(await sourceOf(nodes.other, 'quay', member), undefined, 'what ships has none');
   assert.match(source?.web?.url ?? '', /^\/plugin-files\/brand-kit\/1\.0\.0\+[0-9a-f]{12}\/web\.mjs$/);
   for (const [file, integrity] of [
     [source?.web?.url, source?.web?.integrity],
@@ -144,15 +148,25 @@ test('faults before a version was installed anew do not count against it', async
   assert.equal(await runs('again'), '1.0.0');
 });
 
-test('a developer’s build replaces the build before at another address, and going back ends it', async () => {
+test('a developer’s build takes the place of the one before, which stays for who loads it just now; going back ends them', async () => {
   await install(version('building', '1.0.0'));
-  const urls = new Set<string | undefined>();
-  for (const web of ['export default 1;', 'export default 2;']) {
+  const urls = new Set<string>();
+  const there = () =>
+    Promise.all(
+      [...urls].map(async (url) => {
+        const [, , id = '', name = '', path = ''] = url.split('/');
+        return (await others().file(id, name, path)) !== undefined;
+      }),
+    );
+  // The second one is saved twice without a change.
+  for (const web of ['export default 1;', 'export default 2;', 'export default 2;']) {
     const { source } = await install(version('building', '1.0.0', web), { dev: true });
     assert.equal(source?.dev, true);
-    urls.add(source?.web?.url);
+    urls.add(source?.web?.url ?? '');
   }
   assert.equal(urls.size, 2);
+  await install(version('building', '1.0.0', 'export default 3;'), { dev: true });
+  assert.deepEqual(await there(), [false, true]);
   const kept = await plugins().versions('building');
   assert.deepEqual(
     kept.map(({ version: name, current }) => [name.split('+')[0], name.includes('+'), current]),
@@ -161,11 +175,8 @@ test('a developer’s build replaces the build before at another address, and go
       ['1.0.0', false, false],
     ],
   );
-  const [old] = [...urls];
-  const [, , id = '', name = '', path = ''] = (old ?? '').split('/');
-  assert.equal(await plugins().file(id, name, path), undefined);
   assert.equal(await plugins().rollBack('building', operator.accountId), '1.0.0');
-  assert.equal((await plugins().versions('building')).length, 1);
+  assert.deepEqual([(await plugins().versions('building')).length, await there()], [1, [false, false]]);
   assert.equal((await plugins().find('building'))?.source?.dev, false);
 });
 

@@ -1,4 +1,5 @@
-import type { PluginEntry, PluginIndex } from '#core/contract/plugin-index.ts';
+import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { testLog, type TestScope } from '#core/server/testing/test-database.ts';
 import { compose, type Composed, type ComposeOptions } from '#host/server/compose.ts';
@@ -94,7 +95,18 @@ export async function ask(
 /** What a node's index says of one plugin to somebody. */
 export async function entryOf(node: { address: string }, id: string, token?: string): Promise<PluginEntry | undefined> {
   const { data } = await ask(node, '/api/plugins', { token });
-  return (data as PluginIndex).plugins.find(({ manifest }) => manifest.id === id);
+  const entry = (data as { plugins: LeanEntry[] }).plugins.find(({ manifest }) => manifest.id === id);
+  return entry === undefined ? undefined : wholeEntry(entry);
+}
+
+/** What a node says that loading a plugin from outside takes; undefined when it does not tell. */
+export async function sourceOf(
+  node: { address: string },
+  id: string,
+  token?: string,
+): Promise<PluginSource | undefined> {
+  const { status, data } = await ask(node, `/api/plugins/${id}/source`, { token });
+  return status === 200 ? (data as unknown as PluginSource) : undefined;
 }
 
 /** Reads one event after another of a node's stream; those of topics that are not asked for are left out. */

@@ -66,14 +66,14 @@ test('only grants that were given, and that the manifest still asks for, are amo
 });
 
 test('a plugin is blocked by what it was built against, by its server half, and by one that answers other calls', () => {
-  const running = { state: 'running' as const, problem: null, callsHash: 'abc' };
+  const running = { state: 'running' as const, resting: false, problem: null, callsHash: 'abc', parts: null };
   const halves = { calls: 'abc' };
   const blocked = (changes: Partial<PluginPackage>, half?: Parameters<typeof installedPlugin>[1]) =>
     installedPlugin(stored({}, changes), half).blocked;
   assert.equal(blocked({}), null);
   assert.equal(blocked(halves, running), null);
   assert.deepEqual(blocked(halves), { reason: 'server', details: [] });
-  assert.deepEqual(blocked(halves, { state: 'failed', problem: 'no table', callsHash: 'abc' }), {
+  assert.deepEqual(blocked(halves, { ...running, state: 'failed', problem: 'no table' }), {
     reason: 'server',
     details: ['no table'],
   });

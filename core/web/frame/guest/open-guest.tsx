@@ -2,7 +2,7 @@ import { reaction } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { createRoot } from 'react-dom/client';
 
-import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import type { PluginSource } from '#core/contract/plugin-index.ts';
 
 import { COMMANDS } from '#core/web/commands/commands.ts';
 import { isTyping, keysOf } from '#core/web/commands/keys.ts';
@@ -39,7 +39,7 @@ import { frameRouter } from './frame-router.ts';
 
 export interface GuestOptions {
   /** Fetches the plugin's code. */
-  loadCode(source: PluginEntry['source']): Promise<{ default: WebPlugin }>;
+  loadCode(source: PluginSource): Promise<{ default: WebPlugin }>;
   root: HTMLElement;
 }
 
@@ -49,8 +49,8 @@ export interface GuestOptions {
  */
 export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kernel> {
   const link = await linkFrame();
-  const { entry, keys } = link.start;
-  const { source, ...known } = entry;
+  const { entry, source, keys } = link.start;
+  const { source: _mark, ...known } = entry;
   const { id } = entry.manifest;
   let failure: { error: unknown } | undefined;
 

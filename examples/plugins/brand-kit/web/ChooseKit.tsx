@@ -1,6 +1,7 @@
 import { DialogTitle, useText, type DialogControl } from '@reelport/core';
 
 import type { Kit } from '../calls.ts';
+import { KitWords } from './KitWords.tsx';
 import './brand-kit.css';
 
 /** Asks which kit; closed with its id. */
@@ -13,12 +14,7 @@ export default function ChooseKit({ kits, close }: { kits: readonly Kit[] } & Di
         {kits.map((kit) => (
           <li key={kit.id} className="bk-list__kit">
             <button type="button" className="bk-list__open" onClick={() => close(kit.id)}>
-              <span className="bk-swatch" style={{ background: kit.color }} />
-              <span className="bk-swatch" style={{ background: kit.outlineColor }} />
-              <span className="bk-list__words">
-                <strong>{kit.name}</strong>
-                {kit.watermark !== '' && <span>{kit.watermark}</span>}
-              </span>
+              <KitWords kit={kit} />
             </button>
           </li>
         ))}

@@ -16,6 +16,7 @@ import { useEffect } from 'react';
 import type { Kit } from '../calls.ts';
 import { KitEditor } from './KitEditor.tsx';
 import { KitsStore } from './KitsStore.ts';
+import { KitWords } from './KitWords.tsx';
 import './brand-kit.css';
 
 /** The kits of the account; one of them is edited beside the list. */
@@ -100,12 +101,7 @@ const KitRow = observer(function KitRow({ kit }: { kit: Kit }) {
   return (
     <li className="bk-list__kit" data-open={store.draft?.id === kit.id || undefined}>
       <button type="button" className="bk-list__open" onClick={() => store.edit(kit)}>
-        <span className="bk-swatch" style={{ background: kit.color }} />
-        <span className="bk-swatch" style={{ background: kit.outlineColor }} />
-        <span className="bk-list__words">
-          <strong>{kit.name}</strong>
-          {kit.watermark !== '' && <span>{kit.watermark}</span>}
-        </span>
+        <KitWords kit={kit} />
         {isDefault && (
           <span className="bk-list__default">
             <Icon name="check" size={16} />

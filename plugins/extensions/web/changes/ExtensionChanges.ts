@@ -11,7 +11,13 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import { changeExtension, removeExtension, rollBackExtension, type Extension } from '#plugins/extensions/calls.ts';
+import {
+  changeExtension,
+  removeExtension,
+  retryExtension,
+  rollBackExtension,
+  type Extension,
+} from '#plugins/extensions/calls.ts';
 import { ExtensionsStore } from '../list/ExtensionsStore.ts';
 import { ExtensionStore } from '../page/ExtensionStore.ts';
 import { modeOf, titleOf, type TierMode } from '../parts/extension-words.ts';
@@ -33,7 +39,7 @@ const UNDO_MILLISECONDS = 10_000;
 export class ExtensionChanges {
   /** `<id>/<level>` → what is being written. */
   private readonly cells = observable.map<string, Pending>({}, { deep: false });
-  /** Ids, and `<id> <grant>`, that something else is being done to. */
+  /** Ids, `<id> <grant>` and `<id> server`, that something else is being done to. */
   private readonly busy = observable.set<string>();
   /** Changes of one plugin go out one after the other. */
   private readonly queues = new Map<string, Promise<unknown>>();
@@ -68,7 +74,7 @@ export class ExtensionChanges {
     return this.cells.has(cellOf(extension, level));
   }
 
-  /** @param what a grant's key; the plugin as a whole when absent */
+  /** @param what a grant's key, or `server`; the plugin as a whole when absent */
   isBusy(id: string, what?: string): boolean {
     return this.busy.has(what === undefined ? id : `${id} ${what}`);
   }
@@ -164,6 +170,16 @@ export class ExtensionChanges {
       );
       await this.refresh(changed);
       this.tell('extensions:roll-back.done', { plugin, from: version, version: changed.manifest.version });
+    });
+  }
+
+  /** Lets a server half whose routes rest answer again. */
+  async retryServer(extension: Extension): Promise<void> {
+    const { id } = extension.manifest;
+    await this.during(`${id} server`, async () => {
+      await this.inTurn(id, () => this.http.call(retryExtension, { params: { id } }, { handlesErrors: true }));
+      await this.page.reload(id);
+      this.tell('extensions:server.retried', { plugin: titleOf(extension, this.i18n) });
     });
   }
 

@@ -7,6 +7,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { InstallStore } from './InstallStore.ts';
+import './ChoosePackage.css';
 
 /** Takes a package as a file or by its address. */
 export const ChoosePackage = observer(function ChoosePackage() {

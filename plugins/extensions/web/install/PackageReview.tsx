@@ -13,6 +13,7 @@ import { PluginSign } from '../parts/PluginSign.tsx';
 import { ReviewAdds } from './ReviewAdds.tsx';
 import { ReviewGrants } from './ReviewGrants.tsx';
 import { ReviewTrust } from './ReviewTrust.tsx';
+import './PackageReview.css';
 
 const TIER_ICONS = { ready: 'check', locked: 'lock', hidden: 'eye-off' } as const;
 
@@ -30,7 +31,7 @@ export const PackageReview = observer(function PackageReview({ inspection }: { i
         <PluginSign manifest={manifest} isLarge />
         <div>
           <DialogTitle>{titleOf({ manifest, texts: inspection.texts }, i18n)}</DialogTitle>
-          <p>
+          <p className="rp-ext-quiet">
             {manifest.id} · {t(`extensions:change.${change}`, { version: manifest.version, from: installed ?? '' })}
           </p>
         </div>

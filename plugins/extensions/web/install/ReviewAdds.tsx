@@ -7,6 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { textOf } from '../parts/extension-words.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
+import './ReviewAdds.css';
 
 const BYTES = ['web', 'styles', 'texts', 'server'] as const;
 
@@ -26,7 +27,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
   return (
     <section className="rp-ext-review__part">
       <h3>{t('extensions:review.adds')}</h3>
-      {isNothing && <p className="rp-ext-review__quiet">{t('extensions:review.adds-nothing')}</p>}
+      {isNothing && <p className="rp-ext-quiet">{t('extensions:review.adds-nothing')}</p>}
       <div className="rp-ext-adds">
         {menus.length > 0 && (
           <div className="rp-ext-adds__menu" role="group" aria-label={t('extensions:review.menu')}>
@@ -91,7 +92,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
             <dt>{t('extensions:review.size')}</dt>
             <dd>
               <span>{t('extensions:review.packed', { size: i18n.bytes(bytes.packed) })}</span>
-              <span className="rp-ext-review__quiet">
+              <span className="rp-ext-quiet">
                 {BYTES.filter((part) => bytes[part] > 0)
                   .map((part) => t(`extensions:review.size-${part}`, { size: i18n.bytes(bytes[part]) }))
                   .join(' · ')}
@@ -101,7 +102,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
         </dl>
       </div>
       {server !== null && (
-        <p className="rp-ext-review__server">
+        <p className="rp-ext-adds__server">
           <Icon name="server" size={16} />
           {t('extensions:review.server')}
         </p>

@@ -25,17 +25,17 @@ export const ReviewGrants = observer(function ReviewGrants({ inspection }: { ins
     <section className="rp-ext-review__part">
       <h3>{t('extensions:review.grants')}</h3>
       {grants.length === 0 ? (
-        <p className="rp-ext-review__quiet">{t('extensions:review.grants-none')}</p>
+        <p className="rp-ext-quiet">{t('extensions:review.grants-none')}</p>
       ) : (
         <>
           {isUpdate && (
-            <p className="rp-ext-review__quiet">
+            <p className="rp-ext-quiet">
               {newGrants.length === 0
                 ? t('extensions:review.grants-same')
                 : t('extensions:review.grants-new', { count: newGrants.length })}
             </p>
           )}
-          <ul className="rp-ext-asks">
+          <ul className="rp-ext-rows rp-ext-asks">
             {sorted.map((grant) => {
               const key = grantKey(grant);
               const words = grantWords(grant, i18n);
@@ -57,7 +57,7 @@ export const ReviewGrants = observer(function ReviewGrants({ inspection }: { ins
                       change={(given) => store.give(grant, given)}
                     />
                   ) : (
-                    <span className="rp-ext-review__quiet">{t('extensions:review.needed')}</span>
+                    <span className="rp-ext-quiet">{t('extensions:review.needed')}</span>
                   )}
                 </li>
               );

@@ -11,6 +11,7 @@ import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { enumerated } from '../parts/extension-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { InstallStore } from './InstallStore.ts';
+import './ReviewTrust.css';
 
 const CHOICES = ['untrusted', 'trusted'] as const;
 

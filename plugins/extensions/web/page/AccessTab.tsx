@@ -10,12 +10,14 @@ import { seenBy } from '../parts/extension-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { TierLegend } from '../tiers/TierMatrix.tsx';
 import { TierSwitch } from '../tiers/TierSwitch.tsx';
+import './AccessTab.css';
 
 /** What each tier has of it. */
 export const AccessTab = observer(function AccessTab({ extension }: { extension: Extension }) {
   const t = useText();
   const changes = useStore(ExtensionChanges);
-  const { manifest, tiers, disabled } = extension;
+  const { manifest, tiers, disabled, needed } = extension;
+  if (needed) return <Notice kind="info">{t('extensions:access.needed')}</Notice>;
   if (manifest.gate.operator) return <Notice kind="info">{t('extensions:access.operators')}</Notice>;
   const isChosen = LEVELS.some((level) => tiers[level] !== undefined);
   return (
@@ -23,7 +25,7 @@ export const AccessTab = observer(function AccessTab({ extension }: { extension:
       {disabled && <Notice kind="warning">{t('extensions:access.disabled')}</Notice>}
       {!manifest.gate.login && <Notice kind="info">{t('extensions:access.visitors')}</Notice>}
       <TierLegend />
-      <ul className="rp-ext-access__tiers">
+      <ul className="rp-ext-rows rp-ext-access__tiers">
         {LEVELS.map((level) => (
           <li key={level}>
             <span className="rp-ext-access__tier">{t(`shell:tier.${level}`)}</span>

@@ -13,11 +13,9 @@ import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
 import { standingOf, titleOf } from '../parts/extension-words.ts';
 import { PluginSign } from '../parts/PluginSign.tsx';
 import { StandingNote } from '../parts/StandingNote.tsx';
-import { earlierVersion } from './earlier-version.ts';
+import { earlierVersion } from './kept-versions.ts';
 import type { ExtensionDetails } from './ExtensionStore.ts';
-
-/** Without the manager nobody could switch it on again. */
-const OWN_ID = 'extensions';
+import './ExtensionHead.css';
 
 /** What it is, where it stands, and what can be done to it. */
 export const ExtensionHead = observer(function ExtensionHead({ details }: { details: ExtensionDetails }) {
@@ -43,8 +41,9 @@ export const ExtensionHead = observer(function ExtensionHead({ details }: { deta
   const remove = usePluginCallback(async () => {
     if (await changes.remove(extension)) await router.go('/operator/plugins', { replace: true });
   });
-  // The one next action: on again what is off, a new version for what cannot run.
-  const isLit = { enable: disabled, update: !disabled && standing.name === 'blocked' };
+  // The one next action: on again what is off, a new version for what cannot run, unless its server half only rests.
+  const isResting = extension.server?.state === 'resting';
+  const isLit = { enable: disabled, update: !disabled && standing.name === 'blocked' && !isResting };
   return (
     <header className="rp-ext-head">
       <PluginSign manifest={manifest} isLarge />
@@ -66,7 +65,7 @@ export const ExtensionHead = observer(function ExtensionHead({ details }: { deta
             {t('extensions:retry-here')}
           </Button>
         )}
-        {id !== OWN_ID && (
+        {!extension.needed && (
           <Button
             variant={isLit.enable ? 'primary' : 'secondary'}
             busy={isBusy}

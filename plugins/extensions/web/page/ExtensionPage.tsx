@@ -54,7 +54,7 @@ export default observer(function ExtensionPage() {
       {isGone ? (
         <div className="rp-ext-page__gone">
           <h1>{t('extensions:one.gone')}</h1>
-          <p>{t('extensions:one.gone-text', { id: id ?? '' })}</p>
+          <p className="rp-ext-quiet">{t('extensions:one.gone-text', { id: id ?? '' })}</p>
         </div>
       ) : (
         <>

@@ -11,6 +11,7 @@ import { grantWords } from '../parts/grant-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { Switch } from '../parts/Switch.tsx';
 import type { ExtensionDetails } from './ExtensionStore.ts';
+import './GrantsTab.css';
 
 /** What it was given, and what of that it has used. */
 export const GrantsTab = observer(function GrantsTab({ details }: { details: ExtensionDetails }) {
@@ -29,7 +30,7 @@ export const GrantsTab = observer(function GrantsTab({ details }: { details: Ext
       {ledger.length === 0 ? (
         <p className="rp-ext-quiet">{t('extensions:ledger.none')}</p>
       ) : (
-        <ul className="rp-ext-asks">
+        <ul className="rp-ext-rows rp-ext-asks">
           {ledger.map(({ key, grant, given, uses, lastUsedAt }) => {
             const words = grantWords(grant, i18n);
             const why = textOf(extension.texts, i18n, grant.why);

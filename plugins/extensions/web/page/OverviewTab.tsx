@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react';
 
 import { gateOfRoute } from '#core/contract/route-gate.ts';
-import { I18N } from '#core/web/i18n/i18n.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
+import { Link } from '#core/web/components/Link.tsx';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { TRACE } from '#core/web/trace/trace.ts';
 
+import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { textOf } from '../parts/extension-words.ts';
-import { keyLabel } from '#core/web/commands/key-label.ts';
+import { enumerated, textOf } from '../parts/extension-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { costsOf, milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import type { ExtensionDetails } from './ExtensionStore.ts';
+import { leftVersion } from './kept-versions.ts';
+import { RejectionNote } from './RejectionNote.tsx';
+import { ServerNotice } from './ServerNotice.tsx';
+import './OverviewTab.css';
+import '../parts/facts.css';
 
 /** What it is made of, what it adds, and what it costs. */
 export const OverviewTab = observer(function OverviewTab({ details }: { details: ExtensionDetails }) {
@@ -27,10 +34,20 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
   const time = (value: number | null): string =>
     value === null ? '–' : t('extensions:cost.ms', { ms: milliseconds(value) });
   const integrity = web?.integrity ?? versions.find(({ current }) => current)?.integrity ?? null;
+  const left = leftVersion(details);
   const say = (key: string): string => textOf(extension.texts, i18n, key) ?? key;
   return (
     <div className="rp-ext-overview">
-      {blocked !== null && blocked.details.length > 0 && (
+      {left !== undefined && (
+        <Notice kind="warning">
+          <p>{t('extensions:overview.rejected', { version: left.version, current: manifest.version })}</p>
+          <RejectionNote rejection={left.rejection} />
+          <p>
+            <Link to={`/operator/plugins/${manifest.id}?tab=faults`}>{t('extensions:overview.rejected-faults')}</Link>
+          </p>
+        </Notice>
+      )}
+      {blocked !== null && blocked.reason !== 'server' && blocked.details.length > 0 && (
         <Notice kind="error">
           <p>{t(`extensions:blocked.${blocked.reason}`)}</p>
           <ul className="rp-ext-findings">
@@ -42,12 +59,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
           </ul>
         </Notice>
       )}
-      {server?.state === 'failed' && server.problem !== null && (
-        <Notice kind="error">
-          <p>{t('extensions:server.failed-here')}</p>
-          <pre className="rp-ext-pre">{server.problem}</pre>
-        </Notice>
-      )}
+      <ServerNotice extension={extension} />
       <section className="rp-ext-card">
         <h2>{t('extensions:overview.facts')}</h2>
         <dl className="rp-ext-facts">
@@ -65,7 +77,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
           </Fact>
           <Fact name={t('extensions:overview.integrity')}>
             {integrity === null ? (
-              <span className="rp-ext-quiet">{t('extensions:overview.integrity-none')}</span>
+              <span className="rp-ext-quiet">{installed === null ? t('extensions:overview.integrity-none') : '–'}</span>
             ) : (
               <span className="rp-ext-hash">
                 <code>{integrity}</code>
@@ -83,9 +95,16 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
               )}
             </Fact>
           )}
-          <Fact name={t('extensions:overview.server')}>
-            {t(server === null ? 'extensions:server.none' : `extensions:server.${server.state}`)}
-          </Fact>
+          {extension.origin !== 'shipped' && (
+            <Fact name={t('extensions:overview.server')}>
+              {t(server === null ? 'extensions:server.none' : `extensions:server.${server.state}`)}
+              {serverParts(server, i18n).map((part) => (
+                <span key={part} className="rp-ext-quiet">
+                  {part}
+                </span>
+              ))}
+            </Fact>
+          )}
           {manifest.uses.length > 0 && (
             <Fact name={t('extensions:overview.uses')}>
               <code>{manifest.uses.join(', ')}</code>
@@ -150,6 +169,19 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
     </div>
   );
 });
+
+/** What a server half brings, each a few words; nothing while that is not known. */
+function serverParts(server: Extension['server'], i18n: I18n): string[] {
+  if (server === null || server.parts === null) return [];
+  const { routes, jobs, uploads } = server.parts;
+  const { t } = i18n;
+  const parts = [
+    ...(routes === 0 ? [] : [t('extensions:server.parts-routes', { count: routes })]),
+    ...(jobs.length === 0 ? [] : [t('extensions:server.parts-jobs', { names: enumerated(jobs, i18n) })]),
+    ...(uploads.length === 0 ? [] : [t('extensions:server.parts-uploads', { names: enumerated(uploads, i18n) })]),
+  ];
+  return parts.length === 0 ? [t('extensions:server.parts-none')] : parts;
+}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -7,8 +7,10 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { earlierVersion } from './earlier-version.ts';
 import type { ExtensionDetails } from './ExtensionStore.ts';
+import { earlierVersion } from './kept-versions.ts';
+import { RejectionNote } from './RejectionNote.tsx';
+import './VersionsTab.css';
 
 /** The versions that are kept, the newest first. */
 export const VersionsTab = observer(function VersionsTab({ details }: { details: ExtensionDetails }) {
@@ -23,17 +25,21 @@ export const VersionsTab = observer(function VersionsTab({ details }: { details:
       <p className="rp-ext-quiet rp-ext-lead">
         {t(earlier === null ? 'extensions:versions.only' : 'extensions:versions.about')}
       </p>
-      <ul className="rp-ext-versions">
-        {versions.map(({ version, at, by, from, bytes, integrity, current, proven }) => (
+      <ul className="rp-ext-rows rp-ext-versions">
+        {versions.map(({ version, at, by, from, bytes, integrity, current, proven, rejected, rejection }) => (
           <li key={version} data-current={current || undefined}>
             <div>
-              <p>
+              <p className="rp-ext-versions__name">
                 <strong>{version}</strong>
                 {current && <span className="rp-ext-badge">{t('extensions:versions.current')}</span>}
-                <span className="rp-ext-versions__proven" data-proven={proven || undefined}>
-                  {t(proven ? 'extensions:versions.proven' : 'extensions:versions.unproven')}
+                <span
+                  className="rp-ext-versions__standing"
+                  data-standing={rejected ? 'rejected' : proven ? 'proven' : undefined}
+                >
+                  {t(`extensions:versions.${rejected ? 'rejected' : proven ? 'proven' : 'unproven'}`)}
                 </span>
               </p>
+              {rejected && <RejectionNote rejection={rejection} />}
               <p className="rp-ext-quiet">
                 {t('extensions:versions.facts', { time: i18n.time(at), by, from, size: i18n.bytes(bytes) })}
               </p>

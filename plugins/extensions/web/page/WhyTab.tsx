@@ -13,6 +13,8 @@ import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { textOf } from '../parts/extension-words.ts';
 import { WhyStore, type Chain } from './WhyStore.ts';
+import './WhyTab.css';
+import '../parts/facts.css';
 
 /** The whole chain from the manifest to what somebody of a tier sees. */
 export const WhyTab = observer(function WhyTab({ extension }: { extension: Extension }) {
@@ -107,7 +109,7 @@ function Step({ step: { step, ok, text, facts } }: { step: Chain['steps'][number
         <p>{text}</p>
         {entries.length > 0 && (
           <details>
-            <summary>{t('extensions:why.facts', { count: entries.length })}</summary>
+            <summary className="rp-ext-more">{t('extensions:why.facts', { count: entries.length })}</summary>
             <dl className="rp-ext-facts rp-ext-facts--dense">
               {entries.map(([name, value]) => (
                 <div key={name}>

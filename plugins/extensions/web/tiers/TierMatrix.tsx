@@ -71,7 +71,8 @@ const MatrixRow = observer(function MatrixRow({ item }: { item: ListedExtension 
   const t = useText();
   const changes = useStore(ExtensionChanges);
   const { id, title, extension } = item;
-  const isChosen = LEVELS.some((level) => extension.tiers[level] !== undefined);
+  const { needed, tiers } = extension;
+  const isChosen = !needed && LEVELS.some((level) => tiers[level] !== undefined);
   return (
     <div className="rp-ext-matrix__row" role="row" data-extension={id} data-off={extension.disabled || undefined}>
       <span className="rp-ext-matrix__name" role="rowheader">
@@ -79,9 +80,9 @@ const MatrixRow = observer(function MatrixRow({ item }: { item: ListedExtension 
         <Link to={`/operator/plugins/${id}?tab=access`}>{title}</Link>
         {extension.disabled && <span className="rp-ext-badge">{t('extensions:off')}</span>}
       </span>
-      {extension.manifest.gate.operator ? (
+      {needed || extension.manifest.gate.operator ? (
         <span className="rp-ext-matrix__note" role="cell" aria-colspan={LEVELS.length}>
-          {t('extensions:tier.operators')}
+          {t(needed ? 'extensions:tier.needed' : 'extensions:tier.operators')}
         </span>
       ) : (
         LEVELS.map((level) => (

@@ -1,0 +1,21 @@
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+
+const PHASES: Readonly<Record<string, MessageKey>> = {
+  integrity: 'extensions:phase.integrity',
+  requires: 'extensions:phase.requires',
+  import: 'extensions:phase.import',
+  activate: 'extensions:phase.activate',
+  render: 'extensions:phase.render',
+  effect: 'extensions:phase.effect',
+  handler: 'extensions:phase.handler',
+  promise: 'extensions:phase.promise',
+  hang: 'extensions:phase.hang',
+  server: 'extensions:phase.server',
+};
+
+/** When something went wrong, in words; a phase that is not known stands as it is. */
+export function phaseWords(phase: string, { t }: Pick<I18n, 't'>): string {
+  const known = PHASES[phase];
+  return known === undefined ? phase : t(known);
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+
+import type { PackageParts } from '../fixtures/plugin-package.ts';
+import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { installPackage } from './install-package.ts';
+import { startSite } from './site.ts';
+import { FORGED, HOSTILE } from './untrusted-attempts.ts';
+import { attempt, frameOf, setOff, tryIn } from './untrusted-kit.ts';
+import { NOTES } from './untrusted-notes.ts';
+
+const server = await startSite({ after });
+const kit = createBrowserKit({ after }, server.address);
+const install = (parts: PackageParts) => installPackage(server, parts, { untrusted: true });
+await install(NOTES);
+
+/** What really goes out of the browser beyond what it may: to another server, or marked by `told=1`. */
+async function watchAsked(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(/example\.com|told=1/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ body: 'reached' });
+  });
+  return asked;
+}
+
+test('an untrusted plugin reaches nothing around it', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, context, close } = await kit.open({ token });
+  const asked = await watchAsked(page);
+  const all = [...HOSTILE, ...FORGED];
+  const code = `const said = [];
+    for (const run of [${all.map((tried) => `async () => { ${tried.code} }`).join(', ')}]) {
+      said.push(await run().then((value) => 'got: ' + String(value), (error) => 'refused: ' + error.name + ' ' + error.message));
+    }
+    return said;`;
+  await install(attempt('hostile', code));
+  await page.goto(`${server.address}/hostile`);
+  const said = JSON.parse((await tryIn(await frameOf(page, 'hostile'))).replace('got: ', '')) as string[];
+  all.forEach(({ does, refused }, index) => assert.match(said[index] ?? '', refused, does));
+  assert.equal(new URL(page.url()).pathname, '/hostile');
+  assert.equal(await page.evaluate('({}).polluted'), undefined);
+  assert.equal(context.pages().length, 1);
+  assert.deepEqual(asked, []);
+  // The browser tells each of its refusals.
+  kit.takeComplaints();
+  await close();
+});
+
+test('a call beyond the grants is refused, and what is kept stays in the plugin’s own part', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  const grants = [{ kind: 'http' as const, methods: ['GET' as const], path: '/api/tasks', why: 'g-http:title' }];
+  const request = (path: string) => `{ method: 'GET', path: '${path}', bare: false, handlesErrors: true }`;
+  const asking = `await call('keep', '../account.theme', 1);
+    const said = [];
+    for (const [id, request] of [${['/api/tasks', '/api/account', '/api/tasks/../account', '/api/tasks/:id', '//x/api/tasks'].map((path, index) => `['${index}', ${request(path)}]`).join()}]) {
+      said.push(await call('send', id, request).then((answer) => answer.ok));
+    }
+    return said;`;
+  await install(attempt('g-http', asking, { grants }));
+  await page.goto(`${server.address}/g-http`);
+  assert.equal(await tryIn(await frameOf(page, 'g-http')), 'got: [true,false,false,false,false]');
+  const kept = await page.evaluate<string[]>('Object.keys(localStorage)');
+  assert.equal(kept.includes('reelport.g-http.../account.theme'), true);
+  assert.equal(
+    kept.some((key) => key.startsWith('reelport.account')),
+    false,
+  );
+  await close();
+});
+
+/** Once whoever pressed the button has let go of it. */
+const later = (code: string): string => `setTimeout(async () => { ${code} }, 300); return 'soon'`;
+
+const FAULT = { zh: '没有反应，已停下', en: 'stopped answering and was ended' };
+
+test('an endless loop leaves the workbench responsive, is ended, and can be tried again', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, language: 'en' });
+  await install(attempt('loop', later('for (;;);')));
+  await page.goto(`${server.address}/loop`);
+  const frame = await frameOf(page, 'loop');
+  await setOff(frame);
+  // While it loops: the theme, the palette, a key.
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to light' }).click();
+  await page.waitForFunction(`document.body.getAttribute('theme-mode') === 'light'`);
+  const slowest = await page.evaluate<number>(`new Promise((resolve) => {
+    let slowest = 0; let last = performance.now(); let count = 0;
+    const timer = setInterval(() => { const now = performance.now(); slowest = Math.max(slowest, now - last); last = now;
+      count += 1; if (count === 40) { clearInterval(timer); resolve(slowest); } }, 25);
+  })`);
+  assert.ok(slowest < 1000, `the workbench stood still for ${slowest} ms`);
+  await page.getByRole('alert').getByText(FAULT.en).waitFor();
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await frameOf(page, 'loop');
+  await close();
+});
+
+const CUT = [
+  {
+    id: 'cut-flood',
+    does: 'floods its port',
+    code: `for (let i = 0; i < 1e6; i += 1) postMessage.call(port, { id: 'x' })`,
+  },
+  {
+    id: 'cut-window',
+    does: 'floods the window',
+    code: `for (let i = 0; i < 1e5; i += 1) parent.postMessage('x', '*')`,
+  },
+  { id: 'cut-huge', does: 'sends something huge', code: `await call('keep', 'a', 'x'.repeat(30_000_000))` },
+  { id: 'cut-odd', does: 'sends what is no data', code: `await call('keep', 'a', new Map([[1, 2]]))` },
+  { id: 'cut-away', does: 'goes to another page in its frame', code: `location.href = '/home'` },
+];
+
+test('a plugin that asks for too much is closed, and the workbench lives', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  for (const { id, code } of CUT) await install(attempt(id, later(code)));
+  for (const { id, does } of CUT) {
+    await page.goto(`${server.address}/${id}`);
+    const frame = await frameOf(page, id);
+    await setOff(frame);
+    await page
+      .getByRole('alert')
+      .getByText(FAULT.zh)
+      .waitFor()
+      .catch((error: unknown) => assert.fail(`${does}: ${String(error)}`));
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    await page.getByRole('navigation').first().getByText('工作台').click();
+    await page.waitForURL((url) => url.pathname === '/workbench');
+  }
+  await close();
+});
+
+test('a frame cannot be sent out of the workbench', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  const asked = await watchAsked(page);
+  await install(attempt('flee', later(`location.href = 'https://example.com/?told=1'`)));
+  await page.goto(`${server.address}/flee`);
+  const frame = await frameOf(page, 'flee');
+  await setOff(frame);
+  await page.getByRole('alert').getByText(FAULT.zh).waitFor();
+  assert.deepEqual(asked, []);
+  await close();
+});
+
+test('opened by itself the page of a frame is of no origin and holds nothing', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  const known = await server.composed.ctx.plugins.find('notes');
+  await page.goto(`${server.address}/plugin-frame/notes/${known?.source?.revision}`);
+  assert.equal(await page.evaluate('origin'), 'null');
+  const other = await fetch(`${server.address}/plugin-frame/notes/another`);
+  assert.equal(other.status, 404);
+  await close();
+});
+
+test(
+  'code with another hash than at the installation is not run, and a new frame loads the right one',
+  withChromium,
+  async () => {
+    const { token } = await server.signIn();
+    const { page, close } = await kit.open({ token, language: 'en' });
+    const files = '**/plugin-files/notes/**/web.mjs';
+    // Only in the frame: what the workbench looks at ahead is right.
+    await page.route(files, async (route) => {
+      if (route.request().frame() === page.mainFrame()) return route.continue();
+      const answer = await route.fetch();
+      const body = `document.documentElement.dataset.ran = 'yes';${await answer.text()}`;
+      return route.fulfill({ response: answer, body });
+    });
+    await page.goto(`${server.address}/notes`);
+    const frame = page.frameLocator('iframe.rp-frame');
+    await frame.getByRole('alert').waitFor();
+    assert.equal(await frame.locator('html').getAttribute('data-ran'), null);
+    await page.unroute(files);
+    await frame.getByRole('button', { name: 'Try again' }).click();
+    await frame.getByRole('heading', { name: 'Notes' }).waitFor();
+
+    await page.route(files, (route) => route.fulfill({ body: 'export default {}', contentType: 'text/javascript' }));
+    await page.reload();
+    await page
+      .getByRole('alert')
+      .getByText(/are not those that were installed, so/)
+      .waitFor();
+    assert.equal(await page.locator('iframe').count(), 0);
+    kit.takeComplaints();
+    await close();
+  },
+);
