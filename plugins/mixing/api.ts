@@ -8,6 +8,7 @@ export interface CoverTitles {
   texts: readonly string[];
   /** How long they stand, 0.5 to 15. */
   seconds: number;
+  /** Font, size, colours, outline, box and place; hand on what you do not change. */
   style: CaptionStyle;
 }
 

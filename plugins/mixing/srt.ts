@@ -11,7 +11,7 @@ function secondsOf(parts: readonly (string | undefined)[]): number {
 /**
  * Reads SRT subtitles: with or without numbers, any line ends, styling tags dropped.
  * @param file the name for messages
- * @throws expected `mixing:srt-invalid` that names the first wrong line
+ * @throws expected `mixing:srt-invalid` that names the first wrong line, `mixing:srt-empty` without any
  */
 export function parseSrt(source: string, file: string): CaptionEvent[] {
   const lines = source.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
@@ -41,7 +41,7 @@ export function parseSrt(source: string, file: string): CaptionEvent[] {
     }
   }
   if (events.length === 0) {
-    fail('mixing:srt-invalid', { file, line: 1 }, { kind: 'invalid' });
+    fail('mixing:srt-empty', { file }, { kind: 'invalid' });
   }
   return events;
 }

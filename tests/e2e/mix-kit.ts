@@ -12,6 +12,7 @@ import sharp from 'sharp';
 
 import type { TestScope } from '#core/server/testing/test-database.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
+import { until } from '#tests/until.ts';
 
 import type { Seat } from './browser-kit.ts';
 import { startSite, type SiteOptions } from './site.ts';
@@ -68,14 +69,6 @@ export async function startMixingSite(scope: TestScope, options: SiteOptions = {
       return ids;
     },
   };
-}
-
-/** Waits until something holds. */
-export async function until(holds: () => Promise<boolean> | boolean, what: string, seconds = 120): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !(await holds());) {
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 const SHAPES = ['270x480', '480x270', '360x360', '300x400'];

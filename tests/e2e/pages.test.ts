@@ -33,13 +33,17 @@ async function isWhole(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
+/** Paths that were loaded in one of the looks; in the others they are gone to from the page before. */
+const loaded = new Set<string>();
+
 async function visit({ page }: Seat, path: string): Promise<string[]> {
-  if (page.url().startsWith(server.address)) {
+  if (loaded.has(path) && page.url().startsWith(server.address)) {
     const left = page.locator('h1[data-left]');
     await page.evaluate(`document.querySelector('h1').setAttribute('data-left', '')`);
     await goOn(page, path);
     await left.waitFor({ state: 'detached' });
   } else await page.goto(`${server.address}${path}`);
+  loaded.add(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await isWhole(page);
   return await faultsOf(page, path);

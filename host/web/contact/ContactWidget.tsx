@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { BOOT } from '#core/web/boot.ts';
+import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
@@ -28,8 +29,22 @@ export default observer(function ContactWidget() {
     return () => window.removeEventListener('scroll', look);
   }, []);
   const isDark = theme.mode === 'dark';
+  const aside = useRef<HTMLElement>(null);
+  const [isOut, setOut] = useState(false);
+  useEffect(() => {
+    if (!isOut) return undefined;
+    const elsewhere = ({ target }: PointerEvent): void => {
+      if (target instanceof Node && aside.current?.contains(target) === false) setOut(false);
+    };
+    document.addEventListener('pointerdown', elsewhere);
+    return () => document.removeEventListener('pointerdown', elsewhere);
+  }, [isOut]);
   return (
-    <aside className="rp-contact" aria-label={t('shell:contact.title')}>
+    <aside ref={aside} className="rp-contact" data-out={isOut || undefined} aria-label={t('shell:contact.title')}>
+      {/* A finger has nothing to hover with; keys bring it out by the focus. */}
+      <span className="rp-contact__tab" aria-hidden="true" onClick={() => setOut(true)}>
+        <Icon name="chevron-left" size={16} />
+      </span>
       <IconButton
         className="rp-contact__theme"
         icon={isDark ? 'sun' : 'moon'}

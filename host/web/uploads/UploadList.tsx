@@ -10,16 +10,18 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { timeLeftWords } from '#core/web/tasks/job-words.ts';
-import type { UploadItem, Uploads } from '#core/web/uploads/uploads.ts';
+import type { UploadItem } from '#core/web/uploads/uploads.ts';
+
+import type { UploadSummary } from './UploadSummary.ts';
 
 /** Pixels of a row without an error. */
 const ROW = 60;
 
 /** The files, one row each; only the rows in sight are in the page. */
-export const UploadList = observer(function UploadList({ uploads }: { uploads: Uploads }) {
+export const UploadList = observer(function UploadList({ summary }: { summary: UploadSummary }) {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
-  const items = uploads.items.slice();
+  const items = summary.inOrder.slice();
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

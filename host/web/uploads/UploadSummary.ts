@@ -5,12 +5,19 @@ import type { UploadItem, Uploads } from '#core/web/uploads/uploads.ts';
 /** What is to be said of all uploads together. */
 export class UploadSummary {
   constructor(private readonly uploads: Pick<Uploads, 'items'>) {
-    makeAutoObservable<this, 'uploads'>(this, { uploads: false });
+    makeAutoObservable<this, 'uploads'>(this, { uploads: false }, { autoBind: true });
   }
 
   /** Those that count: all but the cancelled ones. */
   get counted(): readonly UploadItem[] {
     return this.uploads.items.filter(({ state }) => state !== 'cancelled');
+  }
+
+  /** All of them, those first that somebody has to do something about. */
+  get inOrder(): readonly UploadItem[] {
+    const { items } = this.uploads;
+    const needing = items.filter(({ state }) => NEEDS.has(state));
+    return needing.length === 0 ? items : [...needing, ...items.filter(({ state }) => !NEEDS.has(state))];
   }
 
   get total(): number {
@@ -74,9 +81,20 @@ export class UploadSummary {
     return left / speed;
   }
 
+  /** Lets every upload that waits for its file go on with the one of its name and size. */
+  giveFiles(files: readonly File[]): void {
+    const waiting = this.uploads.items.filter(({ state }) => state === 'waiting');
+    for (const file of files) {
+      const at = waiting.findIndex(({ name, size }) => name === file.name && size === file.size);
+      const [item] = at < 0 ? [] : waiting.splice(at, 1);
+      item?.resume(file);
+    }
+  }
+
   private count(wanted: UploadItem['state']): number {
     return this.uploads.items.reduce((sum, { state }) => (state === wanted ? sum + 1 : sum), 0);
   }
 }
 
+const NEEDS = new Set<UploadItem['state']>(['failed', 'waiting']);
 const MOVES = new Set<UploadItem['state']>(['queued', 'checking', 'uploading']);

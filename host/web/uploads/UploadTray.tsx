@@ -28,7 +28,10 @@ export default observer(function UploadTray() {
   const t = useText();
   const uploads = get(UPLOADS);
   const [summary] = useState(() => new UploadSummary(uploads));
-  const [isOpen, setOpen] = useState(() => !window.matchMedia(PHONE).matches);
+  // A page that shows its own files on their way needs no second list over it.
+  const [isOpen, setOpen] = useState(
+    () => !window.matchMedia(PHONE).matches && document.querySelector('[data-tells-uploads]') === null,
+  );
   const tray = useRef<HTMLElement>(null);
   useEffect(() => followHeight(tray.current), []);
   const { total, done, failed, canPause, canResume, moving } = summary;
@@ -81,9 +84,10 @@ export default observer(function UploadTray() {
       <WholeBar summary={summary} />
       {isOpen && (
         <>
-          <UploadList uploads={uploads} />
-          {(summary.canClear || moving > 0) && (
+          <UploadList summary={summary} />
+          {(summary.canClear || moving > 0 || summary.waiting > 1) && (
             <footer className="rp-uploads__foot">
+              {summary.waiting > 1 && <ChooseAgain summary={summary} />}
               {moving > 0 && (
                 <Button size="small" variant="quiet" onClick={() => void cancelAll()}>
                   {t('shell:uploads.cancel-all')}
@@ -100,6 +104,31 @@ export default observer(function UploadTray() {
       )}
       <Announcer summary={summary} />
     </section>
+  );
+});
+
+/** Many that wait for their files: all of these are chosen at once, and each finds its own by name and size. */
+const ChooseAgain = observer(function ChooseAgain({ summary }: { summary: UploadSummary }) {
+  const t = useText();
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        data-again=""
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          currentTarget.value = '';
+          summary.giveFiles(files);
+        }}
+      />
+      <Button size="small" icon="folder" onClick={() => chooser.current?.click()}>
+        {t('shell:uploads.choose-all')}
+      </Button>
+    </>
   );
 });
 

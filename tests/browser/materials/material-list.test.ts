@@ -97,6 +97,16 @@ test('a search never shows what only the server could have found', async () => {
   expect(list.ids).toHaveLength(3);
 });
 
+test('what went from a search comes back to it, as long as it is called the same', async () => {
+  const { list } = build(new FakeLibrary(many(2)));
+  await list.load({ ...WISH, q: '镜头' });
+  const [one, two] = [buildMaterial(1), buildMaterial(2)];
+  list.remove([one.id, two.id]);
+  expect(list.ids).toEqual([]);
+  list.take(asMap(one, { ...two, name: '别的.mp4' }), [one.id, two.id]);
+  expect([list.ids, list.total]).toEqual([[one.id], 1]);
+});
+
 test('after missed events everything is read anew as far as it was read', async () => {
   const library = new FakeLibrary(many(500));
   const { list, http } = build(library);

@@ -31,3 +31,25 @@ test('without a known speed there is no time, and nothing is whole', () => {
   const summary = new UploadSummary({ items: [] });
   expect([summary.secondsLeft, summary.speed, summary.progress, summary.canClear]).toEqual([null, null, 1, false]);
 });
+
+test('what somebody has to do something about stands first', () => {
+  const items = ['done', 'failed', 'uploading', 'waiting'].map((state) => item(state as UploadItem['state'], 1));
+  expect(new UploadSummary({ items }).inOrder.map(({ state }) => state)).toEqual([
+    ...['failed', 'waiting', 'done', 'uploading'],
+  ]);
+});
+
+test('files that are chosen again go to the uploads of their names and sizes', () => {
+  const resumed: string[] = [];
+  const waiting = (id: string, name: string, size: number, state: UploadItem['state'] = 'waiting') =>
+    item(state, size, { id, name, resume: () => void resumed.push(id) });
+  const summary = new UploadSummary({
+    items: [
+      ...[waiting('one', 'a.mp4', 1), waiting('two', 'a.mp4', 1), waiting('three', 'b.mp4', 2)],
+      waiting('four', 'c.mp4', 1, 'paused'),
+    ],
+  });
+  const { giveFiles } = summary;
+  giveFiles([new File(['x'], 'a.mp4'), new File(['x'], 'a.mp4'), new File(['x'], 'b.mp4'), new File(['x'], 'c.mp4')]);
+  expect(resumed).toEqual(['one', 'two']);
+});

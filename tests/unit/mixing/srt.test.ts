@@ -55,9 +55,13 @@ test('cues without text are passed over', () => {
   assert.equal(parseSrt(`1\n00:00:00,100 --> 00:00:00,900\n<b></b>\n\n${PLAIN}`, 'a.srt').length, 2);
 });
 
+test('a file without any subtitles says so', () => {
+  for (const source of ['', '\n\n', '1\n00:00:01,000 --> 00:00:02,000\n\n'])
+    assert.throws(() => parseSrt(source, 'a.srt'), { code: 'mixing:srt-empty', params: { file: 'a.srt' } }, source);
+});
+
 test('the first wrong line is named', () => {
   for (const [source, line] of [
-    ['', 1],
     ['hello\n', 1],
     [`${PLAIN}\nno timing here\ntext\n`, 10],
     ['1\n00:00:01 --> 00:00:02\ntext\n', 2],

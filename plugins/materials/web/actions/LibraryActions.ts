@@ -38,6 +38,8 @@ export class LibraryActions {
   dragged: Things | null = null;
   /** The last removal that can be taken back. */
   private lastRemoval: string | null = null;
+  /** The removal that is under way, or was last. */
+  private removing: Promise<unknown> = Promise.resolve();
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -45,10 +47,10 @@ export class LibraryActions {
     @inject(DIALOGS) private readonly dialogs: Dialogs,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'toasts' | 'dialogs' | 'context' | 'lastRemoval'>(
+    makeAutoObservable<this, 'http' | 'toasts' | 'dialogs' | 'context' | 'lastRemoval' | 'removing'>(
       this,
       {
-        ...{ http: false, toasts: false, dialogs: false, context: false, lastRemoval: false },
+        ...{ http: false, toasts: false, dialogs: false, context: false, lastRemoval: false, removing: false },
         dragged: observableRef,
       },
       { autoBind: true },
@@ -73,10 +75,9 @@ export class LibraryActions {
     if (moved === undefined) return false;
     this.feed.hear(things.ids ?? []);
     this.folders.outdate();
-    this.toasts.show({
-      kind: 'success',
-      text: this.context.t('materials:moved', { count: moved.materials + moved.folders, folder: name }),
-    });
+    const count = moved.materials + moved.folders;
+    const text = this.context.t(count === 0 ? 'materials:moved-none' : 'materials:moved', { count, folder: name });
+    this.toasts.show({ kind: count === 0 ? 'info' : 'success', text });
     return true;
   }
 
@@ -93,7 +94,9 @@ export class LibraryActions {
       library.list.remove(ids);
       library.selection.drop(ids);
     }
-    const removed = await this.make(trashMaterials, { body: listed(things) });
+    const removing = this.make(trashMaterials, { body: listed(things) });
+    this.removing = removing;
+    const removed = await removing;
     this.folders.outdate();
     if (removed === undefined) {
       this.feed.lose();
@@ -111,8 +114,10 @@ export class LibraryActions {
     });
   }
 
-  /** Takes a removal back: the last one when none is named. */
-  async undo(removal = this.lastRemoval): Promise<void> {
+  /** Takes a removal back: the last one when none is named, also while it is under way. */
+  async undo(named?: string): Promise<void> {
+    if (named === undefined) await this.removing;
+    const removal = named ?? this.lastRemoval;
     if (removal === null) return;
     if (removal === this.lastRemoval) this.lastRemoval = null;
     await this.bringBack({ removal });

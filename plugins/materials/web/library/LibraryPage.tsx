@@ -67,6 +67,20 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   }, [query, folder, isBack]);
   useEffect(() => folders.follow([kind]), [folders, kind]);
   useEffect(() => () => sound.stop(), [sound]);
+  useEffect(() => {
+    // Also where nothing is left that could have the focus.
+    const press = (event: KeyboardEvent): void => {
+      const { target, key } = event;
+      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.shiftKey || key.toLowerCase() !== 'z') {
+        return;
+      }
+      if (target instanceof Element && target.closest('input, textarea, [role="dialog"]') !== null) return;
+      event.preventDefault();
+      void actions.undo();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [actions]);
   useEffect(() => library.follow(), [library]);
   const isUnknown =
     folder !== 'all' && folder !== 'top' && folders.folders !== null && folders.get(folder) === undefined;

@@ -31,16 +31,18 @@ export class MaterialList {
   private wish: ListWish | null = null;
   private aborter = new AbortController();
   private isStale = false;
+  /** Names of what was listed and went, by id: it may come back, as after a removal that is taken back. */
+  private readonly left = new Map<string, string>();
 
   /** @param lookedAt the index of the first material that is seen; 0 at the top */
   constructor(
     private readonly http: Http,
     private readonly lookedAt: () => number,
   ) {
-    makeAutoObservable<this, 'http' | 'lookedAt' | 'byId' | 'wish' | 'aborter' | 'isStale'>(
+    makeAutoObservable<this, 'http' | 'lookedAt' | 'byId' | 'wish' | 'aborter' | 'isStale' | 'left'>(
       this,
       {
-        ...{ http: false, lookedAt: false, byId: false, wish: false, aborter: false, isStale: false },
+        ...{ http: false, lookedAt: false, byId: false, wish: false, aborter: false, isStale: false, left: false },
         ...{ ids: observableRef, arrivals: observableRef, failure: observableRef },
       },
       { autoBind: true },
@@ -134,8 +136,8 @@ export class MaterialList {
       if (material === undefined || !belongs(material, wish)) {
         if (known !== undefined) gone.push(id);
       } else if (known === undefined) {
-        // Whether its name has the words only the server knows.
-        if (wish.q === '') come.push(material);
+        // Whether its name has the words only the server knows, but of those that it has found before.
+        if (wish.q === '' || this.left.get(id) === material.name) come.push(material);
       } else {
         this.byId.set(id, material);
         if (isElsewhere(known, material, wish)) moved.push(material);
@@ -152,7 +154,10 @@ export class MaterialList {
     if (gone.size === 0) return;
     this.ids = this.ids.filter((id) => !gone.has(id));
     this.arrivals = this.arrivals.filter((id) => !gone.has(id));
-    for (const id of gone) this.byId.delete(id);
+    for (const id of gone) {
+      this.left.set(id, this.byId.get(id)?.name ?? '');
+      this.byId.delete(id);
+    }
     this.total = Math.max(this.ids.length, (this.total ?? 0) - gone.size);
   }
 
@@ -190,6 +195,7 @@ export class MaterialList {
 
   private start({ items, nextCursor, total }: ReadPage): void {
     this.reading = null;
+    this.left.clear();
     this.byId.replace(items.map((item) => [item.id, item]));
     this.ids = [...this.byId.keys()];
     this.arrivals = [];

@@ -14,7 +14,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { KINDS } from '#plugins/materials/calls.ts';
 import { addressOf } from '../library/library-address.ts';
 import { Trouble } from '#core/web/components/Trouble.tsx';
-import { observeRect } from '../view/observe-rect.ts';
+import { observeRect } from '#core/web/components/observe-rect.ts';
 import { dayOfField, fieldOfDay, type RecordUnit } from './record-range.ts';
 import { recordText } from './record-text.ts';
 import { RecordStore, type MaterialRecord } from './RecordStore.ts';

@@ -22,7 +22,7 @@ import { MATERIALS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { shapeOf, type GridShape } from './grid-shape.ts';
 import { ListTail } from './ListTail.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
-import { observeRect } from './observe-rect.ts';
+import { observeRect } from '#core/web/components/observe-rect.ts';
 import { SoundTile } from './SoundTile.tsx';
 import { TableHead } from './TableHead.tsx';
 import { Tile } from './Tile.tsx';
@@ -81,7 +81,11 @@ export const MaterialView = observer(function MaterialView({ library, ways, labe
   const before = useRef<readonly string[]>([]);
   const band = useBand(scroller, frame, {
     ...{ shape, head, count: ids.length },
-    begin: (keeps) => void (before.current = keeps ? ways.chosen : []),
+    begin(keeps) {
+      before.current = keeps ? ways.chosen : [];
+      // What is chosen now is what keys are about, such as that which deletes.
+      grid.current?.focus({ preventScroll: true });
+    },
     touch: (indexes) =>
       ways.band(
         indexes.flatMap((index) => ids[index] ?? []),

@@ -95,8 +95,8 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
       <dl className="rp-certificate__figures">
         <Figure name={t('mixing:certificate.least')} of={plan.groups} value={pairs === 0 ? null : shots.least} />
         <Figure name={t('mixing:certificate.median')} of={plan.groups} value={pairs === 0 ? null : shots.median} />
-        <Figure name={t('mixing:certificate.outputs-count')} value={outputs.length} />
-        <Figure name={t('mixing:certificate.pairs-count')} value={pairs} />
+        <Figure name={t('mixing:certificate.outputs-count')} value={i18n.count(outputs.length)} />
+        <Figure name={t('mixing:certificate.pairs-count')} value={i18n.count(pairs)} />
       </dl>
       <p className="rp-certificate__state" data-state={state}>
         <Icon name={state === 'failed' ? 'warning' : 'success'} size={16} />
@@ -106,7 +106,12 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
         {pairs === 0
           ? t('mixing:certificate.statement-alone')
           : t('mixing:certificate.statement', {
-              ...{ outputs: outputs.length, pairs: i18n.count(pairs), least: shots.least, groups: plan.groups },
+              ...{
+                outputs: i18n.count(outputs.length),
+                pairs: i18n.count(pairs),
+                least: shots.least,
+                groups: plan.groups,
+              },
               footage: percent(1 - footage.least),
             })}
       </p>
@@ -157,13 +162,13 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
   );
 });
 
-function Figure({ name, value, of }: { name: string; value: number | null; of?: number }) {
+function Figure({ name, value, of }: { name: string; value: number | string | null; of?: number }) {
   const t = useText();
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {value === null ? '–' : Math.round(value * 10) / 10}
+        {value === null ? '–' : typeof value === 'number' ? Math.round(value * 10) / 10 : value}
         {of !== undefined && value !== null && <span>{t('mixing:certificate.of-groups', { groups: of })}</span>}
       </dd>
     </div>

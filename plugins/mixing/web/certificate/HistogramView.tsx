@@ -5,6 +5,9 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import './HistogramView.css';
 
+/** Numbers from here on are longer than their bars are wide. */
+const LARGE = 10_000;
+
 /** Pairs by how many of their pictures differ, in steps of five per cent. */
 export const HistogramView = observer(function HistogramView({ steps }: { steps: readonly number[] }) {
   const t = useText();
@@ -13,7 +16,7 @@ export const HistogramView = observer(function HistogramView({ steps }: { steps:
   const width = 100 / steps.length;
   return (
     <div className="rp-histogram">
-      <ol>
+      <ol data-large={most >= LARGE || undefined}>
         {steps.map((count, index) => {
           const from = Math.round(index * width);
           const words = t('mixing:certificate.histogram-step', { from, to: Math.round(from + width), count });

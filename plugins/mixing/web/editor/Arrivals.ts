@@ -23,6 +23,11 @@ interface ArrivalOptions {
   library(): Pick<MaterialsLibrary, 'upload'> | undefined;
   /** Why a file is too large for mixing, as a sentence. */
   tooLarge(name: string): string;
+  /** Why nothing can be uploaded while the library is missing. */
+  missing(): string;
+  /** Why a group takes no more, and how many more it takes. */
+  full(): string;
+  room(group: string): number;
   arrived(material: Material, arrival: Arrival): void;
 }
 
@@ -45,13 +50,23 @@ export class Arrivals {
     return this.list.filter((arrival) => arrival.group === group);
   }
 
-  /** Uploads files; those too large for mixing are refused beside the others. */
+  /** Uploads files; those too large for mixing, or too many for the group, are refused beside the others. */
   add(files: readonly File[], kind: MaterialKind, group: string | null): void {
-    const isFine = (file: File) => kind !== 'video' || file.size <= LARGEST_MATERIAL;
-    const refused = files
-      .filter((file) => !isFine(file))
-      .map(({ name }) => this.note({ group, name, item: null, refusal: this.options.tooLarge(name) }));
-    const items = this.options.library()?.upload(files.filter(isFine), { kind }) ?? [];
+    const library = this.options.library();
+    const under = group === null ? 0 : this.of(group).filter(({ refusal }) => refusal === null).length;
+    let room = group === null ? Infinity : this.options.room(group) - under;
+    const fine: File[] = [];
+    const refused: Arrival[] = [];
+    for (const file of files) {
+      const refusal = this.refusalOf(file, kind, { room, isMissing: library === undefined });
+      if (refusal !== null) {
+        refused.push(this.note({ group, name: file.name, item: null, refusal }));
+        continue;
+      }
+      fine.push(file);
+      room -= 1;
+    }
+    const items = fine.length === 0 ? [] : (library?.upload(fine, { kind }) ?? []);
     const sent = items.map((item) => this.note({ group, name: item.name, item, refusal: null }));
     this.list = [...this.list, ...refused, ...sent];
     for (const arrival of sent) this.follow(arrival);
@@ -67,6 +82,16 @@ export class Arrivals {
   dispose(): void {
     for (const stop of this.stops.values()) stop();
     this.stops.clear();
+  }
+
+  private refusalOf(
+    { name, size }: File,
+    kind: MaterialKind,
+    { room, isMissing }: { room: number; isMissing: boolean },
+  ): string | null {
+    if (isMissing) return this.options.missing();
+    if (kind === 'video' && size > LARGEST_MATERIAL) return this.options.tooLarge(name);
+    return room < 1 ? this.options.full() : null;
   }
 
   private note(facts: Omit<Arrival, 'id' | 'order'>): Arrival {

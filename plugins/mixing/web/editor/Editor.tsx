@@ -15,12 +15,14 @@ import { ConflictBar } from './ConflictBar.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import type { EditorStore } from './EditorStore.ts';
 import { useWanted } from './fields/use-wanted.ts';
+import { LibraryBar } from './LibraryBar.tsx';
 import { MakeBar } from './MakeBar.tsx';
 import { STEPS } from './Selected.ts';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { PreviewStage } from './stage/PreviewStage.tsx';
 import { YieldPanel } from './stage/YieldPanel.tsx';
 import { EditorContext, useEditor } from './use-editor.ts';
+import { useFileDrop } from './use-file-drop.ts';
 import './Editor.css';
 
 /** A project being edited. */
@@ -53,6 +55,7 @@ const Workplace = observer(function Workplace() {
   const store = useEditor();
   const page = useRef<HTMLDivElement>(null);
   useWanted(page);
+  const { over, onDragOver, onDragLeave, onDrop } = useFileDrop();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'z') return;
@@ -67,9 +70,19 @@ const Workplace = observer(function Workplace() {
   }, [store]);
 
   return (
-    <div ref={page} className="rp-editor rp-full-page" data-step={store.step}>
+    <div
+      ref={page}
+      className="rp-editor rp-full-page"
+      data-step={store.step}
+      data-files={over ?? undefined}
+      data-tells-uploads=""
+      {...{ onDragOver, onDragLeave, onDrop }}
+    >
       <EditorHead />
-      <ConflictBar />
+      <div className="rp-ed-notices">
+        <LibraryBar />
+        <ConflictBar />
+      </div>
       <nav className="rp-ed-steps" aria-label={t('mixing:editor.steps')}>
         {STEPS.map((step, index) => (
           <button
@@ -89,7 +102,7 @@ const Workplace = observer(function Workplace() {
         <SettingsPanel />
       </div>
       <div className="rp-ed-hold">
-        <Board />
+        <Board fileOver={over} />
         <Lanes />
       </div>
       <MakeBar />

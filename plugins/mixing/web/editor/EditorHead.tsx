@@ -43,7 +43,7 @@ export const EditorHead = observer(function EditorHead() {
           </p>
         )}
       </div>
-      <p className="rp-ed-head__saving" role="status" data-state={saving.state}>
+      <p className="rp-ed-head__saving" role="status" data-state={saving.state} data-new={isNew || undefined}>
         {isNew ? (
           t('mixing:editor.saving-new')
         ) : (

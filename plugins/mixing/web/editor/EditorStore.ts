@@ -11,8 +11,9 @@ import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewComposition } from '../preview/preview-engine.ts';
 import { Arrivals, type Arrival } from './Arrivals.ts';
-import { addClips, change, USUAL_MUSIC, type Edit, type MixClip } from './edit-project.ts';
+import { addClips, change, MOST_CLIPS, USUAL_MUSIC, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
+import type { LibraryAccess } from './library-access.ts';
 import { LivePreview } from './LivePreview.ts';
 import { Measurement } from './Measurement.ts';
 import { newProject } from './new-project.ts';
@@ -40,6 +41,10 @@ export interface EditorTools {
   isLocked(): boolean;
   /** Undefined while the library is missing. */
   library(): MaterialsLibrary | undefined;
+  /** Why it is missing. Observable. */
+  access(): LibraryAccess;
+  /** Sets the library going again, after it was missing. */
+  openLibrary(): Promise<void>;
   /** The project has an address of its own now: it was created with the first edit, or became a copy. */
   settled(id: string): void;
 }
@@ -89,6 +94,9 @@ export class EditorStore {
     this.arrivals = new Arrivals({
       library,
       tooLarge: (name) => i18n.t('mixing:material-too-large', { name, most: LARGEST_MATERIAL / 1024 / 1024 }),
+      missing: () => i18n.t(`mixing:editor.library-${this.access.state === 'locked' ? 'locked' : 'off'}`),
+      full: () => i18n.t('mixing:editor.group-full', { most: MOST_CLIPS }),
+      room: (group) => this.roomIn(group),
       arrived: (material, arrival) => this.arrived(material, arrival),
     });
     this.measurement = new Measurement(http);
@@ -161,6 +169,21 @@ export class EditorStore {
   /** Most shots that two different videos can share. */
   get mostShared(): number {
     return Math.max(0, this.project.groups.length - 1);
+  }
+
+  /** Whether clips can be seen and added. */
+  get access(): LibraryAccess {
+    return this.tools.access();
+  }
+
+  /** The library as it is now; undefined while it is missing. */
+  library(): MaterialsLibrary | undefined {
+    return this.tools.library();
+  }
+
+  /** How many further clips a group can hold. */
+  roomIn(group: string): number {
+    return Math.max(0, MOST_CLIPS - (this.groupOf(group)?.materials.length ?? 0));
   }
 
   /** Why materials cannot be counted, by material. */
@@ -296,11 +319,28 @@ export class EditorStore {
         { fireImmediately: true, equals: compareStructural },
       ),
       reaction(
+        () => this.access.state,
+        (state) => {
+          // What went wrong once more says so itself.
+          if (state === 'open') this.openLibrary().catch(() => undefined);
+        },
+        { fireImmediately: this.tools.library() === undefined },
+      ),
+      reaction(
         () => this.project.dubbing,
         (dubbing) => this.voice.follow(dubbing),
         { fireImmediately: true },
       ),
     );
+  }
+
+  /** Sets the library going again, and looks at the clips anew. */
+  async openLibrary(): Promise<void> {
+    await this.tools.openLibrary();
+    const library = this.tools.library();
+    if (library === undefined) return;
+    this.materials.connect(library);
+    this.materials.want(materialsOf(this.project));
   }
 
   /** Counts and plans anew. */

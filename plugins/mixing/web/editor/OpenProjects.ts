@@ -6,11 +6,13 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { EditorStore, EditorTools } from './EditorStore.ts';
+import { libraryAccess } from './library-access.ts';
 
 /** The address of a project’s editor. */
 export const addressOf = (id: string): string => `/mixedCut/edit/${id}`;
@@ -30,6 +32,7 @@ export class OpenProjects {
     @inject(FEATURE_GATE) private readonly features: FeatureGate,
     @inject(I18N) private readonly i18n: I18n,
     @inject(ROUTER) private readonly router: Router,
+    @inject(PLUGINS) private readonly plugins: Plugins,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {}
 
@@ -51,6 +54,8 @@ export class OpenProjects {
       ...{ http, events, features, i18n },
       isLocked: () => this.context.locked !== null,
       library: () => this.context.tryGet(MATERIALS),
+      access: () => libraryAccess(this.plugins),
+      openLibrary: () => this.openLibrary(),
       settled: (settled) => void this.settle(opened, settled),
     });
     this.current = opened;
@@ -115,6 +120,12 @@ export class OpenProjects {
       store.dispose();
     }
     this.left.clear();
+  }
+
+  private async openLibrary(): Promise<void> {
+    const { plugins } = this;
+    if (plugins.find('materials')?.state.name === 'failed') await plugins.retry('materials');
+    else await plugins.ensure('materials', 'token:mixing');
   }
 
   /** One that was left before it could be saved. */

@@ -2,6 +2,8 @@ import { makeAutoObservable, observable, runInAction, type ObservableMap } from 
 
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 
+type Library = Pick<MaterialsLibrary, 'find' | 'watch'>;
+
 /** Milliseconds until materials that could not be read are asked for again. */
 const AGAIN = 4000;
 
@@ -13,12 +15,13 @@ export class ProjectMaterials {
   private readonly known: ObservableMap<string, Material>;
   private readonly asked = new Set<string>();
   private readonly answered: ObservableMap<string, true>;
-  private readonly stop: () => void;
+  private stop: () => void = () => undefined;
+  private library: Library | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isOver = false;
 
   /** @param library undefined while the partner is missing: then nothing is known */
-  constructor(private readonly library: Pick<MaterialsLibrary, 'find' | 'watch'> | undefined) {
+  constructor(library: Library | undefined) {
     this.known = observable.map<string, Material>({}, { deep: false });
     this.answered = observable.map<string, true>();
     makeAutoObservable<
@@ -32,11 +35,19 @@ export class ProjectMaterials {
       },
       { autoBind: true },
     );
-    this.stop =
-      library?.watch((ids) => {
-        const ours = ids.filter((id) => this.asked.has(id));
-        if (ours.length > 0) void this.read(ours);
-      }) ?? (() => undefined);
+    if (library !== undefined) this.connect(library);
+  }
+
+  /** Reads from another library, which the partner brought when it came back; what is wanted has to be said anew. */
+  connect(library: Library): void {
+    if (library === this.library || this.isOver) return;
+    this.stop();
+    this.library = library;
+    this.asked.clear();
+    this.stop = library.watch((ids) => {
+      const ours = ids.filter((id) => this.asked.has(id));
+      if (ours.length > 0) void this.read(ours);
+    });
   }
 
   /** What is known of a material; undefined until it was read, and where it is gone. */

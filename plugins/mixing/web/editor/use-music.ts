@@ -1,17 +1,16 @@
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
-import { useOptionalService } from '#core/web/react/use-service.ts';
 
-import { MATERIALS } from '#plugins/materials/api.ts';
 import { change, USUAL_MUSIC } from './edit-project.ts';
 import { useEditor } from './use-editor.ts';
+import { useLibrary } from './use-library.ts';
 
 /** Lets the music be chosen from the library. */
 export function useMusicPicker(): () => void {
   const store = useEditor();
-  const library = useOptionalService(MATERIALS);
+  const libraryNow = useLibrary();
   return usePluginCallback(async () => {
     const { music } = store.project;
-    const chosen = await library?.pick({ kind: 'music', chosen: music === null ? [] : [music.material] });
+    const chosen = await libraryNow()?.pick({ kind: 'music', chosen: music === null ? [] : [music.material] });
     const [material] = chosen ?? [];
     if (material === undefined) return;
     store.materials.take([material]);

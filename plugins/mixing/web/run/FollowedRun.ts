@@ -206,6 +206,8 @@ export class FollowedRun {
     const params = { id: this.id };
     // Before its outputs: what they say is never older than what it says.
     const run = await http.call(readMixRun, { params }, options);
+    // The page has a head before thousands of outputs are read.
+    if (this.run === null) this.takeRun(run);
     const since = this.revision;
     const kept = new Set<string>();
     let first: { revision: number; working: ReadonlyArray<{ id: string; progress: number }> } | undefined;

@@ -127,7 +127,12 @@ export class RunActions {
   async keep(run: FollowedRun, outputs?: readonly MixOutput[]): Promise<void> {
     const { t } = this.context;
     const count = outputs?.length ?? run.made.length;
-    const folder = await this.context.get(MATERIALS).pickFolder({
+    const library = this.context.tryGet(MATERIALS);
+    if (library === undefined) {
+      this.toasts.show({ kind: 'warning', text: t('mixing:run.keep-no-library'), key: 'mixing.library' });
+      return;
+    }
+    const folder = await library.pickFolder({
       title: t('mixing:run.keep-title', { count }),
       confirm: t('mixing:run.keep-confirm'),
     });

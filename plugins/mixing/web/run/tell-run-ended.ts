@@ -24,11 +24,12 @@ export async function tellRunEnded(context: PluginContext, data: unknown): Promi
   const to = `/mixedCut/run/${runId}`;
   const router = context.get(ROUTER);
   const open = (): void => void router.go(to);
-  const isSeen = document.visibilityState === 'visible';
+  // A window beside the one that is worked in is visible, and nobody looks at it.
+  const isSeen = document.visibilityState === 'visible' && document.hasFocus();
   const { text, kind } = textOf(context, ended);
   if (!isSeen)
     context.store(RunNotices).show({ title: context.t('mixing:notice.title', { name }), text, tag: runId, open });
-  if (isSeen && router.place.path === to) return;
+  if (document.visibilityState === 'visible' && router.place.path === to) return;
   context.get(TOASTS).show({
     ...{ kind, text, key: `mixing.run-ended.${runId}`, duration: 10_000 },
     action: { label: context.t(made > 0 || failed > 0 ? 'mixing:notice.see' : 'mixing:notice.why'), run: open },

@@ -4,8 +4,9 @@ import { expect, test } from '@rstest/core';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { Arrivals, type Arrival } from '#plugins/mixing/web/editor/Arrivals.ts';
+import { addClips } from '#plugins/mixing/web/editor/edit-project.ts';
 
-import { buildMaterial, fakeLibrary, openEditor, until } from './editor-kit.ts';
+import { buildMaterial, fakeLibrary, openEditor, texts, until } from './editor-kit.ts';
 
 function buildItem(name: string): UploadItem {
   return observable(
@@ -20,6 +21,8 @@ function buildItem(name: string): UploadItem {
 }
 
 const finish = (item: UploadItem, result: unknown) => runInAction(() => Object.assign(item, { result, state: 'done' }));
+
+const files = (...names: string[]): File[] => names.map((name) => new File(['x'], name));
 
 function large(): File {
   const file = new File(['x'], 'large.mp4');
@@ -38,7 +41,7 @@ test('what is too large is refused with the reason, and the others go on', () =>
         return items;
       },
     }),
-    tooLarge: (name) => `${name} is too large`,
+    ...{ tooLarge: (name) => `${name} is too large`, missing: () => '', full: () => '', room: () => 200 },
     arrived: (material, { group }) => void arrived.push([material.id, group]),
   });
   arrivals.add([large(), new File(['x'], 'a.mp4')], 'video', 'g');
@@ -67,5 +70,38 @@ test('clips lie as they were dropped, whichever upload ends first', async () => 
   finish(first, buildMaterial('n1'));
   finish(second, buildMaterial('n2'));
   expect(store.groupOf('a')?.materials.map(({ material }) => material)).toEqual(['m1', 'm2', 'n1', 'n2', 'n3']);
+  store.dispose();
+});
+
+test('what a full group does not take is refused beside it, and not sent', async () => {
+  const sent: string[] = [];
+  const upload = (files: readonly File[]) => {
+    sent.push(...files.map(({ name }) => name));
+    return files.map(({ name }) => buildItem(name));
+  };
+  const { store } = openEditor({ library: fakeLibrary({ upload }) });
+  await until(() => store.state === 'ready');
+  const many = Array.from({ length: 195 }, (_, index) => `x${index}`);
+  store.edit(addClips('a', many));
+  expect(store.roomIn('a')).toBe(3);
+  await texts.load('mixing');
+  store.arrivals.add(files('1.mp4', '2.mp4'), 'video', 'a');
+  // Those under way count.
+  store.arrivals.add(files('3.mp4', '4.mp4'), 'video', 'a');
+  expect(sent).toEqual(['1.mp4', '2.mp4', '3.mp4']);
+  expect(store.arrivals.of('a').flatMap(({ name, refusal }) => (refusal === null ? [] : [[name, refusal]]))).toEqual([
+    ['4.mp4', '每个镜头组最多 200 个素材，这一个没有加入。先删掉一些，或放到别的组里。'],
+  ]);
+  store.dispose();
+});
+
+test('without the library nothing is lost silently', async () => {
+  const { store } = openEditor({ library: null, access: { state: 'off' } });
+  await until(() => store.state === 'ready');
+  await texts.load('mixing');
+  store.arrivals.add(files('1.mp4'), 'video', 'a');
+  expect(store.arrivals.of('a').map(({ refusal }) => refusal)).toEqual([
+    expect.stringContaining('素材库目前没有对您开放'),
+  ]);
   store.dispose();
 });

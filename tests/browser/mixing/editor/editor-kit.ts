@@ -18,6 +18,7 @@ import {
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { EditorStore } from '#plugins/mixing/web/editor/EditorStore.ts';
+import type { LibraryAccess } from '#plugins/mixing/web/editor/library-access.ts';
 
 import { buildProject } from './build-project.ts';
 
@@ -98,15 +99,18 @@ export const texts = new FakeI18n('zh');
 export function openEditor({
   id = PROJECT as string | null,
   calls = [] as readonly Answer[],
-  library = fakeLibrary(),
+  library = fakeLibrary() as MaterialsLibrary | null,
   features = [12],
+  access = { state: 'open' } as LibraryAccess,
 } = {}) {
   const http = new ScriptedHttp([...calls, ...OPENED], new RecordedToasts());
   const events = new SentEvents();
   const gate = new FakeFeatureGate(new FakeSession({ account: { features } }));
   const settled: string[] = [];
   const store = new EditorStore(id, {
-    ...{ http, events, features: gate, i18n: texts, library: () => library, isLocked: () => false },
+    ...{ http, events, features: gate, i18n: texts, library: () => library ?? undefined, isLocked: () => false },
+    access: () => access,
+    openLibrary: () => Promise.resolve(),
     settled: (address) => void settled.push(address),
   });
   return { store, http, events, gate, settled };

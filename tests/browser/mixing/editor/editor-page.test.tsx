@@ -10,7 +10,13 @@ import {
   type Answer,
 } from '#core/web/testing/index.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
-import { createMixRun, listMixCards, updateMixProject } from '#plugins/mixing/calls.ts';
+import {
+  createMixRun,
+  listMixCards,
+  measureMixProject,
+  readMixProject,
+  updateMixProject,
+} from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import web from '#plugins/mixing/web/index.ts';
@@ -142,4 +148,42 @@ test('what is selected is what the settings are of', async () => {
   await page.fill(page.byRole('spinbutton', '第 1 条开始，秒'), '0');
   expect(page.text).toContain('第 1 条字幕的开始时间必须大于 100 毫秒。');
   await page.unmount();
+});
+
+test('without the library the editor says why, and what would bring it back', async () => {
+  const page = await mountPlugin(mixing, {
+    ...PAGE,
+    calls: [SAVED, ...OPENED, answer(listMixCards, { items: [], nextCursor: null, total: 0, made: false })],
+  });
+  await page.until(() => page.text.includes('素材库目前没有对您开放'));
+  const [first] = page.allByRole('button', '从素材库添加');
+  if (first !== undefined) await page.click(first);
+  await page.until(() => page.toasts.shown.length === 1);
+  expect(page.toasts.shown[0]?.text).toContain('素材库目前没有对您开放');
+  await page.unmount();
+});
+
+test('advice about many groups is one sentence, and numbers beyond counting end somewhere', async () => {
+  const groups = Array.from({ length: 5 }, (_, index) => ({ group: `g${index}`, clips: 2 }));
+  const advice = { share: 1, from: 4, to: 9, clips: 10, basis: 'reachable' as const };
+  const project = buildProject({
+    groups: groups.map(({ group: id }) => ({ ...buildProject().groups[0]!, id, name: id })),
+  });
+  const rows = [{ share: 1, bound: 2 ** 53, reachable: 2 ** 53, atLeast: false }];
+  for (const [advised, words] of [
+    [groups, '给每个组各加 2 个素材，可从 4 条增至 9 条。'],
+    [groups.slice(1), '给 4 个组共加 8 个素材，可从 4 条增至 9 条。'],
+  ] as const) {
+    const page = await openPage([
+      SAVED,
+      answer(readMixProject, buildRow(project)),
+      answer(measureMixProject, {
+        ...{ rows, level: 1, shots: {}, advice: [{ ...advice, groups: [...advised] }], waiting: [] },
+        ...{ seconds: { least: 6, most: 6 }, estimate: { seconds: 30, bytes: 1000, left: null } },
+      }),
+    ]);
+    await page.until(() => page.text.includes(words));
+    expect(page.text).toContain('100000000000 以上');
+    await page.unmount();
+  }
 });

@@ -179,3 +179,18 @@ test('a video that was too much like another leaves the wall and is counted', as
   expect(run.order).toEqual([idOf(1)]);
   stop();
 });
+
+test('what a run is, is known before its outputs are read', async () => {
+  const outputs = Promise.withResolvers<ReturnType<typeof outputPage>>();
+  const { run } = followedRun(
+    answer(readMixRun, buildRun({ made: 1 })),
+    answer(listMixOutputs, () => outputs.promise),
+  );
+  const stop = run.follow();
+  await until(() => run.run !== null);
+  expect([run.isRead, run.order]).toEqual([false, []]);
+  outputs.resolve(outputPage([buildOutput(1)]));
+  await until(() => run.isRead);
+  expect(run.made).toHaveLength(1);
+  stop();
+});

@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { fakeKernel } from '#core/web/testing/index.ts';
 import manifest from '#plugins/mixing/plugin.ts';
+import { RunNotices } from '#plugins/mixing/web/run/RunNotices.ts';
 import web from '#plugins/mixing/web/index.ts';
 
 import { PROJECT, RUN, until } from './build-run.ts';
@@ -43,5 +44,31 @@ test('whoever looks at the run, or has stopped it, is not told', async () => {
   expect(page.toasts.shown).toEqual([]);
   await page.stop();
   expect(page.events.listening).toBe(0);
+  await page.kernel.dispose();
+});
+
+test('whoever works in another window is told by the browser', async () => {
+  const page = await anyPage(`/mixedCut/run/${RUN}`);
+  const told: string[] = [];
+  class FakeNotification extends EventTarget {
+    static permission = 'granted';
+    constructor(title: string) {
+      super();
+      told.push(title);
+    }
+  }
+  const before = [globalThis.Notification, document.hasFocus] as const;
+  globalThis.Notification = FakeNotification as never;
+  const { context } = await page.kernel.plugins.ensure('mixing', 'route:test');
+  await context.store(RunNotices).toggle();
+  for (const hasFocus of [true, false]) {
+    document.hasFocus = () => hasFocus;
+    page.events.send('mixing.run-ended', { ...ENDED, name: hasFocus ? 'seen' : 'unseen' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(told).toEqual([expect.stringContaining('unseen')]);
+  expect(page.toasts.shown).toEqual([]);
+  [globalThis.Notification, document.hasFocus] = before;
+  await page.stop();
   await page.kernel.dispose();
 });

@@ -1,6 +1,6 @@
 import { useDroppable } from '@dnd-kit/core';
-import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { useRef } from 'react';
+import { useSortable } from '@dnd-kit/sortable';
+import { useCallback, useRef, useState } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -12,7 +12,7 @@ import { changeGroup } from '../edit-project.ts';
 import { useEditor } from '../use-editor.ts';
 import { ArrivalRow } from './ArrivalRow.tsx';
 import type { Piece } from './board-drag.ts';
-import { ClipTile } from './ClipTile.tsx';
+import { ClipStack } from './ClipStack.tsx';
 import { CLIP_ENDINGS } from './clip-endings.ts';
 import { GroupMenu } from './GroupMenu.tsx';
 import { Knot } from './Knot.tsx';
@@ -36,13 +36,22 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
   const piece: Piece = { type: 'group', group: id };
   const sortable = useSortable({ id: `group ${id}`, data: piece });
   const well: Piece = { type: 'bay', group: id, clips: materials.length };
-  const { setNodeRef: setWell, isOver } = useDroppable({ id: `bay ${id}`, data: well });
+  const { setNodeRef, isOver } = useDroppable({ id: `bay ${id}`, data: well });
+  const [wellElement, setWellElement] = useState<HTMLElement | null>(null);
+  const setWell = useCallback(
+    (element: HTMLElement | null) => {
+      setNodeRef(element);
+      setWellElement(element);
+    },
+    [setNodeRef],
+  );
   const { selected, isAlarmed } = store;
   const isSelected = selected.kind === 'group' && selected.group === id;
   const nameFault = store.ruleAt(`groups.${index}.name`);
   const clipsFault = isAlarmed ? store.ruleAt(`groups.${index}.materials`) : null;
   const shots = store.measurement.measured?.shots[id];
   const arrivals = store.arrivals.of(id);
+  const failed = arrivals.filter(({ item, refusal }) => refusal !== null || item?.state === 'failed');
 
   return (
     <li
@@ -99,22 +108,22 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
         </p>
         <div ref={setWell} className="rp-ed-bay__well" data-over={isOver || undefined}>
-          <SortableContext
-            items={materials.map(({ material }) => `clip ${id} ${material}`)}
-            strategy={verticalListSortingStrategy}
-          >
-            <ul
-              className="rp-ed-bay__clips"
-              aria-label={t('mixing:editor.clips-of', { name: name || String(index + 1) })}
-            >
-              {materials.map(({ material }) => (
-                <ClipTile key={material} group={id} material={material} />
-              ))}
-            </ul>
-          </SortableContext>
-          {arrivals.map((arrival) => (
+          {/* Above the clips, where a full group would hide them. */}
+          {failed.map((arrival) => (
             <ArrivalRow key={arrival.id} arrival={arrival} />
           ))}
+          <ClipStack
+            group={id}
+            clips={materials}
+            label={t('mixing:editor.clips-of', { name: name || String(index + 1) })}
+            well={wellElement}
+            above={failed.length}
+          />
+          {arrivals
+            .filter((arrival) => !failed.includes(arrival))
+            .map((arrival) => (
+              <ArrivalRow key={arrival.id} arrival={arrival} />
+            ))}
           {materials.length === 0 && arrivals.length === 0 && (
             <p className="rp-ed-bay__empty" data-fault={clipsFault !== null || undefined}>
               {clipsFault ?? t('mixing:editor.bay-empty')}

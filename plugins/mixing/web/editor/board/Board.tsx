@@ -12,13 +12,11 @@ import {
   type Over,
 } from '@dnd-kit/core';
 import { horizontalListSortingStrategy, SortableContext } from '@dnd-kit/sortable';
-import { useMemo, useState, type DragEvent } from 'react';
+import { useMemo, useState } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
-import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { filesOfTransfer, hasFiles } from '#core/web/uploads/dropped-files.ts';
 
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
 import { addGroup, moveClip, moveGroup } from '../edit-project.ts';
@@ -28,19 +26,17 @@ import { Bay } from './Bay.tsx';
 import { boardCollisions, boardCoordinates, pieceOf, type Piece } from './board-drag.ts';
 import { ClipFace } from './ClipTile.tsx';
 import { EmptyHint } from './EmptyHint.tsx';
-import { spreadFiles } from './spread-files.ts';
 import './Board.css';
 
 /** Space lifts and drops, so that Enter can go on selecting. */
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
-/** The shot groups as columns of clips. */
-export const Board = observer(function Board() {
+/** The shot groups as columns of clips. @param fileOver the group that files are held over */
+export const Board = observer(function Board({ fileOver }: { fileOver: string | null }) {
   const t = useText();
   const store = useEditor();
   const { groups } = store.project;
   const [dragged, setDragged] = useState<Piece | null>(null);
-  const [fileOver, setFileOver] = useState<string | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
@@ -84,36 +80,8 @@ export const Board = observer(function Board() {
     else store.edit(moveClip(at.material, at.from, { group: at.group, at: at.at }));
   };
 
-  const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
-    spreadFiles(store, await filesOfTransfer(transfer), group);
-  });
-  const groupAt = (event: DragEvent): string | null =>
-    event.target instanceof Element ? (event.target.closest('[data-group]')?.getAttribute('data-group') ?? null) : null;
-
   return (
-    <section
-      className="rp-ed-board"
-      aria-label={t('mixing:editor.board')}
-      tabIndex={-1}
-      data-path="groups"
-      data-files={fileOver ?? undefined}
-      onDragOver={(event) => {
-        if (!hasFiles(event.dataTransfer)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
-        setFileOver(groupAt(event) ?? '');
-      }}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
-          setFileOver(null);
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event.dataTransfer)) return;
-        event.preventDefault();
-        setFileOver(null);
-        take(event.dataTransfer, store.isEmpty ? null : groupAt(event));
-      }}
-    >
+    <section className="rp-ed-board" aria-label={t('mixing:editor.board')} tabIndex={-1} data-path="groups">
       <DndContext
         sensors={sensors}
         collisionDetection={boardCollisions}

@@ -11,8 +11,15 @@ import { pieceOf, type Piece } from './board-drag.ts';
 import { ClipMenu } from './ClipMenu.tsx';
 import './ClipTile.css';
 
+interface ClipTileProps {
+  group: string;
+  material: string;
+  /** Where it lies in a long stack, of which only what is seen is in the page; absent in a short one. */
+  place?: { top: number; index: number; of: number };
+}
+
 /** A clip of a group, like a container in its bay. */
-export const ClipTile = observer(function ClipTile({ group, material }: { group: string; material: string }) {
+export const ClipTile = observer(function ClipTile({ group, material, place }: ClipTileProps) {
   const store = useEditor();
   const piece: Piece = { type: 'clip', group, material };
   const { setNodeRef, attributes, listeners, transform, transition, isDragging, isOver, active } = useSortable({
@@ -31,7 +38,11 @@ export const ClipTile = observer(function ClipTile({ group, material }: { group:
       data-selected={isSelected || undefined}
       data-lifted={isDragging || undefined}
       data-place={isPlace || undefined}
+      data-clip={material}
+      aria-posinset={place === undefined ? undefined : place.index + 1}
+      aria-setsize={place?.of}
       style={{
+        top: place?.top,
         transform: transform === null ? undefined : `translate(${transform.x}px, ${transform.y}px)`,
         transition,
       }}

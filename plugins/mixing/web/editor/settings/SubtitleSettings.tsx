@@ -12,6 +12,7 @@ import { parseSrt } from '#plugins/mixing/srt.ts';
 import { change } from '../edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { useEditor } from '../use-editor.ts';
+import { readSubtitleFile } from './read-subtitle-file.ts';
 
 /** Seconds of a line that is added. */
 const USUAL_SECONDS = 2;
@@ -45,9 +46,10 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
   const read = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     try {
-      const read = parseSrt(await chosen.text(), chosen.name).slice(0, MOST_CUES);
-      setFault(null);
-      set({ cues: read.map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
+      const read = parseSrt(await readSubtitleFile(chosen), chosen.name);
+      const isCut = read.length > MOST_CUES;
+      setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MOST_CUES }) : null);
+      set({ cues: read.slice(0, MOST_CUES).map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
     } catch (error) {
       setFault(error instanceof ExpectedError ? t(error.code, error.params) : t('mixing:editor.srt-unreadable'));
     }

@@ -108,7 +108,7 @@ export const PreviewStage = observer(function PreviewStage() {
 
 const NothingYet = observer(function NothingYet() {
   const t = useText();
-  const { plan, isEmpty, waiting } = useEditor();
+  const { plan, isEmpty, waiting, access } = useEditor();
   const [reason] = waiting.values();
   return (
     <div className="rp-ed-preview__nothing">
@@ -121,7 +121,15 @@ const NothingYet = observer(function NothingYet() {
           </Button>
         </>
       ) : (
-        <p>{t(isEmpty ? 'mixing:editor.preview-empty' : 'mixing:editor.preview-loading')}</p>
+        <p>
+          {t(
+            isEmpty
+              ? 'mixing:editor.preview-empty'
+              : access.state === 'open'
+                ? 'mixing:editor.preview-loading'
+                : 'mixing:editor.preview-no-library',
+          )}
+        </p>
       )}
     </div>
   );

@@ -5,8 +5,16 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { RangeField } from '../fields/Field.tsx';
+import type { Measured } from '../Measurement.ts';
 import { useEditor } from '../use-editor.ts';
 import './YieldPanel.css';
+
+/** From here on nobody counts any more, and numbers end to be exact. */
+const COUNTLESS = 100_000_000_000;
+/** Groups that an advice names one by one. */
+const MOST_NAMED = 3;
+
+type Advised = Measured['advice'][number]['groups'];
 
 /** How many different videos the project yields, and what would lift it. */
 export const YieldPanel = observer(function YieldPanel() {
@@ -21,6 +29,20 @@ export const YieldPanel = observer(function YieldPanel() {
   const advice = measured?.advice.filter(({ share }) => share === level).slice(0, 2) ?? [];
   const most = Math.max(1, ...(measured?.rows.map(({ reachable }) => reachable) ?? []));
   const nameOf = (id: string): string => store.groupOf(id)?.name ?? '';
+  const countOf = (count: number): string =>
+    count < COUNTLESS ? i18n.count(count) : t('mixing:editor.yield-countless', { count: i18n.count(COUNTLESS) });
+  const whereOf = (groups: Advised): string => {
+    if (groups.length <= MOST_NAMED) {
+      return groups
+        .map(({ group, clips }) => t('mixing:editor.yield-advice-group', { group: nameOf(group), clips }))
+        .join(t('mixing:editor.yield-advice-and'));
+    }
+    const [first] = groups;
+    const isEven = groups.length === of && groups.every(({ clips }) => clips === first?.clips);
+    if (isEven) return t('mixing:editor.yield-advice-each', { clips: first?.clips ?? 0 });
+    const clips = groups.reduce((sum, group) => sum + group.clips, 0);
+    return t('mixing:editor.yield-advice-many', { clips, groups: groups.length });
+  };
 
   return (
     <section className="rp-ed-yield" aria-label={t('mixing:editor.yield')} data-stale={isStale || undefined}>
@@ -33,7 +55,7 @@ export const YieldPanel = observer(function YieldPanel() {
       ) : (
         <>
           <p className="rp-ed-yield__count" aria-live="polite">
-            <strong>{i18n.count(row.reachable)}</strong>
+            <strong>{countOf(row.reachable)}</strong>
             <span>{t(row.atLeast ? 'mixing:editor.yield-at-least' : 'mixing:editor.yield-videos')}</span>
           </p>
           <p className="rp-ed-yield__says">{t('mixing:editor.yield-says', { share: level, of })}</p>
@@ -44,11 +66,11 @@ export const YieldPanel = observer(function YieldPanel() {
                   <li key={share} data-chosen={share === level || undefined}>
                     <button type="button" aria-pressed={share === level} onClick={() => run.setShare(share)}>
                       <span className="rp-visually-hidden">
-                        {t('mixing:editor.yield-row', { share, of, count: i18n.count(reachable) })}
+                        {t('mixing:editor.yield-row', { share, of, count: countOf(reachable) })}
                       </span>
                       <span aria-hidden="true">{share}</span>
                       <i style={{ '--rp-part': `${partOf(reachable, most) * 100}%` } as object} />
-                      <span aria-hidden="true">{i18n.count(reachable)}</span>
+                      <span aria-hidden="true">{countOf(reachable)}</span>
                     </button>
                   </li>
                 ))}
@@ -67,16 +89,12 @@ export const YieldPanel = observer(function YieldPanel() {
             </>
           )}
           {row.atLeast && (
-            <p className="rp-ed-about">{t('mixing:editor.yield-bound', { bound: i18n.count(row.bound) })}</p>
+            <p className="rp-ed-about">{t('mixing:editor.yield-bound', { bound: countOf(row.bound) })}</p>
           )}
           {advice.map(({ from, to, groups }, index) => (
             <p key={index} className="rp-ed-yield__advice">
               {t('mixing:editor.yield-advice', {
-                groups: groups
-                  .map(({ group, clips }) => t('mixing:editor.yield-advice-group', { group: nameOf(group), clips }))
-                  .join(t('mixing:editor.yield-advice-and')),
-                from: i18n.count(from),
-                to: i18n.count(to),
+                ...{ groups: whereOf(groups), from: countOf(from), to: countOf(to) },
               })}
             </p>
           ))}

@@ -1,6 +1,10 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 
-/** Follows the size of what is scrolled. The library's own way to do so never lets go of its observer. */
+/**
+ * Follows the size of what a virtual list scrolls: `observeElementRect` of its virtualizer, whose own way to do so
+ * never lets go of its observer.
+ * @returns stops following
+ */
 export function observeRect(
   { scrollElement }: Pick<Virtualizer<HTMLElement, Element>, 'scrollElement'>,
   tell: (rect: { width: number; height: number }) => void,

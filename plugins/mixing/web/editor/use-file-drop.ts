@@ -1,0 +1,72 @@
+import { useEffect, useState, type DragEvent } from 'react';
+
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+import { filesOfTransfer, hasFiles } from '#core/web/uploads/dropped-files.ts';
+
+import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { spreadFiles } from './board/spread-files.ts';
+import { useEditor } from './use-editor.ts';
+
+/** What the editor's page has to hear of files that are dragged over it. */
+interface FileDrop {
+  /** The group that they would go to; `all` for all of them, null while nothing is held over the page. */
+  over: string | null;
+  onDragOver(event: DragEvent): void;
+  onDragLeave(event: DragEvent): void;
+  onDrop(event: DragEvent): void;
+}
+
+/** Takes files that are dropped anywhere in the editor or pasted. */
+export function useFileDrop(): FileDrop {
+  const t = useText();
+  const toasts = useService(TOASTS);
+  const store = useEditor();
+  const [over, setOver] = useState<string | null>(null);
+  const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
+    const left = spreadFiles(store, await filesOfTransfer(transfer), group);
+    if (left === 0) return;
+    const text = t('mixing:editor.groups-full', { most: MOST_GROUPS, count: left });
+    toasts.show({ kind: 'warning', text, duration: 8000 });
+  });
+
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const { target, clipboardData } = event;
+      if (clipboardData === null || clipboardData.files.length === 0 || !(target instanceof Element)) return;
+      if (target.closest('input, textarea, [contenteditable], [role="dialog"]') !== null) return;
+      event.preventDefault();
+      take(clipboardData, store.isEmpty ? null : chosenGroup());
+    };
+    const chosenGroup = (): string | null => ('group' in store.selected ? store.selected.group : null);
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [store, take]);
+
+  /** The group under the pointer, or the chosen one; a project without clips fills all of them. */
+  const groupAt = ({ target }: DragEvent): string | null => {
+    if (store.isEmpty) return null;
+    const under = target instanceof Element ? target.closest('[data-group]')?.getAttribute('data-group') : null;
+    return under ?? ('group' in store.selected ? store.selected.group : null);
+  };
+  return {
+    over,
+    onDragOver(event) {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(groupAt(event) ?? 'all');
+    },
+    onDragLeave({ relatedTarget, currentTarget }) {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(null);
+    },
+    onDrop(event) {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setOver(null);
+      take(event.dataTransfer, groupAt(event));
+    },
+  };
+}
