@@ -8,7 +8,7 @@ import { linkWorkbench } from '#host/plugin-tools/link-workbench.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** One thing that is checked without running the product. */
-interface Check {
+export interface Check {
   name: string;
   /** A program of node_modules/.bin or `node`, with its arguments. */
   command: [string, ...string[]];
@@ -44,7 +44,8 @@ interface CheckResult extends Check {
   seconds: number;
 }
 
-function run(check: Check): Promise<CheckResult> {
+/** Runs a check to its end. */
+export function runCheck(check: Check): Promise<CheckResult> {
   const [command, ...args] = check.command;
   const began = performance.now();
   return new Promise((resolve) => {
@@ -66,11 +67,16 @@ function run(check: Check): Promise<CheckResult> {
   });
 }
 
-/** Runs all checks and prints a line for each, and the whole output of those that fail. */
-export function runChecks(): Promise<CheckResult[]> {
+/** All checks, ready to be run. */
+export function listChecks(): Check[] {
   // The linter reads types, and plugins of the examples find the workbench as any author's do: by a link.
   for (const file of globSync('examples/plugins/*/plugin.ts', { cwd: root })) linkWorkbench(join(root, dirname(file)));
-  return runAll(CHECKS);
+  return CHECKS;
+}
+
+/** Runs all checks and prints a line for each, and the whole output of those that fail. */
+export function runChecks(): Promise<CheckResult[]> {
+  return runAll(listChecks());
 }
 
 /** Writes all generated files. */
@@ -83,7 +89,7 @@ async function runAll(checks: Check[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const lane = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const result = await run(check);
+      const result = await runCheck(check);
       results.push(result);
       console.log(`${result.passed ? '✔' : '✖'} ${result.name} (${result.seconds.toFixed(1)} s)`);
       if (!result.passed) console.log(result.output.trimEnd());

@@ -25,8 +25,7 @@ export async function runProgram(node, args, options = {}) {
   const child = spawn(command, [...before, ...args], {
     cwd: options.cwd ?? root,
     stdio: options.tether === true ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
-    // Compiled code is kept between starts: it saves a third of the start-up time.
-    env: { NODE_COMPILE_CACHE: `${root}.cache/node`, ...process.env },
+    env: quickStart(process.env),
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   if (process.env['npm_lifecycle_event'] !== undefined) tieToParent(() => child.kill('SIGTERM'));
@@ -36,6 +35,19 @@ export async function runProgram(node, args, options = {}) {
       process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
     });
   });
+}
+
+/**
+ * What halves the start of each Node.js process more than once: compiled code is kept between starts, and Drizzle's
+ * files are found quickly. Processes that the program starts have it too.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+function quickStart(env) {
+  const own = `--import=${new URL('resolve-drizzle.mjs', import.meta.url).href}`;
+  const given = env['NODE_OPTIONS'] ?? '';
+  const options = given.includes(own) ? given : `${given} ${own}`.trim();
+  return { NODE_COMPILE_CACHE: `${root}.cache/node`, ...env, NODE_OPTIONS: options };
 }
 
 /**

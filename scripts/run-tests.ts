@@ -2,17 +2,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { runChecks } from './checks.ts';
+import { listChecks, runCheck } from './checks.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { runTestFile } from './run-test-file.ts';
 import { SetUpError } from './set-up-error.mjs';
 import { ensureWeb } from './set-up-web.mjs';
+import { runInLanes, type TestJob } from './test-lanes.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
 // npm test [-- NAME …]: a NAME is `checks`, a folder of tests/ such as `unit`, or a path.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const LANES = 2;
 const FILE_MILLISECONDS = 5 * 60_000;
 
 /** Whether a test asks for a database, itself or through a kit that it imports; it then runs on each engine. */
@@ -31,67 +31,23 @@ function isOnceEnough(file: string): boolean {
   return readFileSync(file, 'utf8').startsWith('// One database is enough: ');
 }
 
-interface Phase {
-  name: string;
-  files: string[];
-  database?: () => Promise<ThrowAwayDatabase>;
+/** A PostgreSQL that starts when the first test wants it. */
+interface Engine {
+  connectionString(): Promise<string>;
+  stop(): Promise<void>;
 }
 
-const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, told once more at the end: there it is found, however much was printed before. */
-const failed: string[] = [];
-
-async function runPhase({ name, files, database }: Phase): Promise<void> {
-  if (files.length === 0) return;
-  console.log(`\n${name}`);
-  const engine = await database?.();
-  const waiting = [...files];
-  const lane = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const env = engine === undefined ? {} : { REELPORT_TEST_DATABASE_URL: engine.connectionString };
-      const result = await runTestFile(file, { env, limitMilliseconds: FILE_MILLISECONDS });
-      total.passed += result.passed;
-      total.failed += result.failures.length;
-      total.skipped += result.skipped;
-      const mark = result.failures.length > 0 ? '✖' : '✔';
-      console.log(`${mark} ${result.file} (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
-      if (result.failures.length > 0 && result.output !== '') console.log(result.output.trimEnd());
-      for (const failure of result.failures) {
-        console.log(`  ✖ ${failure}`);
-        failed.push(`${name}: ${result.file}: ${failure}`);
-      }
-    }
+function lateEngine(start: () => Promise<ThrowAwayDatabase>): Engine {
+  let started: Promise<ThrowAwayDatabase> | undefined;
+  return {
+    async connectionString() {
+      started ??= start();
+      return (await started).connectionString;
+    },
+    async stop() {
+      await (await started)?.stop();
+    },
   };
-  try {
-    await Promise.all(Array.from({ length: LANES }, lane));
-  } finally {
-    await engine?.stop();
-  }
-}
-
-async function runBrowserPhase(files: string[]): Promise<void> {
-  if (files.length === 0) return;
-  console.log('\nbrowser tests');
-  const result = await runBrowserTests(files, FILE_MILLISECONDS);
-  total.passed += result.passed;
-  total.failed += result.failed;
-  total.skipped += result.skipped;
-  const mark = result.failed > 0 ? '✖' : '✔';
-  console.log(`${mark} tests/browser (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
-  if (result.failed === 0) return;
-  console.log(result.output.trimEnd());
-  failed.push(`browser tests: ${result.failed} failed`);
-}
-
-async function buildWeb(): Promise<void> {
-  try {
-    await ensureWeb(process.execPath);
-  } catch (error) {
-    if (!(error instanceof SetUpError)) throw error;
-    console.error(error.message);
-    total.failed += 1;
-    failed.push('the build of the browser workbench');
-  }
 }
 
 const wanted = process.argv.slice(2).map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));
@@ -105,34 +61,100 @@ function filesOf(folder: string): string[] {
     .map((file) => resolve(root, 'tests', file));
 }
 
-if (isWanted('checks')) {
-  console.log('checks');
-  for (const { name, passed } of await runChecks()) {
-    total[passed ? 'passed' : 'failed'] += 1;
-    if (!passed) failed.push(`checks: ${name}`);
+/** @param seconds that such a file takes where nothing better is known */
+function fileJobs(phase: string, files: readonly string[], seconds: number, engine?: Engine): TestJob[] {
+  return files.map((file) => ({
+    phase,
+    name: `${relative(root, file)}${engine === debian ? ", Debian's PostgreSQL" : ''}`,
+    seconds,
+    async run() {
+      const env = engine === undefined ? {} : { REELPORT_TEST_DATABASE_URL: await engine.connectionString() };
+      return await runTestFile(file, { env, limitMilliseconds: FILE_MILLISECONDS });
+    },
+  }));
+}
+
+function checkJobs(): TestJob[] {
+  return listChecks().map((check) => ({
+    phase: 'checks',
+    name: `check: ${check.name}`,
+    seconds: 20,
+    async run() {
+      const { passed, output, seconds } = await runCheck(check);
+      return { passed: Number(passed), skipped: 0, failures: passed ? [] : ['it failed'], output, seconds };
+    },
+  }));
+}
+
+function browserJobs(files: string[]): TestJob[] {
+  if (files.length === 0) return [];
+  return [
+    {
+      phase: 'browser tests',
+      name: 'tests/browser',
+      seconds: 90,
+      async run() {
+        const { passed, failed, skipped, output, seconds } = await runBrowserTests(files, FILE_MILLISECONDS);
+        return { passed, skipped, failures: Array.from({ length: failed }, () => 'see above'), output, seconds };
+      },
+    },
+  ];
+}
+
+/** Builds what servers of the tests serve, as a start would. @returns why it could not */
+async function buildWeb(): Promise<string | undefined> {
+  try {
+    await ensureWeb(process.execPath);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error;
+    return error.message;
   }
 }
-const integration = filesOf('integration');
-const phases: Phase[] = [
-  { name: 'unit tests', files: filesOf('unit') },
-  { name: 'integration tests, embedded PostgreSQL', files: integration, database: startEmbeddedForTests },
-  {
-    name: "integration tests that use SQL, Debian's PostgreSQL",
-    files: integration.filter((file) => touchesSql(file) && !isOnceEnough(file)),
-    database: startDebianForTests,
-  },
-  { name: 'fault tests', files: filesOf('faults'), database: startEmbeddedForTests },
-  { name: 'end-to-end tests', files: filesOf('e2e'), database: startEmbeddedForTests },
-];
-// Servers of these tests serve what a start would serve.
-if (['integration', 'faults', 'e2e'].some((folder) => filesOf(folder).length > 0)) await buildWeb();
-await runBrowserPhase(filesOf('browser').map((file) => relative(root, file)));
-for (const phase of phases) await runPhase(phase);
 
-if (total.passed + total.failed === 0) {
+const [embedded, debian] = [lateEngine(startEmbeddedForTests), lateEngine(startDebianForTests)];
+const integration = filesOf('integration');
+const [faults, endToEnd] = [filesOf('faults'), filesOf('e2e')];
+const twice = integration.filter((file) => touchesSql(file) && !isOnceEnough(file));
+const jobs: TestJob[] = [
+  ...(isWanted('checks') ? checkJobs() : []),
+  ...browserJobs(filesOf('browser').map((file) => relative(root, file))),
+  ...fileJobs('unit tests', filesOf('unit'), 1),
+  ...fileJobs('integration tests, embedded PostgreSQL', integration, 10, embedded),
+  ...fileJobs("integration tests that use SQL, Debian's PostgreSQL", twice, 5, debian),
+  ...fileJobs('fault tests', faults, 80, embedded),
+  ...fileJobs('end-to-end tests', endToEnd, 50, embedded),
+];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failed: string[] = [];
+if (integration.length + faults.length + endToEnd.length > 0) {
+  const fault = await buildWeb();
+  if (fault !== undefined) {
+    console.error(fault);
+    total.failed += 1;
+    failed.push('the build of the browser workbench');
+  }
+}
+try {
+  const result = await runInLanes(jobs);
+  failed.push(...result.failed);
+  console.log('');
+  for (const [name, phase] of result.phases) {
+    total.passed += phase.passed;
+    total.failed += phase.failed;
+    total.skipped += phase.skipped;
+    console.log(`${name}: ${phase.passed} passed, ${phase.failed} failed, ${Math.round(phase.seconds)} s of a lane`);
+  }
+} finally {
+  await Promise.all([embedded.stop(), debian.stop()]);
+}
+
+if (jobs.length === 0 || total.passed + total.failed === 0) {
   console.error('No test ran.');
   total.failed += 1;
 }
+// What failed is told once more at the end: there it is found, however much was printed before.
 if (failed.length > 0) console.log(['\nfailed', ...failed].join('\n  ✖ '));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

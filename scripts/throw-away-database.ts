@@ -52,7 +52,13 @@ export async function startDebianForTests(): Promise<ThrowAwayDatabase> {
 
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, 'fsync=off'];
-  settings.push('synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=panic');
+  settings.push(
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=200',
+    'log_min_messages=panic',
+    'autovacuum=off',
+  );
   const server = spawn(`${bin}/postgres`, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...options,
     stdio: 'ignore',

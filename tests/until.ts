@@ -4,8 +4,11 @@
  * @param seconds for which it is waited at most
  */
 export async function until(holds: () => unknown, what = String(holds), seconds = 120): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !(await holds());) {
+  const began = Date.now();
+  for (const end = began + seconds * 1000; !(await holds());) {
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // What takes long is looked at less often: looking costs what is waited for its time.
+    const pause = Math.min(20 + (Date.now() - began) / 20, 100);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

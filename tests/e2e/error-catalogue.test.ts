@@ -29,6 +29,8 @@ async function open({ path = '/workbench', ...look }: Look & { path?: string } =
   await seat.page.clock.install();
   await seat.page.goto(`${server.address}${path}`);
   await seat.page.getByRole('heading', { level: 1 }).waitFor();
+  // A public page stands before it has looked who is there.
+  await seat.page.waitForFunction(`${serviceOfPage('session')}.token !== null`);
   return { ...seat, ...session };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,18 +7,17 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 import { temporaryFolder } from '../integration/media/media-kit.ts';
 import { certificateOf, runMix } from '../integration/mixing/mix-command.ts';
 import { drawSmallClips } from '../integration/mixing/small-clips.ts';
+import { launchChromium, withChromium } from './browser-kit.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync', '--autoplay-policy=no-user-gesture-required'],
 ];
-const withChromium = { skip: existsSync(CHROMIUM) ? false : `no ${CHROMIUM}` };
 
 interface Played {
   end: string;
@@ -82,7 +81,7 @@ before(async () => {
     (request, response) => void serve(join(folder, request.url ?? ''), request.headers.range, response),
   );
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  browser = await launchChromium(FLAGS);
 });
 after(async () => {
   await browser?.close();

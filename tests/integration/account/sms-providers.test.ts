@@ -1,3 +1,4 @@
+// One database is enough: it is about what providers are sent and answer.
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// One database is enough: it is about starts that are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -14,6 +14,7 @@ import type { Material } from '#plugins/materials/calls.ts';
 import { enqueuePreparation } from '#plugins/materials/server/items/add-item.ts';
 import { materialsItems } from '#plugins/materials/server/tables.ts';
 import { makeClip, realRunner } from '#tests/integration/media/media-kit.ts';
+import { until } from '#tests/until.ts';
 
 import { openLibrary, type Member } from './library-kit.ts';
 
@@ -23,12 +24,12 @@ const { ctx } = library.server.composed;
 const derivedOf = async (of: Member) =>
   (await ctx.db.scope(of.accountId).select(coreFiles)).filter(({ counted }) => !counted).length;
 
-test('a killed worker leaves its materials to the next, and nothing is there twice', { timeout: 150_000 }, async () => {
+test('a killed worker leaves its materials to the next, and nothing is there twice', { timeout: 290_000 }, async () => {
   const killed = await library.join();
   const path = await makeClip(
     await realRunner(library.folder),
     library.folder,
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=20', '-f', 'lavfi', '-i', 'sine=d=20'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=10', '-f', 'lavfi', '-i', 'sine=d=10'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', 'long.mp4'],
   );
   const material = await killed.upload(path);
@@ -44,10 +45,7 @@ test('a killed worker leaves its materials to the next, and nothing is there twi
   });
   const stateOf = async () =>
     (await ctx.db.orm.select().from(coreTasks).where(eq(coreTasks.subjectId, material.id)))[0];
-  for (const end = Date.now() + 60_000; (await stateOf())?.state !== 'running' && Date.now() < end;) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.equal((await stateOf())?.state, 'running');
+  await until(async () => (await stateOf())?.state === 'running', 'the worker has begun');
   worker.kill('SIGKILL');
   await once(worker, 'exit');
   assert.equal((await killed.call<Material>('GET', `/api/materials/${material.id}`)).state, 'preparing');

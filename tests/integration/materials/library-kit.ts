@@ -85,7 +85,7 @@ export async function openLibrary(scope: TestScope): Promise<Library> {
         })) as Material;
       },
       async prepared(id) {
-        for (const end = Date.now() + 60_000; Date.now() < end;) {
+        for (const end = Date.now() + 120_000; Date.now() < end;) {
           const material = await member.call<Material>('GET', `/api/materials/${id}`);
           if (material.state !== 'preparing') return material;
           await new Promise((resolve) => setTimeout(resolve, 50));

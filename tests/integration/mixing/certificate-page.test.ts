@@ -7,9 +7,10 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import { renderCertificatePage } from '#plugins/mixing/server/certificate/certificate-page.ts';
+import { launchChromium } from '#tests/e2e/browser-kit.ts';
 import { buildCertificate } from '#tests/unit/mixing/certificate/build-certificate.ts';
 import { certificateTexts } from '#tests/unit/mixing/certificate/certificate-texts.ts';
 
@@ -39,10 +40,7 @@ before(async () => {
     ],
   ]);
   await copyFile(video, join(folder, names[1] ?? ''));
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await launchChromium(['--disable-quic', '--no-first-run', '--disable-background-networking']);
 });
 
 after(async () => {

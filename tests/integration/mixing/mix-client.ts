@@ -67,7 +67,7 @@ export function mixClient(address: string, token: string): MixClient {
       return (await client.call<{ items: MixOutput[] }>('GET', `/api/mixing/runs/${runId}/outputs?limit=200`)).items;
     },
     async ended(runId, seconds = 120) {
-      for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(100)) {
+      for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(200)) {
         const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
         if (['done', 'failed', 'cancelled'].includes(run.state)) {
           return run;

@@ -139,11 +139,13 @@ describe('a rendered preview', { timeout: 240_000 }, async () => {
       Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(500)]),
     );
     const id = await site.adopt(accountId, broken);
+    // The worker refuses it; that it was taken for a clip is said afterwards, or its refusal would come in between.
+    await site.work();
+    await site.allPrepared(accountId);
     await site.prepared(id, { seconds: 2 });
     const document = projectOf([[id], [(await project()).groups[0]?.materials[0]?.material ?? '']]);
     const preview = await post<MixPreview>('previews', { document });
     const asked = await render(document, preview);
-    await site.work();
     const failed = await ended(asked.id);
     assert.deepEqual([failed.state, failed.url, /broken\.mp4/.test(failed.error ?? '')], ['failed', null, true]);
     const again = await render(document, preview);

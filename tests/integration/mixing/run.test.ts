@@ -1,8 +1,10 @@
+// One database is enough: it is about the videos; its SQL is looked at in run-control.test.ts and projects.test.ts.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { certificateSchema } from '#plugins/mixing/certificate.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
@@ -119,7 +121,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   test('stops when it is cancelled and keeps what is finished', async () => {
     const projectId = await client.createProject(groups(), { resolution: 1080 });
     const started = await client.run(projectId, { count: 27 });
-    for (let made = 0; made < 1;) {
+    for (let made = 0; made < 1; await sleep(30)) {
       made = (await client.call<{ made: number }>('GET', `/api/mixing/runs/${started.id}`)).made;
     }
     const cancelled = await client.call<{ state: string }>('POST', `/api/mixing/runs/${started.id}/cancel`);
@@ -137,7 +139,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
       return items.filter(({ job }) => job === 'mixing.render-output');
     };
     let tasks = await waiting();
-    while (tasks.length < 2) tasks = await waiting();
+    for (; tasks.length < 2; await sleep(30)) tasks = await waiting();
     await client.call('POST', `/api/tasks/${tasks[0]?.id ?? ''}/cancel`);
     const run = await client.ended(started.id);
     assert.equal(run.state, 'done', run.error ?? '');

@@ -1,3 +1,4 @@
+// One database is enough: it is about clips that are drawn; its lock is looked at in samples-at-once.test.ts.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,11 +81,5 @@ describe('the sample project', { timeout: 400_000 }, async () => {
     assert.equal(count.rows.length, 13);
     assert.equal((await server.call('POST', `/api/mixing/projects/${first.id}/restore`, { token })).status, 200);
     assert.equal((await sample(token)).id, second.id);
-  });
-
-  test('asked for twice at once there is one', async () => {
-    const { token } = await server.signIn();
-    const made = await Promise.all([sample(token), sample(token), sample(token)]);
-    assert.equal(new Set(made.map(({ id }) => id)).size, 1);
   });
 });

@@ -9,6 +9,8 @@ import { readLockFile } from './lock-file.ts';
 
 const STOP_MILLISECONDS = 30_000;
 const WATCH_MILLISECONDS = 1_000;
+/** How long a server that has said its end may take to be gone. */
+const GONE_MILLISECONDS = 2_000;
 const LOG_LIMIT = 20_000_000;
 
 /** Restarts the server when it dies; answers the function that stops it for good. */
@@ -78,6 +80,7 @@ async function shutDown(folder: string, server: Server): Promise<void> {
     }
     await sleep(10);
   }
+  for (const late = Date.now() + GONE_MILLISECONDS; alive(server) && Date.now() < late;) await sleep(10);
 }
 
 /** The server appends; cutting its log loses old lines only. */
