@@ -170,15 +170,24 @@ describe('files, clips and groups are dragged', { ...withChromium, timeout: 200_
     assert.ok((await page.locator('.rp-ed-clip').count()) < 400);
     const first = bay(page, 0).locator('.rp-ed-clip').first();
     assert.equal(await first.getAttribute('aria-setsize'), '200');
-    // Dragged to the third place, while what it left is scrolled on.
-    const [from, to] = [await middleOf(first), await middleOf(bay(page, 0).locator('.rp-ed-clip').nth(2), 0.8)];
+    // Dragged to the second place, while what it left is scrolled on.
+    const [from, to] = [await middleOf(first), await middleOf(bay(page, 0).locator('.rp-ed-clip').nth(1), 0.8)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, from.y + 20, { steps: 4 });
     await page.mouse.move(to.x, to.y, { steps: 8 });
+    const isLifted = (index: number): Promise<boolean> =>
+      page.evaluate(`new DOMMatrix(getComputedStyle(document.querySelectorAll('.rp-ed-bay')[0]
+        .querySelectorAll('.rp-ed-clip')[${index}]).transform).m42 < 0`);
+    let nudge = 0;
+    // Somebody lets go where the gap is seen, and a busy machine shows it late.
+    await until(async () => {
+      await page.mouse.move(to.x, to.y + (nudge = 1 - nudge));
+      return (await isLifted(1)) && !(await isLifted(2));
+    }, 'a gap opens in the second place');
     await page.mouse.up();
     const moved = bay(page, 0).locator('.rp-ed-clip', { hasText: 'dawn-1.mp4' });
-    await until(async () => (await moved.getAttribute('aria-posinset')) === '3', 'it lies in the third place');
+    await until(async () => (await moved.getAttribute('aria-posinset')) === '2', 'it lies in the second place');
     // What has the focus stays in the page, however far it is scrolled away.
     await moved.getByRole('button').first().focus();
     await page.evaluate(`document.querySelector('.rp-ed-bay__well').scrollTop = 1e6`);

@@ -101,6 +101,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/plugins/{id}/faults',
     '/api/plugins/{id}/proven',
     '/api/plugins/{id}/settings',
+    '/api/plugins/{id}/source',
     '/api/settings/{namespace}',
     '/api/tasks',
     '/api/tasks/{id}',

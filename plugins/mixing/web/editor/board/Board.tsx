@@ -2,6 +2,7 @@ import {
   DndContext,
   DragOverlay,
   KeyboardSensor,
+  MeasuringStrategy,
   MouseSensor,
   TouchSensor,
   useSensor,
@@ -27,6 +28,9 @@ import { boardCollisions, boardCoordinates, pieceOf, type Piece } from './board-
 import { ClipFace } from './ClipTile.tsx';
 import { EmptyHint } from './EmptyHint.tsx';
 import './Board.css';
+
+/** Clips that come into sight while a long group is scrolled by dragging are places to drop on as well. */
+const MEASURING = { droppable: { strategy: MeasuringStrategy.WhileDragging, frequency: 150 } };
 
 /** Space lifts and drops, so that Enter can go on selecting. */
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
@@ -85,6 +89,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
       <DndContext
         sensors={sensors}
         collisionDetection={boardCollisions}
+        measuring={MEASURING}
         accessibility={{ announcements, screenReaderInstructions: { draggable: t('mixing:editor.drag-how') } }}
         onDragStart={({ active }) => setDragged(pieceOf(active.data.current))}
         onDragEnd={drop}
