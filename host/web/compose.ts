@@ -15,7 +15,7 @@ import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { service } from '#core/web/kernel/service.ts';
-import { createPluginSources, PLUGIN_SOURCES } from '#core/web/outside/plugin-sources.ts';
+import { createPluginSources, PLUGIN_SOURCES } from '#core/web/plugins/plugin-sources.ts';
 import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { createRouter, type RouterService } from '#core/web/router/create-router.ts';

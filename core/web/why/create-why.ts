@@ -1,6 +1,6 @@
 import type { GetService } from '../kernel/service.ts';
 import { I18N } from '../i18n/i18n.ts';
-import { PLUGIN_SOURCES } from '../outside/plugin-sources.ts';
+import { PLUGIN_SOURCES } from '../plugins/plugin-sources.ts';
 import { PLUGINS } from '../plugins/plugins.ts';
 import { SESSION } from '../session/session.ts';
 import { TRACE } from '../trace/trace.ts';

@@ -1,7 +1,7 @@
 import type { Envelope } from '#core/contract/envelope.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
-import { LoadFailure } from '../plugins/load-failure.ts';
+import { LoadFailure } from './load-failure.ts';
 import { token } from '../token.ts';
 
 /** Where the browser halves of plugins from outside come from, and what they were granted. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from '@rstest/core';
 
-import { createPluginSources } from '#core/web/outside/plugin-sources.ts';
+import { createPluginSources } from '#core/web/plugins/plugin-sources.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 import { buildEntry } from '#core/web/testing/index.ts';
 
-import { buildSource } from './build-outside.ts';
+import { buildSource } from '../outside/build-outside.ts';
 
 const fetchOfPage = globalThis.fetch;
 afterEach(() => {
