@@ -1,4 +1,4 @@
-import { action, reaction } from 'mobx';
+import { reaction } from 'mobx';
 
 import type { Boot } from '#core/contract/boot.ts';
 import type { Envelope } from '#core/contract/envelope.ts';
@@ -96,17 +96,15 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
           revisionOf: (namespace) => get(PLUGINS).find(namespace)?.entry.source?.revision,
           remember: (language) => get(STORAGE).write(LANGUAGE_KEY, language),
         });
-        // Menus need the names of plugins whose texts are not loaded.
+        // Menus need the names of plugins whose texts are not loaded, in the language that is read.
         reaction(
-          () => get(PLUGINS).list.map(({ entry }) => entry),
-          action((all) => {
+          () => [i18n.language, get(PLUGINS).list.map(({ entry }) => entry)] as const,
+          ([language, all]) => {
             for (const { texts, source } of all) {
-              if (texts === undefined) continue;
               // Those of a plugin from outside change with its version.
-              i18n.add('zh', texts.zh, source !== undefined);
-              i18n.add('en', texts.en, source !== undefined);
+              if (texts !== undefined) i18n.add(language, texts[language], source !== undefined);
             }
-          }),
+          },
           { fireImmediately: true },
         );
         return i18n;

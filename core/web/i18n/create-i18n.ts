@@ -100,15 +100,20 @@ export function createI18n(options: I18nOptions): I18nService {
       runInAction(() => current.set(language));
     },
     add: action((language: Language, texts: Texts, replaces = false) => {
-      let added = false;
+      const added = new Map<string, Record<string, string>>();
       for (const [key, text] of Object.entries(texts)) {
         const before = known(language, key);
         if (replaces ? before === text : before !== undefined) continue;
         const [namespace, name] = parts(key);
-        library.addResource(language, namespace, name, text, { keySeparator: '\u0000', silent: true });
-        added = true;
+        const bundle = added.get(namespace) ?? {};
+        bundle[name] = text;
+        added.set(namespace, bundle);
       }
-      if (added) changed.reportChanged();
+      // Hundreds of plugins name theirs at once: one bundle each.
+      for (const [namespace, bundle] of added) {
+        library.addResourceBundle(language, namespace, bundle, true, true, { silent: true, skipCopy: true });
+      }
+      if (added.size > 0) changed.reportChanged();
     }),
     ...createFormats(() => service.language, translate, options.now),
   };
