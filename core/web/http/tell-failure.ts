@@ -75,7 +75,11 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
       }
       case 'alert':
         // Its other calls would be answered with a plain 401, and ask for a login at once.
-        if (action.thenLogin === true && dependencies.session().token === call.token) dependencies.session().clear();
+        if (action.thenLogin === true) {
+          if (dependencies.session().token === call.token) dependencies.session().clear();
+          // One that a plain 401 asked for a moment before would lie over what says why.
+          loginPrompt.cancel();
+        }
         alert(row.text, action.every, action.thenLogin === true).catch(report);
         return;
       case 'bind-mobile':

@@ -62,6 +62,17 @@ test('406 that is dismissed leads nowhere', async () => {
   expect(built.counts.login).toBe(0);
 });
 
+test('a plain 401 a moment before a 406 lays no login over what that says', async () => {
+  const built = buildHttp();
+  built.dialogs.script(false);
+  const late = built.http.send({ method: 'POST', path: '/api/late' }).catch(() => undefined);
+  built.script({ status: 401, body: envelope(0, { message: '请先登录。' }) });
+  await late;
+  await fail(built, refusal(406));
+  await rs.advanceTimersByTimeAsync(2_000);
+  expect([built.dialogs.opened.length, built.counts.login]).toEqual([1, 0]);
+});
+
 test('the alert of 406 says it to the letter', async () => {
   const failure = await fail(buildHttp(), refusal(406, 'something else'));
   expect(failure.message).toBe('您的账号出现异常，请联系客服!');

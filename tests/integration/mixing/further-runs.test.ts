@@ -1,4 +1,3 @@
-// One database is enough: it is about the videos that are made and compared.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';

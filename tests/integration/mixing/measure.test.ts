@@ -1,4 +1,3 @@
-// One database is enough: it is about what is reckoned.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 

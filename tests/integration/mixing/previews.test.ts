@@ -1,4 +1,3 @@
-// One database is enough: it is about what is planned and rendered.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-// One database is enough: it is about the videos; its SQL is looked at in run-control.test.ts and projects.test.ts.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
