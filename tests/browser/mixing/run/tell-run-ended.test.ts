@@ -66,6 +66,7 @@ test('whoever works in another window is told by the browser', async () => {
     page.events.send('mixing.run-ended', { ...ENDED, name: hasFocus ? 'seen' : 'unseen' });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  await until(() => told.length > 0);
   expect(told).toEqual([expect.stringContaining('unseen')]);
   expect(page.toasts.shown).toEqual([]);
   [globalThis.Notification, document.hasFocus] = before;
