@@ -104,14 +104,14 @@ for (const count of COUNTS) {
   sites.push({ count, server, operator: operator.token, token, kit: createBrowserKit({ after }, server.address) });
 }
 
-/** Entries of the menu that are in sight at least; the rest is drawn while nobody waits. */
-const IN_SIGHT = 20;
-/** Those of the product itself. */
+/** Pixels of an entry of the menu. The rest of the rail, some 200 pixels, is the measure's margin. */
+const ENTRY_HEIGHT = 38;
+/** Entries of the product itself. */
 const OWN_ENTRIES = 6;
 /** Milliseconds from the address to the page's heading and all of the menu that is in sight, as the page itself sees it. */
 const WATCH = (entries: number) => `new MutationObserver((_, watcher) => {
   if (document.querySelector('main h1, main h2') === null) return;
-  if (document.querySelectorAll('.rp-rail .rp-menu__entry').length < ${entries}) return;
+  if (document.querySelectorAll('.rp-rail .rp-menu__entry').length < Math.min(${entries}, Math.ceil(innerHeight / ${ENTRY_HEIGHT}))) return;
   document.documentElement.dataset.usableAt = performance.now();
   watcher.disconnect();
 }).observe(document, { childList: true, subtree: true })`;
@@ -127,7 +127,7 @@ async function openOnce({ server, kit, token, count }: Site): Promise<Start> {
   const seat = await kit.open({ token });
   const { page } = seat;
   const wire = await watchWire(page);
-  await page.addInitScript(WATCH(OWN_ENTRIES + Math.min(count, IN_SIGHT)));
+  await page.addInitScript(WATCH(OWN_ENTRIES + count));
   await page.goto(`${server.address}/workbench`);
   const usable = page.locator('html[data-usable-at]');
   await usable.waitFor({ timeout: 30_000 });

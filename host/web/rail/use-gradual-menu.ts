@@ -2,8 +2,8 @@ import { startTransition, useDeferredValue, useEffect, useState } from 'react';
 
 import type { MenuSection } from '../menu-entries.ts';
 
-/** More than a rail shows without scrolling, on a high screen. */
-const IN_SIGHT = 48;
+/** Pixels from one entry to the next, as Menu.css has them. */
+const ENTRY_HEIGHT = 38;
 /** By then a page that starts is there. */
 const REST_AFTER_MILLISECONDS = 1_000;
 const NOTHING: readonly MenuSection[] = [];
@@ -27,7 +27,12 @@ export function useGradualMenu(sections: readonly MenuSection[]): readonly MenuS
       if (idle !== undefined) cancelIdleCallback(idle);
     };
   }, []);
-  return useDeferredValue(isWhole ? sections : firstEntries(sections, IN_SIGHT), NOTHING);
+  return useDeferredValue(isWhole ? sections : firstEntries(sections, entriesInSight()), NOTHING);
+}
+
+/** No rail shows more without scrolling. */
+function entriesInSight(): number {
+  return Math.ceil(window.innerHeight / ENTRY_HEIGHT);
 }
 
 /** The sections with no more than so many entries in all. Pure. */

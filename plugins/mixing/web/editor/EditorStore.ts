@@ -9,24 +9,19 @@ import { randomUuid } from '#core/web/random-uuid.ts';
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
-import type { PreviewComposition } from '../preview/preview-engine.ts';
 import { Arrivals, type Arrival } from './Arrivals.ts';
 import { addClips, change, MOST_CLIPS, USUAL_MUSIC, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
 import type { LibraryAccess } from './library-access.ts';
-import { LivePreview } from './LivePreview.ts';
 import { Measurement } from './Measurement.ts';
 import { newProject } from './new-project.ts';
-import { compositionOf } from './preview-composition.ts';
-import { PreviewPlan } from './PreviewPlan.ts';
 import { ProjectMaterials } from './ProjectMaterials.ts';
+import { ProjectPreview } from './ProjectPreview.ts';
 import type { ProjectSaving } from './ProjectSaving.ts';
-import { RenderedPreview } from './RenderedPreview.ts';
 import { RunPanel } from './RunPanel.ts';
 import { planKey, savable } from './savable-project.ts';
 import { selectedOfRule, type Selected, type Step } from './Selected.ts';
 import { StoredProject } from './StoredProject.ts';
-import { VoiceSample } from './VoiceSample.ts';
 
 /** Combinations that are planned for looking at. */
 const MOST_PREVIEWED = 200;
@@ -67,16 +62,12 @@ export class EditorStore {
   readonly materials: ProjectMaterials;
   readonly arrivals: Arrivals;
   readonly measurement: Measurement;
-  readonly plan: PreviewPlan;
-  readonly live = new LivePreview();
-  readonly rendered: RenderedPreview;
-  readonly voice: VoiceSample;
+  readonly preview: ProjectPreview;
   readonly run: RunPanel;
 
   private selection: Selected = { kind: 'project' };
   private readonly stops: Array<() => unknown> = [];
   private readonly arrivedAs = new Map<string, number>();
-  private shots = '';
 
   constructor(
     id: string | null,
@@ -100,17 +91,19 @@ export class EditorStore {
       arrived: (material, arrival) => this.arrived(material, arrival),
     });
     this.measurement = new Measurement(http);
-    this.plan = new PreviewPlan(http);
-    this.rendered = new RenderedPreview(http);
-    this.voice = new VoiceSample(http);
+    this.preview = new ProjectPreview({
+      http,
+      project: () => this.project,
+      urlOf: (material) => this.materials.get(material)?.url,
+    });
     this.run = new RunPanel(http, tools.features);
-    makeAutoObservable<this, 'stops' | 'shots' | 'arrivedAs' | 'tools' | 'selection'>(
+    makeAutoObservable<this, 'stops' | 'arrivedAs' | 'tools' | 'selection'>(
       this,
       {
         ...{ failure: observableRef, selection: observableRef },
         ...{ key: false, history: false, stored: false, materials: false, arrivals: false },
-        ...{ measurement: false, plan: false, live: false, rendered: false, voice: false, run: false },
-        ...{ stops: false, shots: false, arrivedAs: false, tools: false },
+        ...{ measurement: false, preview: false, run: false },
+        ...{ stops: false, arrivedAs: false, tools: false },
       },
       { autoBind: true },
     );
@@ -191,17 +184,6 @@ export class EditorStore {
     return new Map(this.measurement.measured?.waiting.map(({ material, reason }) => [material, reason]) ?? []);
   }
 
-  /** The combination that is seen, as the browser plays it; null while there is none. */
-  get composition(): PreviewComposition | null {
-    const { planned } = this.plan;
-    if (planned === null || this.state !== 'ready') return null;
-    const project = savable(this.project);
-    const texts = project.titles?.texts ?? [];
-    const title = texts[planned.position % Math.max(1, texts.length)] ?? null;
-    const urlOf = (id: string) => this.materials.get(id)?.url;
-    return compositionOf(project, { ...planned, title }, { urlOf, voice: this.voice.spoken?.url ?? null });
-  }
-
   groupOf(id: string): MixGroup | undefined {
     return this.project.groups.find((group) => group.id === id);
   }
@@ -264,22 +246,10 @@ export class EditorStore {
     return await this.run.start(this.id, this.mostShared);
   }
 
-  /** Shows another planned combination. */
-  async shuffle(): Promise<void> {
-    this.rendered.clear();
-    await this.plan.shuffle();
-  }
-
-  /** Renders the combination that is seen on the server. */
-  async render(): Promise<void> {
-    const { planned } = this.plan;
-    if (planned !== null) await this.rendered.render(savable(this.project), planned);
-  }
-
   dispose(): void {
     for (const stop of this.stops) stop();
-    for (const part of [this.stored.saving, this.materials, this.arrivals, this.measurement, this.plan]) part.dispose();
-    for (const part of [this.live, this.rendered, this.voice]) part.dispose();
+    const { materials, arrivals, measurement, preview } = this;
+    for (const part of [this.stored.saving, materials, arrivals, measurement, preview]) part.dispose();
   }
 
   /** Reads it, also again after a failure. */
@@ -314,11 +284,6 @@ export class EditorStore {
         equals: compareStructural,
       }),
       reaction(
-        () => this.composition,
-        (composition) => this.show(composition),
-        { fireImmediately: true, equals: compareStructural },
-      ),
-      reaction(
         () => this.access.state,
         (state) => {
           // What went wrong once more says so itself.
@@ -326,11 +291,7 @@ export class EditorStore {
         },
         { fireImmediately: this.tools.library() === undefined },
       ),
-      reaction(
-        () => this.project.dubbing,
-        (dubbing) => this.voice.follow(dubbing),
-        { fireImmediately: true },
-      ),
+      this.preview.follow(),
     );
   }
 
@@ -355,16 +316,9 @@ export class EditorStore {
     const document = savable(this.project);
     const limit = share === null ? {} : { share: Math.min(share, this.mostShared) };
     this.measurement.ask({ document, projectId: id, count, ...limit });
-    if (!this.isShowable) this.plan.clear();
-    else this.plan.ask({ document, projectId: id, count: Math.min(count, MOST_PREVIEWED), ...limit });
-  }
-
-  private show(composition: PreviewComposition | null): void {
-    this.rendered.clear();
-    const shots = JSON.stringify(this.plan.planned?.shots.map(({ material, window }) => [material, window]) ?? []);
-    const isOther = shots !== this.shots;
-    this.shots = shots;
-    this.live.show(composition, isOther);
+    const { plan } = this.preview;
+    if (!this.isShowable) plan.clear();
+    else plan.ask({ document, projectId: id, count: Math.min(count, MOST_PREVIEWED), ...limit });
   }
 
   private arrived(material: Material, { group, order }: Arrival): void {

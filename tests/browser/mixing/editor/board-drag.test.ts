@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { boardCoordinates, type Piece } from '#plugins/mixing/web/editor/board/board-drag.ts';
+import { boardCollisions, boardCoordinates, type Piece } from '#plugins/mixing/web/editor/board/board-drag.ts';
 
 /** Two columns: two clips in the first, one in the second; the third is empty. */
 const BOARD: ReadonlyArray<{ piece: Piece; left: number; top: number }> = [
@@ -42,4 +42,27 @@ test('a lifted group goes from column to column, never among clips', () => {
   expect(press('ArrowRight', group, { left: 0, top: -50 })).toEqual({ x: 250, y: -50 });
   expect(press('ArrowDown', group, { left: 0, top: -50 })).toBe(undefined);
   expect(press('KeyA', group, { left: 0, top: -50 })).toBe(undefined);
+});
+
+/** What a lifted clip meets first where the pointer is: clips are 56 high, and 4 apart. */
+function under(x: number, y: number): string | undefined {
+  const containers = BOARD.map(({ piece }) => ({ id: nameOf(piece), data: { current: piece } }));
+  const rects = BOARD.map(({ piece, left, top }) => {
+    const height = piece.type === 'bay' ? 300 : piece.type === 'clip' ? 56 : 400;
+    return [nameOf(piece), { left, top, width: 220, height, right: left + 220, bottom: top + height }] as const;
+  });
+  const collisions = boardCollisions({
+    ...{ active: { data: { current: FIRST } }, collisionRect: rects[0]?.[1] },
+    ...{ droppableContainers: containers, droppableRects: new Map(rects), pointerCoordinates: { x, y } },
+    // Of what dnd-kit gives, this is all that is looked at.
+  } as never);
+  return collisions[0]?.id.toString().trim();
+}
+
+test('a clip dropped between two others goes between them; below them all it goes to the end', () => {
+  expect(under(100, 30)).toBe('clip a m1');
+  expect(['clip a m1', 'clip a m2']).toContain(under(100, 58));
+  expect(under(100, 200)).toBe('bay a');
+  expect(under(600, 100)).toBe('bay c');
+  expect(under(235, 30)).toBe(undefined);
 });

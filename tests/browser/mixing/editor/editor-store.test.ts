@@ -175,10 +175,10 @@ test('what is selected and gone is not shown any more', async () => {
 
 test('the preview follows texts at once and asks for a new plan only when shots change', async () => {
   const { store, http } = openEditor({ calls: [answer(updateMixProject, buildRow(buildProject(), 2))] });
-  await until(() => store.composition !== null);
+  await until(() => store.preview.composition !== null);
   const planned = http.made.filter(({ path }) => path === '/api/mixing/previews').length;
   store.edit(changeGroup('a', { text: '你好' }));
-  expect(store.composition?.shots[0]?.text).toBe('你好');
+  expect(store.preview.composition?.shots[0]?.text).toBe('你好');
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(http.made.filter(({ path }) => path === '/api/mixing/previews')).toHaveLength(planned);
   store.edit(changeGroup('a', { speed: 2 }));

@@ -11,10 +11,10 @@ export const Lanes = observer(function Lanes() {
   const t = useText();
   const store = useEditor();
   const { music, dubbing } = store.project;
-  const { planned } = store.plan;
+  const { planned } = store.preview.plan;
   const whole = planned === null ? (store.measurement.measured?.seconds.most ?? 0) : planned.frames / planned.fps;
   const material = music === null ? undefined : store.materials.get(music.material);
-  const { spoken } = store.voice;
+  const { spoken } = store.preview.voice;
   const open = (kind: 'music' | 'voice'): void => {
     store.select({ kind });
     store.setStep('settings');

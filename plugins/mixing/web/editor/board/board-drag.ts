@@ -25,6 +25,9 @@ function fits(dragged: Piece, over: Piece | null): boolean {
   return dragged.type === 'group' ? over.type === 'group' : over.type !== 'group';
 }
 
+/** Pixels above and below a clip that belong to it. */
+const GAP = 4;
+
 /** Groups meet groups; clips meet clips first, then the wells around them. */
 export const boardCollisions: CollisionDetection = (args) => {
   const dragged = pieceOf(args.active.data.current);
@@ -34,11 +37,34 @@ export const boardCollisions: CollisionDetection = (args) => {
   );
   const among = { ...args, droppableContainers };
   if (dragged.type === 'group') return closestCenter(among);
-  const under = args.pointerCoordinates === null ? closestCorners(among) : pointerWithin(among);
-  const isBay = (id: string | number) =>
-    droppableContainers.some((container) => container.id === id && pieceOf(container.data.current)?.type === 'bay');
-  return under.toSorted((a, b) => Number(isBay(a.id)) - Number(isBay(b.id)));
+  if (args.pointerCoordinates === null) return clipsFirst(closestCorners(among), among);
+  const under = clipsFirst(pointerWithin(among), among);
+  const between = pieceAt(under[0], among)?.type === 'bay' ? clipsFirst(pointerWithin(grown(among)), among) : under;
+  return between.length === 0 ? under : between;
 };
+
+type Collisions = ReturnType<CollisionDetection>;
+type Among = Parameters<CollisionDetection>[0];
+
+/** Between two clips of a stack there is a gap; a pointer in it means the clips, and not the well below them. */
+function grown(among: Among): Among {
+  const droppableRects: Among['droppableRects'] = new Map(
+    Array.from(among.droppableRects, ([id, rect]) => [
+      id,
+      { ...rect, top: rect.top - GAP, bottom: rect.bottom + GAP, height: rect.height + 2 * GAP },
+    ]),
+  );
+  return { ...among, droppableRects };
+}
+
+function clipsFirst(collisions: Collisions, among: Among): Collisions {
+  const isBay = (collision: Collisions[number]) => Number(pieceAt(collision, among)?.type === 'bay');
+  return collisions.toSorted((a, b) => isBay(a) - isBay(b));
+}
+
+function pieceAt(collision: Collisions[number] | undefined, { droppableContainers }: Among): Piece | null {
+  return pieceOf(droppableContainers.find(({ id }) => id === collision?.id)?.data.current);
+}
 
 const STEPS: Partial<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: -1, y: 0 },

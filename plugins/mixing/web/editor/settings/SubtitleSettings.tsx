@@ -106,7 +106,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
                   icon="play"
                   size="small"
                   label={t('mixing:editor.cue-show', { number })}
-                  onClick={() => void store.live.seek(cue.start + 0.05)}
+                  onClick={() => void store.preview.live.seek(cue.start + 0.05)}
                 />
                 <IconButton
                   icon="close"

@@ -22,7 +22,8 @@ export const VoiceSettings = observer(function VoiceSettings() {
   const i18n = useService(I18N);
   const store = useEditor();
   const player = useRef<HTMLAudioElement>(null);
-  const { voice, measurement } = store;
+  const { measurement } = store;
+  const { voice } = store.preview;
   const { dubbing } = store.project;
   const shown: Dubbing = dubbing ?? { text: '', language: usualLanguage(i18n.language), volume: 1, speed: 1, tone: 0 };
   const set = (values: Partial<Dubbing>, kind: string): void =>
@@ -32,7 +33,7 @@ export const VoiceSettings = observer(function VoiceSettings() {
     if (voice.spoken === null) await voice.speak(shown);
     const { current } = player;
     if (voice.spoken === null || current === null) return;
-    store.live.pause();
+    store.preview.live.pause();
     current.src = voice.spoken.url;
     current.volume = Math.min(1, shown.volume);
     // Whoever leaves meanwhile does not want to hear it.

@@ -20,7 +20,7 @@ interface Placed {
   at: number | null;
 }
 
-function placedOf({ project, selected, plan, groupOf }: EditorStore): Placed | null {
+function placedOf({ project, selected, preview, groupOf }: EditorStore): Placed | null {
   const { titles, subtitles, textStyle } = project;
   if (selected.kind === 'titles' && titles !== null) {
     const place = (position: number) => change({ titles: { ...titles, style: { ...titles.style, position } } });
@@ -33,7 +33,7 @@ function placedOf({ project, selected, plan, groupOf }: EditorStore): Placed | n
     return { style: subtitles.style, place, at: first === undefined ? null : first.start + 0.05 };
   }
   if (selected.kind === 'group' && groupOf(selected.group)?.text !== '') {
-    const { planned } = plan;
+    const { planned } = preview.plan;
     const index = planned?.shots.findIndex(({ group }) => group === selected.group) ?? -1;
     if (planned === null || index < 0) return null;
     const before = planned.shots.slice(0, index).reduce((sum, shot) => sum + shot.frames - shot.blendAfter, 0);
@@ -54,7 +54,7 @@ export const CaptionGuide = observer(function CaptionGuide() {
   useEffect(() => {
     // One of the texts should be seen while their settings are open.
     const at = placedOf(store)?.at ?? null;
-    if (kind !== null && at !== null && !store.live.isPlaying) void store.live.seek(at);
+    if (kind !== null && at !== null && !store.preview.live.isPlaying) void store.preview.live.seek(at);
   }, [kind, store]);
   if (placed === null) return null;
   const { style, place } = placed;

@@ -19,14 +19,15 @@ export const PreviewStage = observer(function PreviewStage() {
   const t = useText();
   const store = useEditor();
   const [isSafe, setSafe] = useState(false);
-  const { live, plan, rendered, project } = store;
+  const { project, preview } = store;
+  const { live, plan, rendered } = preview;
   const { planned } = plan;
   const { width, height } = pictureOf(project.ratio, project.resolution);
   const attach = useCallback(
     (canvas: HTMLCanvasElement | null) => (canvas === null ? undefined : live.attach(canvas)),
     [live],
   );
-  const shuffle = usePluginCallback(store.shuffle);
+  const shuffle = usePluginCallback(preview.shuffle);
   const toggle = usePluginCallback(live.toggle);
   const isLive = live.isPossible && live.failure === null;
 
@@ -108,7 +109,8 @@ export const PreviewStage = observer(function PreviewStage() {
 
 const NothingYet = observer(function NothingYet() {
   const t = useText();
-  const { plan, isEmpty, waiting, access } = useEditor();
+  const { preview, isEmpty, waiting, access } = useEditor();
+  const { plan } = preview;
   const [reason] = waiting.values();
   return (
     <div className="rp-ed-preview__nothing">
@@ -138,9 +140,9 @@ const NothingYet = observer(function NothingYet() {
 /** Where the browser cannot show it: the server does, which takes a while. */
 const OnServer = observer(function OnServer() {
   const t = useText();
-  const store = useEditor();
-  const { rendered, live } = store;
-  const render = usePluginCallback(store.render);
+  const { preview } = useEditor();
+  const { rendered, live } = preview;
+  const render = usePluginCallback(preview.render);
   if (rendered.state === 'ready' && rendered.url !== null) {
     return (
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions of these videos are burnt in

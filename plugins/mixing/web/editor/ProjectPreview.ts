@@ -1,0 +1,96 @@
+import { compareStructural, makeAutoObservable, reaction } from 'mobx';
+
+import type { Http } from '#core/web/http/http.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import type { PreviewComposition } from '../preview/preview-engine.ts';
+import { LivePreview } from './LivePreview.ts';
+import { compositionOf } from './preview-composition.ts';
+import { PreviewPlan } from './PreviewPlan.ts';
+import { RenderedPreview } from './RenderedPreview.ts';
+import { savable } from './savable-project.ts';
+import { VoiceSample } from './VoiceSample.ts';
+
+export interface ProjectPreviewOptions {
+  http: Pick<Http, 'call'>;
+  /** What is edited. Observable. */
+  project(): MixProject;
+  /** Where the bytes of a material are; undefined while that is not known. Observable. */
+  urlOf(material: string): string | undefined;
+}
+
+/** What is seen and heard of a project before it is made: one combination of it, live or rendered. Observable. */
+export class ProjectPreview {
+  readonly plan: PreviewPlan;
+  readonly live = new LivePreview();
+  readonly rendered: RenderedPreview;
+  readonly voice: VoiceSample;
+
+  private shots = '';
+
+  constructor(private readonly options: ProjectPreviewOptions) {
+    const { http } = options;
+    this.plan = new PreviewPlan(http);
+    this.rendered = new RenderedPreview(http);
+    this.voice = new VoiceSample(http);
+    makeAutoObservable<this, 'options' | 'shots'>(
+      this,
+      { ...{ plan: false, live: false, rendered: false, voice: false }, options: false, shots: false },
+      { autoBind: true },
+    );
+  }
+
+  /** The combination that is seen, as the browser plays it; null while there is none. */
+  get composition(): PreviewComposition | null {
+    const { planned } = this.plan;
+    if (planned === null) return null;
+    const project = savable(this.options.project());
+    const texts = project.titles?.texts ?? [];
+    const title = texts[planned.position % Math.max(1, texts.length)] ?? null;
+    const { urlOf } = this.options;
+    return compositionOf(project, { ...planned, title }, { urlOf, voice: this.voice.spoken?.url ?? null });
+  }
+
+  /** Shows from now on what changes. @returns stops it */
+  follow(): () => void {
+    const stops = [
+      reaction(
+        () => this.composition,
+        (composition) => this.show(composition),
+        { fireImmediately: true, equals: compareStructural },
+      ),
+      reaction(
+        () => this.options.project().dubbing,
+        (dubbing) => this.voice.follow(dubbing),
+        { fireImmediately: true },
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Shows another planned combination. */
+  async shuffle(): Promise<void> {
+    this.rendered.clear();
+    await this.plan.shuffle();
+  }
+
+  /** Renders the combination that is seen on the server. */
+  async render(): Promise<void> {
+    const { planned } = this.plan;
+    if (planned !== null) await this.rendered.render(savable(this.options.project()), planned);
+  }
+
+  dispose(): void {
+    for (const part of [this.plan, this.live, this.rendered, this.voice]) part.dispose();
+  }
+
+  private show(composition: PreviewComposition | null): void {
+    this.rendered.clear();
+    const shots = JSON.stringify(this.plan.planned?.shots.map(({ material, window }) => [material, window]) ?? []);
+    const isOther = shots !== this.shots;
+    this.shots = shots;
+    this.live.show(composition, isOther);
+  }
+}
