@@ -5,8 +5,10 @@
  * @example matchRoute('/mixedCut/edit/:id', '/mixedCut/edit/7') // { id: '7' }
  */
 export function matchRoute(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = parts(pattern);
-  const given = parts(path);
+  return matchParts(parts(pattern), parts(path));
+}
+
+function matchParts(wanted: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   if (given.length > wanted.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
@@ -36,8 +38,9 @@ export function bestMatch<T extends { path: string }>(
   path: string,
 ): { item: T; params: Record<string, string> } | undefined {
   let best: { item: T; params: Record<string, string> } | undefined;
+  const given = parts(path);
   for (const item of items) {
-    const params = matchRoute(item.path, path);
+    const params = matchParts(parts(item.path), given);
     if (params === undefined) continue;
     if (best === undefined || looseness(item.path) < looseness(best.item.path)) best = { item, params };
   }

@@ -22,7 +22,8 @@ import { StartNotice } from './StartNotice.tsx';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import './App.css';
 
-const Shell = lazyPart(() => import('./Shell.tsx'), ShellFault);
+/** The frame around a page of the workbench. */
+export const Shell = lazyPart(() => import('./Shell.tsx'), ShellFault);
 const ContactWidget = lazyPart(() => import('./contact/ContactWidget.tsx'));
 const BareNotice = lazyPart(async () => ({ default: (await import('./notices/PageNotice.tsx')).PageNotice }));
 const UploadTray = lazyPart(() => import('./uploads/UploadTray.tsx'));

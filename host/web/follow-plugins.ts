@@ -54,7 +54,7 @@ function lostPage({
   const { route } = get(ROUTER_SERVICE);
   // Whoever logged out is led elsewhere.
   if (route === null || get(SESSION).roleCode === null) return null;
-  const record = plugins.list.find(({ entry }) => entry.manifest.id === route.plugin);
+  const record = plugins.find(route.plugin);
   if (record === undefined || record.leaving !== undefined) return null;
   return record.entry.manifest.routes.some(({ path }) => path === route.path) ? null : { route, record };
 }

@@ -7,6 +7,7 @@ import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
 
 import { App } from './App.tsx';
 import { compose } from './compose.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { start } from './start.ts';
 import './look/base.css';
 import './look/tokens-dark.css';
@@ -28,4 +29,5 @@ createRoot(root).render(
     <App />
   </KernelProvider>,
 );
+fetchAhead(composed, loadCode);
 void start(composed);

@@ -47,6 +47,8 @@ export function createI18n(options: I18nOptions): I18nService {
   const used = new Set(Object.keys(options.texts));
   /** `zh/landing` → the request for it. */
   const loading = new Map<string, Promise<void>>();
+  /** Names of plugins whose texts are not there, by language and key; those of `over` go before texts that are. */
+  const names = { over: byLanguage(), under: byLanguage() };
   const whole = new Set(Object.keys(options.texts).map((namespace) => `${options.language}/${namespace}`));
   let wanted: Language = options.language;
 
@@ -62,6 +64,7 @@ export function createI18n(options: I18nOptions): I18nService {
           // Of a revision that has been replaced meanwhile.
           if (options.revisionOf?.(namespace) !== revision) return;
           library.addResourceBundle(language, namespace, texts, true, true);
+          for (const name in texts) names.over[language].delete(`${namespace}:${name}`);
           whole.add(name);
           // What another language gained shows when it is switched to.
           if (language === current.get()) runInAction(() => changed.reportChanged());
@@ -81,6 +84,7 @@ export function createI18n(options: I18nOptions): I18nService {
       const text = known(current.get(), key);
       // Most texts are said as they stand; what has more to it is the library's.
       if (params === undefined && text !== undefined && !/\{\{|\$t\(/.test(text)) return text;
+      if (text !== undefined) teach(current.get(), key, text);
       return library.exists(key) ? library.t(key, params ?? {}) : key;
     },
     async load(namespace) {
@@ -100,27 +104,33 @@ export function createI18n(options: I18nOptions): I18nService {
       runInAction(() => current.set(language));
     },
     add: action((language: Language, texts: Texts, replaces = false) => {
-      const added = new Map<string, Record<string, string>>();
-      for (const [key, text] of Object.entries(texts)) {
-        const before = known(language, key);
-        if (replaces ? before === text : before !== undefined) continue;
-        const [namespace, name] = parts(key);
-        const bundle = added.get(namespace) ?? {};
-        bundle[name] = text;
-        added.set(namespace, bundle);
+      const into = names[replaces ? 'over' : 'under'][language];
+      let isNew = false;
+      for (const key in texts) {
+        const text = texts[key];
+        if (text === undefined || into.get(key) === text) continue;
+        into.set(key, text);
+        isNew = true;
       }
-      // Hundreds of plugins name theirs at once: one bundle each.
-      for (const [namespace, bundle] of added) {
-        library.addResourceBundle(language, namespace, bundle, true, true, { silent: true, skipCopy: true });
-      }
-      if (added.size > 0) changed.reportChanged();
+      if (isNew) changed.reportChanged();
     }),
     ...createFormats(() => service.language, translate, options.now),
   };
 
   function known(language: Language, key: string): string | undefined {
+    return names.over[language].get(key) ?? loaded(language, key) ?? names.under[language].get(key);
+  }
+
+  function loaded(language: Language, key: string): string | undefined {
     const [namespace, name] = parts(key);
     return (library.getResourceBundle(language, namespace) as Texts | undefined)?.[name];
+  }
+
+  /** What has more to it than its words is said by the library, which need not know a name yet. */
+  function teach(language: Language, key: string, text: string): void {
+    if (loaded(language, key) === text) return;
+    const [namespace, name] = parts(key);
+    library.addResource(language, namespace, name, text, { silent: true });
   }
 
   function translate(key: MessageKey, params?: MessageParams): string {
@@ -128,6 +138,10 @@ export function createI18n(options: I18nOptions): I18nService {
   }
 
   return service;
+}
+
+function byLanguage(): Record<Language, Map<string, string>> {
+  return { zh: new Map(), en: new Map() };
 }
 
 function parts(key: string): [namespace: string, name: string] {

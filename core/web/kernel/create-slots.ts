@@ -43,8 +43,10 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
       const { id } = slot;
       shown += 1;
       const stop = autorun(() => {
-        for (const { entry, state } of plugins().list) {
-          if (state.name !== 'ready' || !entry.manifest.slots.includes(id)) continue;
+        for (const record of plugins().list) {
+          const { entry } = record;
+          // Only of those that it is about may the state be looked at: any change of it looks at all of them again.
+          if (!entry.manifest.slots.includes(id) || record.state.name !== 'ready') continue;
           // A plugin that fails says so by its state.
           queueMicrotask(
             () =>

@@ -77,12 +77,12 @@ export function createActivation(
   return (life, trigger) => {
     life.unwanted = false;
     life.activatedAs = life.record.entry;
-    runInAction(() => {
-      life.record.activatedBy = trigger;
-    });
     const run = async (): Promise<ActivePlugin> => {
       if (life.ending !== null) await life.ending;
-      setState(life, { name: 'loading' });
+      runInAction(() => {
+        life.record.activatedBy = trigger;
+        setState(life, { name: 'loading' });
+      });
       try {
         return await activate(life);
       } catch (error) {

@@ -1,15 +1,16 @@
-import { observable, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
 import { createFaultMeter, type FaultMeter } from './fault-meter.ts';
+import { ObservedRecord } from './observed-record.ts';
 import type { OpenedPlugin } from './plugins-options.ts';
 import type { ActivePlugin, DepartureReason, PluginRecord, PluginState } from './plugins.ts';
 
 /** One plugin's life; only what the state machine is made of writes it. */
 export interface Life {
   readonly id: string;
-  readonly record: { -readonly [K in keyof PluginRecord]: PluginRecord[K] };
+  readonly record: ObservedRecord;
   readonly meter: FaultMeter;
   /** Failed activations since the last one that succeeded. */
   attempts: number;
@@ -31,14 +32,9 @@ export interface Life {
 
 /** The life of a plugin that the index lists for the first time. */
 export function beginLife(entry: PluginEntry): Life {
-  const record: Life['record'] = observable(
-    { entry, state: { name: 'known' }, leaving: undefined, activatedBy: undefined } as Life['record'],
-    {},
-    { deep: false },
-  );
   return {
     id: entry.manifest.id,
-    record,
+    record: new ObservedRecord(entry),
     meter: createFaultMeter(),
     attempts: 0,
     opened: null,
