@@ -1,20 +1,27 @@
 import { when } from 'mobx';
 
+import { bestMatch } from '#core/contract/match-route.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
+import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
 import { Shell } from './App.tsx';
-import { ROUTER_SERVICE, type Composed } from './compose.ts';
+import { ROUTER_SERVICE } from './compose.ts';
 
 /**
- * Fetches what the first page is drawn with while that is still being decided on: the frame for whoever has a token,
- * and the page's own code beside the frame's. What fails here is told where it is needed.
+ * Fetches what the first page is drawn with while that is still being decided on: the frame once it is known whether
+ * there is one around it, and the page's own code beside the frame's. What fails here is told where it is needed.
  */
 export function fetchAhead(
-  { kernel: { get, plugins } }: Pick<Composed, 'kernel'>,
+  { get, plugins }: Pick<Kernel, 'get' | 'plugins'>,
   loadCode: (plugin: string) => Promise<{ default: WebPlugin }>,
 ): void {
-  if (get(SESSION).token !== null) Shell.fetch();
+  when(
+    () => plugins.loaded,
+    () => {
+      if (get(SESSION).token !== null && isFramed(plugins, get(ROUTER_SERVICE).place.path)) Shell.fetch();
+    },
+  );
   when(
     () => get(ROUTER_SERVICE).route !== null,
     () => {
@@ -27,4 +34,10 @@ export function fetchAhead(
         .catch(() => undefined);
     },
   );
+}
+
+/** Whether a page stands in the workbench's frame; of an unknown address the page that it leads to does. */
+function isFramed({ list }: Kernel['plugins'], path: string): boolean {
+  const routes = list.flatMap(({ entry }) => entry.manifest.routes);
+  return bestMatch(routes, path)?.item.frame !== 'bare';
 }

@@ -29,5 +29,5 @@ createRoot(root).render(
     <App />
   </KernelProvider>,
 );
-fetchAhead(composed, loadCode);
+fetchAhead(composed.kernel, loadCode);
 void start(composed);

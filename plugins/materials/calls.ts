@@ -56,7 +56,10 @@ export const materialSchema = z.object({
   deletedAt: z.iso.datetime().nullable(),
   /** The bytes, readable without a token for some hours. */
   url: z.string(),
+  /** A picture of it, 480 × 854 pixels at most. */
   poster: z.string().nullable(),
+  /** The middle of the poster, square, for lists of many; null where there is no poster, or only that. */
+  thumbnail: z.string().nullable(),
   sprite: spriteSchema.nullable(),
   /** Outline of the sound: 240 levels of one byte, base64; null for images and silent videos. */
   peaks: z.string().nullable(),

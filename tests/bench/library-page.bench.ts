@@ -101,7 +101,7 @@ test(`the library page with ${MATERIALS} materials`, { timeout: 300_000 }, async
     notes: [
       `First screen: all ${Math.ceil(grid.height / grid.rowHeight) * grid.columns} pictures that are seen are painted ${Math.round(at(opened, 0.5))} ms after the address was opened, at worst ${Math.round(Math.max(...opened))} ms; Chromium without a cache, logged in, ${opened.length} rounds.`,
       `The wheel turns ${SECONDS} s at ${SPEED} pixels a second over a page of 1440 × 900; a late frame took more than ${LATE.toFixed(0)} ms. Chromium draws without a graphics card here, on the same cores as everything else.`,
-      `Both pages show ${grid.columns} tiles a row and keep as many rows by the same virtual list; the ${POSTERS.toLocaleString('en')} posters of the library differ in their bytes.`,
+      `Both pages show ${grid.columns} tiles a row and keep as many rows by the same virtual list; the ${POSTERS.toLocaleString('en')} posters of the library, each with its thumbnail, differ in their bytes.`,
       `The library reads 120 materials at a time when its end is reached; to read all of them by jumping to the end took ${readFor.toFixed(1)} s.`,
     ],
   });
@@ -166,7 +166,9 @@ async function fillLibrary(server: TestServer, accountId: string): Promise<void>
   const { ctx } = server.composed;
   const folder = await mkdtemp(join(tmpdir(), 'reelport-library-bench-'));
   try {
-    const posters = await storePictures(folder, 'poster', 'testsrc2=size=480x854:rate=5:duration=4', POSTERS);
+    const large = await storePictures(folder, 'poster', 'testsrc2=size=480x854:rate=5:duration=4', POSTERS);
+    const small = await storePictures(folder, 'thumbnail', 'testsrc2=size=256x256:rate=5:duration=4', POSTERS);
+    const posters = large.map((poster, index) => ({ ...poster, thumbnail: small[index] }));
     const [sprite] = await storePictures(folder, 'sprite', 'testsrc2=size=160x284:rate=1:duration=60,tile=10x6', 1);
     const client = await ctx.db.pool.connect();
     await client.query(

@@ -30,6 +30,11 @@ export interface MadePicture {
   type: string;
 }
 
+/** A poster; one that was made before there were thumbnails has none. */
+export interface MadePoster extends MadePicture {
+  thumbnail?: MadePicture;
+}
+
 /** Folders, those in the trash included. */
 export const materialsFolders = pgTable(
   'materials_folders',
@@ -90,7 +95,7 @@ export const materialsItems = pgTable(
     /** Videos that were made with it. */
     mixCount: integer().notNull().default(0),
     mixedAt: timestamp({ withTimezone: true }),
-    poster: jsonb().$type<MadePicture>(),
+    poster: jsonb().$type<MadePoster>(),
     sprite: jsonb().$type<MadePicture & Omit<NonNullable<Material['sprite']>, 'url'>>(),
     /** 240 levels of one byte, base64. */
     peaks: text(),

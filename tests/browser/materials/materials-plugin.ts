@@ -37,7 +37,13 @@ export function buildMaterial(number: number, overrides: Partial<Material> = {})
     ...{ type: 'video/mp4', hash: 'a'.repeat(64), seconds: number, width: 1080, height: 1920 },
     ...{ state: 'ready', error: null, split: 'none', mixCount: 0, mixedAt: null, deletedAt: null },
     createdAt: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
-    ...{ url: `/files/${number}?signature=1`, poster: `/files/${number}.jpg?signature=1`, sprite: null, peaks: null },
+    ...{
+      url: `/files/${number}?signature=1`,
+      poster: `/files/${number}.jpg?signature=1`,
+      thumbnail: null,
+      sprite: null,
+      peaks: null,
+    },
     ...overrides,
   };
 }

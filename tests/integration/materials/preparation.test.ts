@@ -48,6 +48,7 @@ test('a video is measured and gets a poster, a sheet for scrubbing and the outli
     ['ready', null, 4, 360, 640],
   );
   assert.deepEqual(await imageAt(material.poster), { format: 'jpeg', width: 360, height: 640 });
+  assert.deepEqual(await imageAt(material.thumbnail), { format: 'jpeg', width: 256, height: 256 });
   const { sprite } = material;
   assert.ok(sprite);
   assert.deepEqual(
@@ -81,9 +82,10 @@ test('pictures of any length, time and turn are prepared', async () => {
   const materials = await Promise.all(
     [...files, turned].map(async (path) => own.prepared((await own.upload(path)).id)),
   );
-  for (const { name, state, error, poster, sprite } of materials) {
+  for (const { name, state, error, poster, thumbnail, sprite } of materials) {
     assert.deepEqual([state, error], ['ready', null], name);
     await imageAt(poster);
+    await imageAt(thumbnail);
     await imageAt(sprite?.url ?? null);
   }
   const last = materials.at(-1);

@@ -39,6 +39,7 @@ export async function presentMaterial(
     deletedAt: row.deletedAt?.toISOString() ?? null,
     url: await ctx.files.signedUrl(row, seconds),
     poster: poster === null ? null : await link(poster, 'poster'),
+    thumbnail: poster?.thumbnail === undefined ? null : await link(poster.thumbnail, 'thumbnail'),
     sprite: sprite === null ? null : { ...sprite, url: await link(sprite, 'sprite') },
     peaks: row.peaks,
   };

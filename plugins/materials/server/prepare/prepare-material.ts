@@ -12,10 +12,12 @@ import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
 
 import type { MaterialRow } from '../items/material-row.ts';
 import { publishChanged } from '../items/publish-changed.ts';
-import { materialsItems, type MadePicture } from '../tables.ts';
+import { picturesOf } from '../items/pictures-of.ts';
+import { materialsItems, type MadePicture, type MadePoster } from '../tables.ts';
 import { lookAtImage } from './look-at-image.ts';
 import { lookAtMusic } from './look-at-music.ts';
 import { lookAtVideo } from './look-at-video.ts';
+import { makeThumbnail } from './make-thumbnail.ts';
 import type { LocalPicture, Look, Prepared } from './prepared.ts';
 
 const payloadSchema = z.object({ id: z.uuid() });
@@ -36,7 +38,8 @@ export function prepareMaterial(ctx: ServerContext): JobHandler {
     await mkdir(work, { recursive: true });
     try {
       const prepared = await lookAt(ctx, job, row, work);
-      await job.complete((tx) => keep(ctx, tx, row, prepared));
+      const thumbnail = prepared.poster === null ? null : await makeThumbnail(prepared.poster, work);
+      await job.complete((tx) => keep(ctx, tx, row, { ...prepared, thumbnail }));
     } catch (error) {
       if (!(error instanceof ExpectedError) || error.kind === 'unavailable') throw error;
       const { code, params } = error;
@@ -62,25 +65,30 @@ function lookAt(ctx: ServerContext, job: JobRun, row: MaterialRow, work: string)
 }
 
 /** Records what was made and found, unless the material has gone meanwhile; what an earlier look made goes. */
-async function keep(ctx: ServerContext, tx: Tx, { id, accountId }: MaterialRow, prepared: Prepared): Promise<void> {
+async function keep(
+  ctx: ServerContext,
+  tx: Tx,
+  { id, accountId }: MaterialRow,
+  prepared: Prepared & { thumbnail: LocalPicture | null },
+): Promise<void> {
   const scope = tx.scope(accountId);
   const before = await scope.find(materialsItems, eq(materialsItems.id, id));
   if (before === undefined) return;
   const { seconds, width, height, peaks } = prepared;
-  const poster = prepared.poster === null ? null : await record(ctx, tx, accountId, prepared.poster, 'poster');
+  const save = (picture: LocalPicture, name: string) => record(ctx, tx, accountId, picture, name);
+  const poster: MadePoster | null = prepared.poster === null ? null : await save(prepared.poster, 'poster');
+  if (poster !== null && prepared.thumbnail !== null) poster.thumbnail = await save(prepared.thumbnail, 'thumbnail');
   const sprite =
-    prepared.sprite === null
-      ? null
-      : { ...(await record(ctx, tx, accountId, prepared.sprite, 'sprite')), ...prepared.sprite.facts };
+    prepared.sprite === null ? null : { ...(await save(prepared.sprite, 'sprite')), ...prepared.sprite.facts };
   const [kept] = await scope.update(materialsItems, eq(materialsItems.id, id), {
     ...{ seconds, width, height, peaks, poster, sprite },
     ...{ state: 'ready', error: null },
   });
-  const surplus = kept === undefined ? [poster, sprite] : [before.poster, before.sprite];
+  const surplus = picturesOf(kept === undefined ? { poster, sprite } : before);
   await ctx.files.forget(
     tx,
     accountId,
-    surplus.filter((made) => made !== null).map(({ fileId }) => fileId),
+    surplus.map(({ fileId }) => fileId),
   );
   if (kept !== undefined) await publishChanged(ctx, tx, accountId, [id]);
 }

@@ -6,6 +6,7 @@ import { lockBlobs } from '#core/server/files/blobs.ts';
 
 import { idIn } from '../items/find-item.ts';
 import type { MaterialRow } from '../items/material-row.ts';
+import { picturesOf } from '../items/pictures-of.ts';
 import { publishChanged } from '../items/publish-changed.ts';
 import { materialsItems } from '../tables.ts';
 
@@ -46,7 +47,10 @@ async function purgeBatch(ctx: ServerContext, tx: Tx, accountId: string, candida
   // Whoever stores the same bytes just now holds their lock and may be bringing the material back.
   await lockBlobs(
     tx,
-    candidates.flatMap(({ hash, poster, sprite }) => [hash, ...pictures({ poster, sprite }).map((made) => made.hash)]),
+    candidates.flatMap(({ hash, poster, sprite }) => [
+      hash,
+      ...picturesOf({ poster, sprite }).map((made) => made.hash),
+    ]),
   );
   const ids = candidates.map(({ id }) => id);
   const inUse = await ctx.files.held(tx, accountId, ids);
@@ -54,7 +58,7 @@ async function purgeBatch(ctx: ServerContext, tx: Tx, accountId: string, candida
   const gone = await tx
     .scope(accountId)
     .delete(materialsItems, and(isNotNull(materialsItems.deletedAt), idIn(materialsItems.id, wanted)) as SQL);
-  const files = gone.flatMap((row) => [row.id, ...pictures(row).map(({ fileId }) => fileId)]);
+  const files = gone.flatMap((row) => [row.id, ...picturesOf(row).map(({ fileId }) => fileId)]);
   const drop = await ctx.files.forget(tx, accountId, files);
   if (gone.length > 0)
     await publishChanged(
@@ -75,8 +79,4 @@ async function candidatesOf(tx: Tx, accountId: string, where: SQL | undefined): 
     .where(and(eq(materialsItems.accountId, accountId), isNotNull(materialsItems.deletedAt), where))
     .orderBy(asc(id))
     .limit(BATCH);
-}
-
-function pictures({ poster, sprite }: Pick<MaterialRow, 'poster' | 'sprite'>) {
-  return [poster, sprite].filter((made) => made !== null);
 }

@@ -7,6 +7,8 @@ import type { Material } from '#plugins/materials/calls.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 
 const AGAIN_MILLISECONDS = 1000;
+/** About what a tile measures; finer displays draw the poster. */
+const TILE = '200px';
 const OUTLINES: Readonly<Record<Material['kind'], IconName>> = { video: 'film', music: 'music', image: 'image' };
 
 /**
@@ -18,13 +20,13 @@ export function Picture({ material }: { material: Material }) {
   const { id, kind } = material;
   const wanted = material.poster ?? (kind === 'image' ? material.url : null);
   // Another signature on the same picture is no reason to fetch it again.
-  const kept = useRef<string | null>(null);
+  const kept = useRef<{ src: string; thumbnail: string | null } | null>(null);
   const [faults, setFaults] = useState(0);
   const [attempt, setAttempt] = useState(0);
-  if (wanted === null || kept.current === null || withoutSignature(kept.current) !== withoutSignature(wanted)) {
-    kept.current = wanted;
+  if (wanted === null) kept.current = null;
+  else if (kept.current === null || withoutSignature(kept.current.src) !== withoutSignature(wanted)) {
+    kept.current = { src: wanted, thumbnail: material.thumbnail };
   }
-  const src = kept.current;
 
   useEffect(() => {
     if (faults !== 1) return undefined;
@@ -34,18 +36,21 @@ export function Picture({ material }: { material: Material }) {
     return () => clearTimeout(timer);
   }, [faults, feed, id]);
 
-  if (src === null || faults > 1) {
+  if (kept.current === null || faults > 1) {
     return (
       <span className="rp-picture rp-picture--none" aria-hidden="true">
         <Icon name={OUTLINES[kind]} />
       </span>
     );
   }
+  const { src, thumbnail } = kept.current;
   return (
     <img
       key={attempt}
       className="rp-picture"
       src={src}
+      srcSet={thumbnail === null ? undefined : `${thumbnail} 256w, ${src} 480w`}
+      sizes={thumbnail === null ? undefined : TILE}
       alt=""
       decoding="async"
       draggable={false}

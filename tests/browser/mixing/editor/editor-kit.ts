@@ -44,7 +44,15 @@ export function buildMaterial(id: string, overrides: Partial<Material> = {}): Ma
       mixCount: 0,
       mixedAt: null,
     },
-    ...{ createdAt: TIME, deletedAt: null, url: `/files/${id}`, poster: null, sprite: null, peaks: null },
+    ...{
+      createdAt: TIME,
+      deletedAt: null,
+      url: `/files/${id}`,
+      poster: null,
+      thumbnail: null,
+      sprite: null,
+      peaks: null,
+    },
     ...overrides,
   };
 }
