@@ -47,7 +47,7 @@ async function tamper({ manifest: { id }, tamper: how }: Hostile): Promise<void>
       `with made as (
          insert into core_plugin_versions
            (id, plugin, version, dev, build, package, texts, source, bytes, installed_at, installed_by)
-         select gen_random_uuid(), plugin, '1.0.1', dev, build, jsonb_set(package, '{requires,tokens}', '["http@9"]'),
+         select gen_random_uuid(), plugin, '1.0.1', dev, build, jsonb_set(package::jsonb, '{requires,tokens}', '["http@9"]'),
            texts, source, bytes, installed_at, installed_by
          from core_plugin_versions where id = ${version} returning id)
        update core_plugins set current = (select id from made) where id = $1`,

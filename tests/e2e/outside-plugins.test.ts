@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import type { PackageParts } from '../fixtures/plugin-package.ts';
+import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
 import { until } from '../until.ts';
 import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
 import { installPackage } from './install-package.ts';
@@ -171,6 +171,24 @@ test('a file that is not the one that was installed is not run', withChromium, a
   await fault.getByRole('button', { name: '重试' }).click();
   await main(page).getByRole('heading', { name: 'hello' }).waitFor();
   assert.ok(!kit.takeComplaints().some((text) => text.includes('policy:')));
+  await close();
+});
+
+test('on a phone the review of a package has its ground to its end', withChromium, async () => {
+  const operator = await server.signIn({ operator: true });
+  const { page, close } = await kit.open({ token: operator.token, width: 390 });
+  await page.goto(`${server.address}/operator/plugins`);
+  await main(page).getByRole('button', { name: '安装插件' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const buffer = buildPackage(onePage('slim', HELLO));
+  const name = 'slim.reelport.zip';
+  await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer });
+  await dialog.getByRole('radio', { name: '隔离运行' }).waitFor();
+  const [content = 0, ground = 0] = await page.evaluate<number[]>(
+    `(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])(document.querySelector('[role=dialog]'))`,
+  );
+  assert.ok(content > 844, `${content} is longer than the screen`);
+  assert.equal(ground, content);
   await close();
 });
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { after, test } from 'node:test';
 
 import { openWebBuild } from '#core/server/http/web-build.ts';
+import { until } from '#tests/until.ts';
 
 import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
 import { BUILD, startSite } from './site.ts';
@@ -97,6 +98,41 @@ test('the palette goes anywhere by name, and gives the focus back', withChromium
   await page.getByRole('dialog').getByText('打开命令面板').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await close();
+});
+
+test('on a phone the palette fills the screen, and its way out stands beside the field', withChromium, async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, width: 390 });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('button', { name: '搜索' }).click();
+  const [list, field, way] = await Promise.all(
+    [
+      page.getByRole('listbox'),
+      page.getByRole('combobox'),
+      page.getByRole('dialog').getByRole('button', { name: '关闭' }),
+    ].map(async (part) => {
+      await part.waitFor();
+      const box = await part.boundingBox();
+      assert.ok(box);
+      return { end: box.y + box.height, middle: box.y + box.height / 2 };
+    }),
+  );
+  assert.equal(list?.end, 844);
+  assert.equal(way?.middle, field?.middle);
+  assert.ok((await sideways(page)) <= 0);
+  await close();
+});
+
+test('of a long menu the entry of the page is in sight, wherever one came from', withChromium, async () => {
+  const { token } = await server.signIn({ operator: true });
+  const { page, close } = await kit.open({ token, more: { viewport: { width: 1440, height: 420 } } });
+  await page.goto(`${server.address}/operator/outbox`);
+  const entry = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '短信发件箱' });
+  await entry.waitFor();
+  const bounds = (part: string): string => `document.querySelector('${part}').getBoundingClientRect()`;
+  const [menu, place] = [bounds('.rp-menu'), bounds('.rp-menu [aria-current]')];
+  await until(() => page.evaluate(`${place}.top >= ${menu}.top && ${place}.bottom <= ${menu}.bottom`), 'in sight', 10);
   await close();
 });
 

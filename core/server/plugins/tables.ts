@@ -5,6 +5,7 @@ import {
   customType,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -47,7 +48,8 @@ export const corePluginVersions = pgTable(
     dev: boolean().notNull(),
     /** Names what it holds: other files or another description have another one. */
     build: text().notNull(),
-    package: jsonb().$type<PluginPackage>().notNull(),
+    /** Kept as it was written: forms have their fields in the author's order. */
+    package: json().$type<PluginPackage>().notNull(),
     /** Titles for menus and pages, by language and whole key. */
     texts: jsonb().$type<{ zh: Record<string, string>; en: Record<string, string> }>().notNull(),
     /** What it was installed from. */

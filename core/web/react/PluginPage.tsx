@@ -27,15 +27,17 @@ export interface PluginPageProps {
  * keeps whatever goes wrong inside.
  * @example <PluginPage plugin={route.plugin} page={route.page} path={router.place.path} isPublic={route.isPublic} />
  */
-export function PluginPage({ plugin, page, path, isPublic = false }: PluginPageProps) {
+export const PluginPage = observer(function PluginPage({ plugin, page, path, isPublic = false }: PluginPageProps) {
+  // What broke ends with the plugin's code: once another build took its place, the page is drawn by that.
+  const isActive = useKernel().plugins.find(plugin)?.state.name === 'active';
   return (
-    <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''}`}>
+    <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''} ${isActive}`}>
       <Suspense fallback={<LateOutline plugin={plugin} />}>
         <WholePage plugin={plugin} page={page} isPublic={isPublic} />
       </Suspense>
     </PluginBoundary>
   );
-}
+});
 
 /** All pages of an untrusted plugin are one for the workbench: its frame, which is told which of them to show. */
 const WholePage = observer(function WholePage({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/components/Link.tsx';
 import type { Lock } from '#core/web/features/lock.ts';
@@ -18,9 +20,21 @@ export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
   const whole = get(MENU).sections;
   const sections = useGradualMenu(whole);
   const { place, route } = get(ROUTER_SERVICE);
-  const current = currentEntry(whole, place.path, route?.plugin);
+  const current = currentEntry(whole, place.path, route?.plugin)?.entry.to;
+  const menu = useRef<HTMLElement>(null);
+  const isCurrentDrawn = sections.some(({ entries }) => entries.some(({ to }) => to === current));
+  useEffect(() => {
+    const element = menu.current;
+    if (element === null || !isCurrentDrawn) return undefined;
+    // A page may be reached otherwise than by its entry, which may be far down; what comes below takes of its room.
+    const sized = new ResizeObserver(() =>
+      element.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    );
+    sized.observe(element);
+    return () => sized.disconnect();
+  }, [current, isCurrentDrawn]);
   return (
-    <nav className="rp-menu" aria-label={t('shell:nav.main')}>
+    <nav ref={menu} className="rp-menu" aria-label={t('shell:nav.main')}>
       {sections.map(({ name, entries }) => (
         <section key={name ?? 'top'} aria-label={name === null ? undefined : t(`shell:section.${name}`)}>
           {name !== null && (
@@ -31,7 +45,7 @@ export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
           <ul className="rp-menu__list">
             {entries.map((entry) => (
               <li key={entry.to}>
-                <Entry entry={entry} isCurrent={entry.to === current?.entry.to} onGo={onGo} />
+                <Entry entry={entry} isCurrent={entry.to === current} onGo={onGo} />
               </li>
             ))}
           </ul>

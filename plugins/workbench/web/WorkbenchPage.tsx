@@ -27,11 +27,14 @@ const WorkbenchPage = observer(function WorkbenchPage() {
   useEffect(() => cards.hide, [cards]);
   useEffect(() => tasks.follow() as () => void, [tasks]);
   const isEmpty = cards.isEmpty && tasks.total === 0;
+  const isRead = cards.isRead && (tasks.total !== null || tasks.failure !== null);
+  // It may turn out to be empty, and looks all different then.
+  const isOpen = !isRead && cards.cards.length === 0 && tasks.jobs.length === 0;
 
   return (
     <div className="rp-workbench">
       <h1 className="rp-visually-hidden">{t('workbench:page.title')}</h1>
-      <div className="rp-workbench__main">
+      <div className="rp-workbench__main" data-open={isOpen ? '' : undefined}>
         {isEmpty ? (
           <EmptyStart />
         ) : (

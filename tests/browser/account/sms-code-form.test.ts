@@ -116,6 +116,22 @@ test('after a code was sent the next one has to wait 120 seconds and needs anoth
   expect(rs.getTimerCount()).toBe(0);
 });
 
+test('a puzzle stays solved while no other code can be asked for, and a code that comes is missing no more', async () => {
+  const { form } = build();
+  form.setMobile('13800138000');
+  await form.submit(async () => undefined);
+  expect(form.faults.code).toBe('account:sms-code.required');
+  expect(form.isVerified).toBe(false);
+  await solve(form);
+  await form.requestCode();
+  expect(form.faults.code).toBeUndefined();
+  expect(form.isVerified).toBe(true);
+  form.openCaptcha();
+  expect(form.captchaOpen).toBe(false);
+  await rs.advanceTimersByTimeAsync(120_000);
+  expect(form.isVerified).toBe(false);
+});
+
 test('the wait goes on while the form is put away, without a timer', async () => {
   const { form } = build();
   form.countdown.start(120);

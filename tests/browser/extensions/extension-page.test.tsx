@@ -57,6 +57,19 @@ test('a version that was left by itself says so, when and for what, and is not o
   await page.unmount();
 });
 
+test('whoever cannot go back is told whether that is for want of another version or of an earlier one', async () => {
+  const server = new FakeExtensions([brandKit()]);
+  server.keepsEarlier = false;
+  const alone = await open(server, '/operator/plugins/brand-kit?tab=versions');
+  await alone.until(() => alone.text.includes('只有这一个版本'));
+  await alone.unmount();
+  server.later = [{ version: '1.2.0', proven: false, rejected: true }];
+  const left = await open(server, '/operator/plugins/brand-kit?tab=versions');
+  await left.until(() => left.text.includes('没有更早的版本可以退回'));
+  expect(left.text).not.toContain('只有这一个版本');
+  await left.unmount();
+});
+
 test('a server half says what it brings, also when that is only jobs', async () => {
   const page = await open(new FakeExtensions([brandKit({ server: { ...RUNNING, parts: PARTS } })]));
   await page.until(() => page.text.includes('任务：brand-kit.palette和brand-kit.tidy'));
@@ -146,6 +159,19 @@ test('why is told link by link, for a tier and a part', async () => {
   await page.until(() => page.http.callsOf(explainExtension).length === 2);
   expect(page.http.callsOf(explainExtension)[1]?.query).toEqual({ level: 'level0', part: 'route:/brand' });
   expect(page.byRole('button', '复制 JSON')).toBeTruthy();
+  await page.unmount();
+});
+
+test('why: a refused grant and a fault keep nobody from the plugin, and are named', async () => {
+  const server = new FakeExtensions([brandKit()]);
+  server.steps = [
+    { step: 'tier', ok: true, text: '黑铁会员可以使用它。', facts: {} },
+    { step: 'grants', ok: false, text: '缺少一项授权。', facts: {} },
+    { step: 'faults', ok: false, text: '出错 1 次。', facts: {} },
+  ];
+  const page = await open(server, '/operator/plugins/brand-kit?tab=why');
+  await page.until(() => page.text.includes('黑铁可以用，需要看一眼：授权和故障。'));
+  expect(page.text).not.toContain('卡在');
   await page.unmount();
 });
 

@@ -1,3 +1,4 @@
+import type { CallData } from '#core/contract/call.ts';
 import { definePlugin, type PluginManifestInput } from '#core/contract/plugin.ts';
 import { answer, type Answer, type MadeCall } from '#core/web/testing/index.ts';
 import * as call from '#plugins/extensions/calls.ts';
@@ -104,6 +105,13 @@ export class FakeExtensions {
   items: Extension[];
   /** Versions after the one that runs. */
   later: ({ version: string } & Partial<KeptVersion>)[] = [];
+  /** Whether a version before the one that runs is kept. */
+  keepsEarlier = true;
+  /** What is said of why. */
+  steps: CallData<typeof call.explainExtension>['steps'] = [
+    { step: 'manifest', ok: true, text: '清单完整。', facts: {} },
+    { step: 'tier', ok: false, text: '黑铁会员上了锁。', facts: { level: 'level0', mode: 'locked' } },
+  ];
 
   constructor(items: readonly Extension[]) {
     this.items = [...items];
@@ -126,12 +134,7 @@ export class FakeExtensions {
         this.items = this.items.filter((item) => item.manifest.id !== idOf(params));
         return {};
       }),
-      answer(call.explainExtension, {
-        steps: [
-          { step: 'manifest', ok: true, text: '清单完整。', facts: {} },
-          { step: 'tier', ok: false, text: '黑铁会员上了锁。', facts: { level: 'level0', mode: 'locked' } },
-        ],
-      }),
+      answer(call.explainExtension, () => ({ steps: this.steps })),
       answer(call.makeDeveloperKey, { key: 'rpd_secret', expiresAt: '2026-04-01T00:00:00.000Z' }),
       answer(call.inspectUpload, inspection()),
       answer(call.inspectAddress, inspection()),
@@ -183,7 +186,9 @@ export class FakeExtensions {
         ? [
             ...this.later.map((facts) => ({ ...version, current: false, at: '2026-04-01T08:00:00.000Z', ...facts })),
             { ...version, version: extension.manifest.version, current: true },
-            { ...version, version: '1.0.0', current: false, at: '2026-02-01T08:00:00.000Z' },
+            ...(this.keepsEarlier
+              ? [{ ...version, version: '1.0.0', current: false, at: '2026-02-01T08:00:00.000Z' }]
+              : []),
           ]
         : [],
       faults: isOutside

@@ -25,6 +25,21 @@ test('a page that breaks while it is drawn says which plugin it is, and retry dr
   await close();
 });
 
+test('a page that broke is drawn anew once its plugin starts anew, as with another build', async () => {
+  let isBroken = true;
+  const { bench, kernel, close } = await openPage(
+    withPage(function Fragile() {
+      if (isBroken) throw new Error('no picture');
+      return <p>whole</p>;
+    }),
+  );
+  await bench.until(() => bench.byRole('alert'));
+  isBroken = false;
+  await bench.doing(() => kernel.plugins.stop('demo'));
+  await bench.until(() => bench.text === 'whole');
+  await close();
+});
+
 test('a fault in an effect ends in the same place', async () => {
   const { bench, close } = await openPage(
     withPage(function Fragile() {

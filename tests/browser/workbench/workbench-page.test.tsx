@@ -66,6 +66,21 @@ test('clips that the library does not take are told beside the place, with the r
   await page.unmount();
 });
 
+test('until it is known whether there is anything, what stands for it is held back', async () => {
+  const { promise, resolve } = Promise.withResolvers<[]>();
+  const ships = partner((context) =>
+    context.contribute(WORKBENCH_CARDS, { topics: ['harbour.ship'], load: () => promise }),
+  );
+  const page = await mountPlugin(workbench, { calls: EMPTY, partners: [ships] });
+  const isOpen = (): boolean => document.querySelector('.rp-workbench__main[data-open]') !== null;
+  await page.until(() => page.text.includes('没有在进行的任务'));
+  expect(isOpen()).toBe(true);
+  await page.doing(() => resolve([]));
+  await page.until(() => page.text.includes('npm run mix'));
+  expect(isOpen()).toBe(false);
+  await page.unmount();
+});
+
 test('cards of all plugins stand in one row, the last changed first', async () => {
   const ships = withCards(buildCard({ id: 'a', title: 'Older', changedAt: '2026-01-01T00:00:00.000Z' }));
   const trucks = partner(

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
+import { z } from 'zod';
+
 import type { CallData } from '#core/contract/call.ts';
+import { defineSettings } from '#core/contract/plugin-settings.ts';
+import { fieldsOf } from '#core/contract/settings-fields.ts';
 import { buildAccount } from '#core/server/testing/build-account.ts';
 import type { Extension, explainExtension, InspectionData, readExtension } from '#plugins/extensions/calls.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
@@ -46,6 +50,19 @@ test('nobody but operators reaches the manager', async () => {
     assert.equal((await server.call(method, path)).status, 401, call);
     assert.equal((await server.call(method, path, { token: member.token })).status, 403, call);
   }
+});
+
+test('settings of an installed plugin stand as their author wrote them', async () => {
+  const { schemas } = defineSettings({
+    account: z.object({ size: z.int().default(1), line: z.string().default(''), a: z.boolean().default(false) }),
+  });
+  const { id, packed } = kit({ manifest: { settings: schemas } });
+  await server.install(packed);
+  const { account } = (await one(id)).extension.manifest.settings;
+  assert.deepEqual(
+    fieldsOf(account ?? assert.fail()).map(({ key }) => key),
+    ['size', 'line', 'a'],
+  );
 });
 
 test('an upload is inspected and nothing of it installed', async () => {
@@ -248,6 +265,8 @@ test('a version that was never proven and fails twice as it begins is left for t
       ['1.0.0', false, undefined, undefined],
     ],
   );
+  const faults = (await why(id)).find(({ step }) => step === 'faults');
+  assert.equal(faults?.ok, true, 'faults of the version that was left are none of the one that runs');
 });
 
 test('why: every link from the manifest to the faults, for the operator who asks', async () => {

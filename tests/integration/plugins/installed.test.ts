@@ -222,7 +222,7 @@ async function traces(id: string): Promise<string[]> {
   const { rows: columns } = await pool().query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and table_name like 'core\\_%' and table_name not in ('core_audit', 'core_events')
-     and data_type in ('text', 'jsonb')`,
+     and data_type in ('text', 'json', 'jsonb')`,
   );
   const found: string[] = [];
   for (const { table, column } of columns) {

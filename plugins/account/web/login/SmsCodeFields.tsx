@@ -48,7 +48,7 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
   }
 
   const { faults, countdown } = form;
-  const solved = form.captcha.state === 'success';
+  const solved = form.isVerified;
   const inline = form.captchaOpen && !form.captchaInSheet;
   return (
     <form className="rp-login-form" noValidate onSubmit={submit} aria-busy={form.submitting}>

@@ -59,6 +59,11 @@ export class SmsCodeForm {
     this.captcha = new Captcha(http, this.solved);
   }
 
+  /** The puzzle was solved: for a code to come, or for the one that was sent until another may be asked for. */
+  get isVerified(): boolean {
+    return this.captcha.state === 'success' || (this.sentTo !== null && this.countdown.left > 0);
+  }
+
   setMobile(typed: string): void {
     this.mobile = normaliseMobile(typed);
     delete this.faults.mobile;
@@ -79,7 +84,7 @@ export class SmsCodeForm {
   }
 
   openCaptcha(): void {
-    if (this.captcha.state === 'success') {
+    if (this.isVerified) {
       return;
     }
     this.captchaOpen = true;
@@ -230,6 +235,8 @@ export class SmsCodeForm {
 
   private codeSent(mobile: string): void {
     this.sentTo = mobile;
+    // That it was missing before it came is no fault any more.
+    delete this.faults.code;
     this.countdown.start(RESEND_AFTER);
     // The proof was good once; the next code needs another one.
     this.captcha.reset();

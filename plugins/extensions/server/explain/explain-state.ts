@@ -10,7 +10,7 @@ const MOST_FAULTS = 200;
 
 /** What a plugin was granted, how its server half is, and what went wrong lately. */
 export async function explainState(ctx: ServerContext, plugin: KnownPlugin): Promise<Link[]> {
-  return [await grantsLink(ctx, plugin), serverLink(plugin), await faultsLink(ctx, plugin.manifest.id)];
+  return [await grantsLink(ctx, plugin), serverLink(plugin), await faultsLink(ctx, plugin.manifest)];
 }
 
 async function grantsLink(ctx: ServerContext, { manifest, source }: KnownPlugin): Promise<Link> {
@@ -48,9 +48,12 @@ function serverLink(plugin: KnownPlugin): Link {
   return link(half.state === 'failed' ? 'extensions:why.server-failed' : 'extensions:why.server-missing', false);
 }
 
-async function faultsLink(ctx: ServerContext, id: string): Promise<Link> {
+/** What an earlier version did, or one that was left by itself, says nothing of the one that runs. */
+async function faultsLink(ctx: ServerContext, { id, version }: KnownPlugin['manifest']): Promise<Link> {
   const dayAgo = ctx.clock.now().getTime() - DAY_MILLISECONDS;
-  const faults = (await ctx.plugins.faults(id, MOST_FAULTS)).filter(({ at }) => at.getTime() >= dayAgo);
+  const faults = (await ctx.plugins.faults(id, MOST_FAULTS)).filter(
+    (fault) => (fault.version === version || fault.phase === 'server') && fault.at.getTime() >= dayAgo,
+  );
   const [last] = faults;
   return {
     ...{ step: 'faults', ok: faults.length === 0 },

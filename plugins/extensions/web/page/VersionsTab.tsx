@@ -23,7 +23,13 @@ export const VersionsTab = observer(function VersionsTab({ details }: { details:
   return (
     <>
       <p className="rp-ext-quiet rp-ext-lead">
-        {t(earlier === null ? 'extensions:versions.only' : 'extensions:versions.about')}
+        {t(
+          earlier !== null
+            ? 'extensions:versions.about'
+            : versions.length > 1
+              ? 'extensions:versions.no-earlier'
+              : 'extensions:versions.only',
+        )}
       </p>
       <ul className="rp-ext-rows rp-ext-versions">
         {versions.map(({ version, at, by, from, bytes, integrity, current, proven, rejected, rejection }) => (

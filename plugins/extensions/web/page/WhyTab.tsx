@@ -11,10 +11,15 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { textOf } from '../parts/extension-words.ts';
+import { enumerated, textOf } from '../parts/extension-words.ts';
 import { WhyStore, type Chain } from './WhyStore.ts';
 import './WhyTab.css';
 import '../parts/facts.css';
+
+type StepName = Chain['steps'][number]['step'];
+
+/** What does not hold there keeps nobody from the plugin. */
+const PASSABLE: ReadonlySet<StepName> = new Set(['grants', 'faults']);
 
 /** The whole chain from the manifest to what somebody of a tier sees. */
 export const WhyTab = observer(function WhyTab({ extension }: { extension: Extension }) {
@@ -34,7 +39,8 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
   const { reading } = store;
   const failure = reading?.failure ?? null;
   const steps = reading?.value?.steps ?? null;
-  const broken = steps?.find(({ ok }) => !ok);
+  const broken = steps?.find(({ step, ok }) => !ok && !PASSABLE.has(step));
+  const flawed = steps?.filter(({ ok }) => !ok) ?? [];
   return (
     <div className="rp-ext-why">
       <div className="rp-ext-why__ask">
@@ -81,10 +87,16 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
       )}
       {steps !== null && (
         <>
-          <p className="rp-ext-why__end" role="status" data-ok={broken === undefined || undefined}>
-            {broken === undefined
-              ? t('extensions:why.works', { tier: t(`shell:tier.${level}`) })
-              : t('extensions:why.ends', { step: t(`extensions:step.${broken.step}`) })}
+          <p className="rp-ext-why__end" role="status">
+            {broken !== undefined
+              ? t('extensions:why.ends', { step: t(`extensions:step.${broken.step}`) })
+              : t(flawed.length === 0 ? 'extensions:why.works' : 'extensions:why.works-flawed', {
+                  tier: t(`shell:tier.${level}`),
+                  steps: enumerated(
+                    flawed.map(({ step }) => t(`extensions:step.${step}`)),
+                    i18n,
+                  ),
+                })}
           </p>
           <ol className="rp-ext-chain">
             {steps.map((step, index) => (

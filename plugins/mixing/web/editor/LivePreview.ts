@@ -33,6 +33,8 @@ export class LivePreview {
     isPossible = canPreview(),
   ) {
     this.isPossible = isPossible;
+    // Fetched while the project is read; what goes wrong shows once there is a canvas.
+    if (isPossible) load().catch(() => undefined);
     makeAutoObservable<this, 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'draw'>(
       this,
       {

@@ -1,0 +1,1 @@
+ALTER TABLE "core_plugin_versions" ALTER COLUMN "package" SET DATA TYPE json;
