@@ -1,11 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { mkdtemp, chmod, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { run } from 'node:test';
 import type { EventData } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+
+import { makeTestFolder } from './test-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MARK = 'REELPORT_TEST_FILE';
@@ -34,9 +35,7 @@ export async function runTestFile(
 ): Promise<TestFileResult> {
   const name = relative(root, file);
   const began = performance.now();
-  const folder = await mkdtemp(join(tmpdir(), 'rp-'));
-  // PostgreSQL runs as another user when the tests run as root.
-  await chmod(folder, 0o755);
+  const folder = await makeTestFolder('rp-');
   const result: TestFileResult = { file: name, passed: 0, skipped: 0, failures: [], output: '', seconds: 0 };
   const limit = AbortSignal.timeout(limitMilliseconds);
   const events = run({

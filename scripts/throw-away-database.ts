@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chown, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import pino from 'pino';
 import { startEmbeddedPostgres } from '#core/server/database/embedded-postgres.ts';
 
 import { debianPostgresql } from './set-up-tools.mjs';
+import { makeTestFolder } from './test-folder.ts';
 
 /** A PostgreSQL for one run of the tests: fast, without durability, gone afterwards. */
 export interface ThrowAwayDatabase {
@@ -22,7 +22,7 @@ export interface ThrowAwayDatabase {
 
 /** The embedded PostgreSQL on a temporary data folder. */
 export async function startEmbeddedForTests(): Promise<ThrowAwayDatabase> {
-  const folder = await makeFolder();
+  const folder = await makeTestFolder('rp-db-');
   const database = await startEmbeddedPostgres({ dataDir: folder, log: pino({ level: 'silent' }), test: true });
   return {
     connectionString: database.connectionString,
@@ -37,7 +37,7 @@ export async function startEmbeddedForTests(): Promise<ThrowAwayDatabase> {
 export async function startDebianForTests(): Promise<ThrowAwayDatabase> {
   const bin = debianPostgresql();
   if (bin === undefined) throw new Error('Debian has no PostgreSQL installed');
-  const folder = await makeFolder();
+  const folder = await makeTestFolder('rp-db-');
   const user = await unprivilegedUser();
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   const data = join(folder, 'data');
@@ -74,12 +74,6 @@ export async function startDebianForTests(): Promise<ThrowAwayDatabase> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rp-db-'));
-  await chmod(folder, 0o755);
-  return folder;
 }
 
 /** PostgreSQL refuses root; the tests then run it as `postgres` or `nobody`. */

@@ -11,6 +11,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
 import type { TestScope } from '#core/server/testing/test-database.ts';
+import { drawOnce } from '#tests/draw-once.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 import { until } from '#tests/until.ts';
 
@@ -104,13 +105,11 @@ export function drawClip(
   const half = (part: number): string =>
     `color=gray:size=12x12:rate=${rate}:duration=${seconds / 2},noise=alls=100:all_seed=${(seed * 2 + part) * 7919},` +
     `scale=${shape}:flags=neighbor,setsar=1`;
-  const drawn = spawnSync('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi'],
-    ...['-i', `${half(0)}[a];${half(1)}[b];[a][b]concat=n=2,format=yuv420p`],
+  drawOnce(path, [
+    ...['-f', 'lavfi', '-i', `${half(0)}[a];${half(1)}[b];[a][b]concat=n=2,format=yuv420p`],
     ...(sound ? ['-f', 'lavfi', '-i', `sine=frequency=${200 + seed * 7}:duration=${seconds}`, '-c:a', 'aac'] : []),
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-shortest', path],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-shortest'],
   ]);
-  if (drawn.status !== 0) throw new Error(`ffmpeg could not draw ${path}: ${String(drawn.stderr)}`);
   if (ballast === 0) return;
   // A box that every reader skips.
   const box = randomBytes(ballast);
@@ -165,12 +164,12 @@ export function differ(a: Buffer, b: Buffer): boolean {
 
 /** What streams a video has, as ffprobe reads it; every frame is decoded. */
 export function probe(path: string): { codec: string; width: number; height: number; seconds: number; sound: boolean } {
+  // Counting the frames decodes them.
   const read = spawnSync('ffprobe', [
-    ...['-v', 'error', '-show_entries', 'stream=codec_type,codec_name,width,height:format=duration', '-of', 'json'],
-    path,
+    ...['-v', 'error', '-count_frames', '-of', 'json'],
+    ...['-show_entries', 'stream=codec_type,codec_name,width,height,nb_read_frames:format=duration', path],
   ]);
-  const decoded = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-xerror', '-i', path, '-f', 'null', '-']);
-  const faults = `${String(read.stderr)}${String(decoded.stderr)}`;
+  const faults = String(read.stderr);
   if (faults !== '') throw new Error(`${path}: ${faults}`);
   const { streams, format } = JSON.parse(String(read.stdout)) as {
     streams: { codec_type: string; codec_name: string; width: number; height: number }[];

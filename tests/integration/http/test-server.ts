@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import type { Envelope } from '#core/contract/envelope.ts';
+import { CORE_MIGRATIONS } from '#core/server/database/migrate.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '#core/server/http/http-server.ts';
 import type { FailureData } from '#core/server/http/error-response.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
-import { compose, type Composed } from '#host/server/compose.ts';
+import { compose, migrationSources, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 
@@ -52,7 +53,10 @@ export interface TestServer {
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
   const { discovered = [], onLog, env = {}, prepare, importMilliseconds, ...http } = options;
-  const db = await testDatabase(scope);
+  const db = await testDatabase(scope, {
+    // Into the template, so that they are applied once and not for each server.
+    migrations: migrationSources(discovered).filter((source) => source !== CORE_MIGRATIONS),
+  });
   const dataDir = await mkdtemp(join(tmpdir(), 'reelport-http-'));
   await prepare?.(dataDir);
   const configuration = readConfiguration({ DATA_DIR: dataDir, DATABASE_URL: db.connectionString, ...env });

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { drawOnce } from '#tests/draw-once.ts';
 
 /** Draws small clips that all look different: `groups` folders of `clips` files of `seconds` each. */
 export function drawSmallClips(folder: string, groups: number, clips: number, seconds = 1.2): string[] {
@@ -32,12 +33,9 @@ function blocks(seed: number, seconds: number): string {
 }
 
 function drawPicture(path: string, picture: string, seed: number, seconds: number): void {
-  const result = spawnSync('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-y', '-f', 'lavfi', '-i', picture],
+  drawOnce(path, [
+    ...['-f', 'lavfi', '-i', picture],
     ...['-f', 'lavfi', '-i', `sine=frequency=${200 + seed * 37}:duration=${seconds}`],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-shortest', path],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-shortest'],
   ]);
-  if (result.status !== 0) {
-    throw new Error(`ffmpeg could not draw ${path}: ${String(result.stderr)}`);
-  }
 }

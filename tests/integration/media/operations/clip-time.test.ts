@@ -17,7 +17,10 @@ const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 /** Frames that carry their own number, at a rate. */
 const counted = (rate: string, seconds: number, name: string, ...args: string[]) =>
-  clip('-f', 'lavfi', '-i', `color=black:s=160x90:r=${rate}:d=${seconds},${counterFilter()}`, ...x264, ...args, name);
+  clip('-f', 'lavfi', '-i', `${counter(rate, seconds)},scale=160:90:flags=neighbor`, ...x264, ...args, name);
+
+// Numbers are drawn small: geq takes its time for each pixel.
+const counter = (rate: string, seconds: number) => `color=black:s=20x10:r=${rate}:d=${seconds},${counterFilter()}`;
 
 /** A copy of a file with a generated sound; options go before that. */
 const withSound = (path: string, sound: string, name: string, options: string[] = []) =>
@@ -62,7 +65,7 @@ test('a variable rate keeps its timing, in the middle of a long still too', asyn
     7,
     'variable.mp4',
     '-vf',
-    `${counterFilter()},select='lt(n\\,30)+gte(n\\,120)*not(mod(n\\,3))'`,
+    `select='lt(n\\,30)+gte(n\\,120)*not(mod(n\\,3))'`,
     '-fps_mode',
     'vfr',
     '-g',
