@@ -7,6 +7,8 @@ import { after, before, describe, test } from 'node:test';
 
 import type { CDPSession, Page } from 'playwright-core';
 
+import { until } from '#tests/until.ts';
+
 import { axeFaults, createBrowserKit, sideways, withChromium, type Seat } from './browser-kit.ts';
 import { serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
@@ -98,13 +100,8 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     assert.deepEqual(await states(page), ['paused', 'paused', 'paused']);
     await set(500);
     await page.locator('.rp-upload[data-state="uploading"]').first().waitFor();
-    for (const end = Date.now() + 30_000; Date.now() < end && !offsets.slice(3).some((offset) => offset > 0);) {
-      await new Promise((done) => setTimeout(done, 50));
-    }
-    assert.ok(
-      offsets.slice(3).some((offset) => offset > 0),
-      `after the interruption: ${offsets.join()}`,
-    );
+    const goesOn = () => offsets.slice(3).some((offset) => offset > 0);
+    await until(goesOn, 'after the interruption each goes on from where it was', 90);
 
     const before = offsets.length;
     await page.reload();
