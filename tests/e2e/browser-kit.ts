@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import axeCore from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
+import { lastFirst } from '#core/server/testing/last-first.ts';
 import type { TestScope } from '#core/server/testing/test-database.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -67,7 +68,7 @@ export interface BrowserKit {
 /** A Chromium that starts when it is first needed and ends with the tests. @param address of the server */
 export function createBrowserKit(scope: TestScope, address: string): BrowserKit {
   let launching: Promise<Browser> | undefined;
-  scope.after(async () => (await launching)?.close());
+  lastFirst(scope).after(async () => (await launching)?.close());
   let complaints: string[] = [];
 
   async function watch(context: BrowserContext): Promise<Page> {

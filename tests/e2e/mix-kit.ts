@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
+import { lastFirst } from '#core/server/testing/last-first.ts';
 import type { TestScope } from '#core/server/testing/test-database.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
@@ -32,7 +33,8 @@ export interface MixingSite {
   stock(accountId: string, paths: readonly string[]): Promise<string[]>;
 }
 
-export async function startMixingSite(scope: TestScope, options: SiteOptions = {}): Promise<MixingSite> {
+export async function startMixingSite(outer: TestScope, options: SiteOptions = {}): Promise<MixingSite> {
+  const scope = lastFirst(outer);
   const server = await startSite(scope, options);
   const { ctx } = server.composed;
   const folder = await mkdtemp(join(tmpdir(), 'reelport-e2e-mix-'));

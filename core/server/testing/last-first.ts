@@ -1,17 +1,25 @@
 import type { TestScope } from './test-database.ts';
 
+const ordered = new WeakMap<TestScope, TestScope>();
+
 /**
  * A scope that cleans up in reverse order, as things made later use those made before; a test's own
- * context goes in the order of the calls.
+ * context goes in the order of the calls. The same for every caller with the same scope, so that what one kit
+ * made ends before what it stands on, which another kit made.
  */
 export function lastFirst(scope: TestScope): TestScope {
+  const known = ordered.get(scope);
+  if (known !== undefined) return known;
   const works: (() => Promise<void>)[] = [];
   scope.after(async () => {
     for (const work of works.reverse()) await work();
   });
-  return {
+  const own: TestScope = {
     after(work) {
       works.push(work);
     },
   };
+  ordered.set(scope, own);
+  ordered.set(own, own);
+  return own;
 }

@@ -13,6 +13,7 @@ import { connectDatabase } from '../database/connect.ts';
 import type { Database } from '../database/database.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { CORE_MIGRATIONS, migrate, type MigrationSource } from '../database/migrate.ts';
+import { lastFirst } from './last-first.ts';
 
 /** What {@link testDatabase} cleans up with: a test's context, or node:test itself. */
 export interface TestScope {
@@ -47,7 +48,7 @@ export async function testDatabase(scope: TestScope, options: TestDatabaseOption
     log: testLog,
     poolSize: options.poolSize,
   });
-  scope.after(async () => {
+  lastFirst(scope).after(async () => {
     await db.close();
     await asAdmin(server, (client) => client.query(`drop database if exists ${name} with (force)`));
   });

@@ -93,6 +93,9 @@ export function sendResumable(options: SendResumable): Promise<unknown> {
         for (const [name, value] of Object.entries({ ...options.headers(), ...target.headers })) {
           request.setHeader(name, value);
         }
+        // A connection that is gone may tell nobody, also before the first byte moves.
+        sentAll = false;
+        if (!signal.aborted) watch();
       },
       onAfterResponse: refuseLostUpload,
       onShouldRetry(error) {

@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 
 import { HttpFailure } from '#core/web/http/http.ts';
 
@@ -41,6 +41,30 @@ test('a broken connection is tried again from where the server says, and progres
   await uploads.finished(item as never);
   expect(told).toEqual([]);
   uploads.dispose();
+});
+
+test('a request that hangs is made anew after half a minute, whatever it asks', async () => {
+  rs.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const { uploads, stack } = build();
+    const [item] = uploads.add([video('a')], target);
+    const open = await stack.next('POST');
+    rs.advanceTimersByTime(30_000);
+    (await stack.next('POST')).answer(201, WHERE);
+    const patch = await stack.next('PATCH');
+    rs.advanceTimersByTime(30_000);
+    const head = await stack.next('HEAD');
+    expect([item?.state, item?.error]).toEqual(['uploading', '连接中断，正在重试…']);
+    rs.advanceTimersByTime(30_000);
+    const again = await stack.next('HEAD');
+    again.answer(200, { 'Upload-Offset': 600, 'Upload-Length': 1000 });
+    (await stack.next('PATCH')).answer(200, { 'Upload-Offset': 1000 }, result(1));
+    await uploads.finished(item as never);
+    expect([open, patch, head].map(({ aborted }) => aborted)).toEqual([true, true, true]);
+    uploads.dispose();
+  } finally {
+    rs.useRealTimers();
+  }
 });
 
 test('the answer to the last byte may be lost: the result is asked for', async () => {

@@ -9,6 +9,7 @@ import { CORE_MIGRATIONS } from '#core/server/database/migrate.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '#core/server/http/http-server.ts';
 import type { FailureData } from '#core/server/http/error-response.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
+import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
 import { compose, migrationSources, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
@@ -80,7 +81,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
     servedStore: composed.servedStore,
     ...http,
   });
-  scope.after(async () => {
+  lastFirst(scope).after(async () => {
     await creating.then(
       (server) => server.close(),
       () => undefined,

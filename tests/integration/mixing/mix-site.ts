@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testLog, type TestScope } from '#core/server/testing/test-database.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
@@ -26,8 +27,9 @@ export interface MixSite {
   allPrepared(accountId: string): Promise<void>;
 }
 
-export async function startMixSite(scope: TestScope, options: TestServerOptions = {}): Promise<MixSite> {
+export async function startMixSite(outer: TestScope, options: TestServerOptions = {}): Promise<MixSite> {
   const folder = await mkdtemp(join(tmpdir(), 'reelport-mix-site-'));
+  const scope = lastFirst(outer);
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const discovered = await discoverPlugins();
   const server = await startTestServer(scope, { discovered, ...options });

@@ -1,6 +1,7 @@
 import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
+import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testLog, type TestScope } from '#core/server/testing/test-database.ts';
 import { compose, type Composed, type ComposeOptions } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
@@ -55,7 +56,7 @@ export async function startTwoNodes(scope: TestScope, discovered: readonly Disco
     };
   };
   const other = await start();
-  scope.after(() => other.close());
+  lastFirst(scope).after(() => other.close());
   return { one, other, start };
 }
 
