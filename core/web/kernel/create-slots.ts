@@ -45,7 +45,7 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
       const stop = autorun(() => {
         for (const record of plugins().list) {
           const { entry } = record;
-          // Only of those that it is about may the state be looked at: any change of it looks at all of them again.
+          // The filter stands first: looking at the state of others would have each change of theirs run this again.
           if (!entry.manifest.slots.includes(id) || record.state.name !== 'ready') continue;
           // A plugin that fails says so by its state.
           queueMicrotask(

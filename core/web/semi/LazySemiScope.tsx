@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 import { lazyPart } from '../react/lazy-part.tsx';
 
@@ -7,7 +7,7 @@ import { lazyPart } from '../react/lazy-part.tsx';
  * words in the reader's language, when it is first drawn.
  * @example <SemiScope><Table columns={columns} dataSource={rows} /></SemiScope>
  */
-export const SemiScope = lazyPart<{ children: ReactNode }>(
+export const SemiScope: ComponentType<{ children: ReactNode }> = lazyPart(
   () => import('./SemiScope.tsx').then((loaded) => ({ default: loaded.SemiScope })),
   // Without colours rather than not at all.
   ({ children }) => children,

@@ -72,6 +72,26 @@ test('of an update only what is new stands out, and what was refused before stay
   await page.unmount();
 });
 
+test('what an update may do without is off until it is given, also where the version before did not ask for it', async () => {
+  const given = brandKit();
+  const { manifest, source } = given;
+  const before = brandKit({
+    manifest: { ...manifest, grants: manifest.grants.filter(({ optional }) => !optional) },
+    source: source && { ...source, grants: source.grants.filter(({ optional }) => !optional) },
+  });
+  const found = inspection({ change: 'update', installed: '1.1.0', newGrants: ['events@1'] });
+  const page = await open({ file: packageFile() }, [
+    answer(inspectUpload, found),
+    ...new FakeExtensions([before]).calls,
+  ]);
+  const grant = await page.until(() => page.byRole('switch', /听到用户数据的变化/));
+  expect(grant.getAttribute('aria-checked')).toBe('false');
+  await page.click(page.byRole('button', '更新到 1.2.0'));
+  await page.until(() => page.http.callsOf(installExtension).length === 1);
+  expect(page.http.callsOf(installExtension)[0]?.body).toMatchObject({ grants: ['GET /api/materials/:id'] });
+  await page.unmount();
+});
+
 test('an update goes on to run as it did, also where the list of plugins was not read before', async () => {
   const given = brandKit();
   const before = brandKit({ source: given.source && { ...given.source, untrusted: false } });

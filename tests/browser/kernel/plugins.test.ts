@@ -63,6 +63,28 @@ test('the index says where each plugin stands, and loads no code', async () => {
   await kernel.dispose();
 });
 
+test('a plugin that starts is told to those who look at its state, not to those who look at its entry', async () => {
+  const { plugins, now, kernel } = setUp({ id: 'mine' }, { id: 'other' });
+  await plugins.load();
+  const looks = { entries: 0, states: 0 };
+  const stops = [
+    autorun(() => {
+      looks.entries += plugins.list.filter(({ entry }) => entry.manifest.title !== '').length > 0 ? 1 : 0;
+    }),
+    autorun(() => {
+      looks.states += plugins.find('mine')?.state.name === undefined ? 0 : 1;
+    }),
+  ];
+  await plugins.ensure('mine');
+  expect(looks.entries).toBe(1);
+  expect(looks.states).toBeGreaterThan(1);
+  now.plugins = [{ id: 'mine', title: 'mine:renamed' }, { id: 'other' }];
+  await plugins.load();
+  expect(looks.entries).toBe(2);
+  for (const stop of stops) stop();
+  await kernel.dispose();
+});
+
 test('a plugin goes through its states, and its texts come with its code', async () => {
   const { plugins, i18n, kernel } = setUp({ id: 'mine' });
   await plugins.load();

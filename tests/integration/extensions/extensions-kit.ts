@@ -1,11 +1,15 @@
+import assert from 'node:assert/strict';
+
+import type { CallData } from '#core/contract/call.ts';
 import { callsAmong } from '#core/server/http/call-exports.ts';
 import { buildAccount } from '#core/server/testing/build-account.ts';
 import type { TestScope } from '#core/server/testing/test-database.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import * as calls from '#plugins/extensions/calls.ts';
-import type { Extension, InspectionData } from '#plugins/extensions/calls.ts';
+import type { Extension, explainExtension, InspectionData } from '#plugins/extensions/calls.ts';
 import manifest from '#plugins/extensions/plugin.ts';
 import server from '#plugins/extensions/server/index.ts';
+import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 import {
   startTestServer,
   type Answer,
@@ -59,4 +63,25 @@ export async function startExtensionsServer(
     },
   };
   return self;
+}
+
+let count = 0;
+/** A package of a plugin that no other test has. */
+export function kit(parts: Omit<PackageParts, 'manifest'> & { manifest?: Partial<PackageParts['manifest']> } = {}) {
+  const { manifest, ...others } = parts;
+  count += manifest?.id === undefined ? 1 : 0;
+  const id = manifest?.id ?? `kit-${count}`;
+  return { id, packed: buildPackage({ ...others, manifest: { ...manifest, id } }) };
+}
+
+/** The grant to open dialogs. */
+export const dialogs = (id: string, optional = false) =>
+  ({ kind: 'service', token: 'dialogs@1', why: `${id}:title`, optional }) as const;
+
+/** What the manager says of why a plugin is here or not. */
+export async function why(server: ExtensionsServer, id: string, query = '', headers = {}) {
+  const { token } = server;
+  const answer = await server.call('GET', `/api/extensions/${id}/why${query}`, { token, headers });
+  assert.equal(answer.status, 200, answer.envelope.message);
+  return (answer.envelope.data as CallData<typeof explainExtension>).steps;
 }

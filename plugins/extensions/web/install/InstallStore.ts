@@ -201,7 +201,8 @@ export class InstallStore {
     this.untrusted = before?.source?.untrusted ?? true;
     if (before === undefined || before.source === null) return;
     const given = new Set(before.source.grants.map((grant) => grantKey(grant)));
-    for (const grant of before.manifest.grants) {
+    // What this version asks for beyond the last one is nothing that anybody has agreed to.
+    for (const grant of inspection.package.manifest.grants) {
       if (grant.optional && !given.has(grantKey(grant))) this.refused.add(grantKey(grant));
     }
   }
