@@ -118,6 +118,8 @@ function attempt({ method, url, headers, body, onSent }: WireRequest, adapter: A
         // The token goes to this server only.
         allowAbsoluteUrls: false,
         baseURL: '/',
+        // There is no such cookie, and looking for it would keep the request back until the page was drawn.
+        xsrfCookieName: '',
         responseType: 'text',
         transformResponse: (text: unknown) => text,
         validateStatus: () => true,

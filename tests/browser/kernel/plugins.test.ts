@@ -75,7 +75,7 @@ test('a plugin that starts is told to those who look at its state, not to those 
       looks.states += plugins.find('mine')?.state.name === undefined ? 0 : 1;
     }),
   ];
-  await plugins.ensure('mine');
+  await plugins.ensure('mine', 'page');
   expect(looks.entries).toBe(1);
   expect(looks.states).toBeGreaterThan(1);
   now.plugins = [{ id: 'mine', title: 'mine:renamed' }, { id: 'other' }];

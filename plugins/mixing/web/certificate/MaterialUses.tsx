@@ -31,14 +31,15 @@ export const MaterialUses = observer(function MaterialUses({ materials }: Pick<S
       </p>
       <ul className="rp-uses">
         {shown.map(({ material, name, uses }) => {
-          const poster = found.get(material)?.poster ?? null;
+          const known = found.get(material);
+          const still = known?.thumbnail ?? known?.poster ?? null;
           return (
             <li key={material}>
               <span className="rp-uses__picture">
-                {poster === null ? <Icon name="film" size={16} /> : <img src={poster} alt="" loading="lazy" />}
+                {still === null ? <Icon name="film" size={16} /> : <img src={still} alt="" loading="lazy" />}
               </span>
               <span className="rp-uses__name" title={name ?? undefined}>
-                {name ?? found.get(material)?.name ?? t('mixing:difference.material-gone')}
+                {name ?? known?.name ?? t('mixing:difference.material-gone')}
               </span>
               <span className="rp-uses__bar" aria-hidden="true">
                 <i style={{ inlineSize: `${most === 0 ? 0 : (uses / most) * 100}%` }} />

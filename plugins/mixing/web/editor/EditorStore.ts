@@ -1,4 +1,4 @@
-import { compareStructural, makeAutoObservable, observableRef, reaction, runInAction } from 'mobx';
+import { compareStructural, makeAutoObservable, observableRef, reaction, runInAction, when } from 'mobx';
 
 import type { Events } from '#core/web/events/events.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -6,15 +6,16 @@ import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
-import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
+import type { MaterialsLibrary } from '#plugins/materials/api.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
-import { Arrivals, type Arrival } from './Arrivals.ts';
-import { addClips, change, MOST_CLIPS, USUAL_MUSIC, type Edit, type MixClip } from './edit-project.ts';
+import { Arrivals } from './Arrivals.ts';
+import { change, MOST_CLIPS, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
 import type { LibraryAccess } from './library-access.ts';
 import { Measurement } from './Measurement.ts';
 import { newProject } from './new-project.ts';
+import { placeArrivals } from './place-arrivals.ts';
 import { ProjectMaterials } from './ProjectMaterials.ts';
 import { ProjectPreview } from './ProjectPreview.ts';
 import type { ProjectSaving } from './ProjectSaving.ts';
@@ -25,6 +26,8 @@ import { StoredProject } from './StoredProject.ts';
 
 /** Combinations that are planned for looking at. */
 const MOST_PREVIEWED = 200;
+/** Milliseconds that the page waits for the first answers at most. */
+const FIRST_ANSWERS = 150;
 
 /** What an editor needs of what is around it. */
 export interface EditorTools {
@@ -67,7 +70,6 @@ export class EditorStore {
 
   private selection: Selected = { kind: 'project' };
   private readonly stops: Array<() => unknown> = [];
-  private readonly arrivedAs = new Map<string, number>();
 
   constructor(
     id: string | null,
@@ -88,7 +90,7 @@ export class EditorStore {
       missing: () => i18n.t(`mixing:editor.library-${this.access.state === 'locked' ? 'locked' : 'off'}`),
       full: () => i18n.t('mixing:editor.group-full', { most: MOST_CLIPS }),
       room: (group) => this.roomIn(group),
-      arrived: (material, arrival) => this.arrived(material, arrival),
+      arrived: placeArrivals(this),
     });
     this.measurement = new Measurement(http);
     this.preview = new ProjectPreview({
@@ -97,18 +99,22 @@ export class EditorStore {
       urlOf: (material) => this.materials.get(material)?.url,
     });
     this.run = new RunPanel(http, tools.features);
-    makeAutoObservable<this, 'stops' | 'arrivedAs' | 'tools' | 'selection'>(
+    makeAutoObservable<this, 'stops' | 'tools' | 'selection'>(
       this,
       {
         ...{ failure: observableRef, selection: observableRef },
         ...{ key: false, history: false, stored: false, materials: false, arrivals: false },
         ...{ measurement: false, preview: false, run: false },
-        ...{ stops: false, arrivedAs: false, tools: false },
+        ...{ stops: false, tools: false },
       },
       { autoBind: true },
     );
-    if (id === null) this.begin();
-    else void this.open();
+    if (id !== null) {
+      void this.open();
+      return;
+    }
+    this.begin();
+    this.show();
   }
 
   get id(): string | null {
@@ -260,6 +266,9 @@ export class EditorStore {
       if (row === null) return;
       this.stored.take(row);
       this.begin();
+      // Drawn once with the first answers, which the drawing would keep waiting, rather than twice.
+      await when(() => !this.isAwaitingFirst, { timeout: FIRST_ANSWERS }).catch(() => undefined);
+      this.show();
     } catch (error) {
       runInAction(() => {
         this.failure = error;
@@ -268,8 +277,11 @@ export class EditorStore {
     }
   }
 
-  private begin(): void {
+  private show(): void {
     this.state = 'ready';
+  }
+
+  private begin(): void {
     const { stored } = this;
     const { events } = this.tools;
     const ask = () => this.followUp();
@@ -309,6 +321,13 @@ export class EditorStore {
     if (this.state === 'ready') this.followUp();
   }
 
+  /** Whether clips, or the combination that is seen first, are still on their way. */
+  private get isAwaitingFirst(): boolean {
+    const { plan } = this.preview;
+    const isPlanned = plan.planned !== null || plan.failure !== null || !this.isShowable || this.tools.isLocked();
+    return !isPlanned || materialsOf(this.project).some((material) => this.materials.isAwaited(material));
+  }
+
   private followUp(): void {
     if (this.tools.isLocked()) return;
     const { id, run } = this;
@@ -319,20 +338,6 @@ export class EditorStore {
     const { plan } = this.preview;
     if (!this.isShowable) plan.clear();
     else plan.ask({ document, projectId: id, count: Math.min(count, MOST_PREVIEWED), ...limit });
-  }
-
-  private arrived(material: Material, { group, order }: Arrival): void {
-    this.materials.take([material]);
-    if (group !== null) {
-      // They lie as they were dropped, whichever comes first.
-      this.arrivedAs.set(`${group} ${material.id}`, order);
-      const clips = this.groupOf(group)?.materials ?? [];
-      const next = clips.findIndex((clip) => (this.arrivedAs.get(`${group} ${clip.material}`) ?? 0) > order);
-      this.edit(addClips(group, [material.id], next < 0 ? undefined : next), 'arrived');
-      return;
-    }
-    const { music } = this.project;
-    this.edit(change({ music: { ...(music ?? USUAL_MUSIC), material: material.id } }));
   }
 }
 

@@ -1,15 +1,13 @@
 import { makeAutoObservable, observableRef } from 'mobx';
 
 import { canPreview } from '../preview/can-preview.ts';
-import type { PreviewComposition, PreviewEngine, PreviewState } from '../preview/preview-engine.ts';
+import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio } from '../preview/preview-engine.ts';
 
 /** Milliseconds after the last change at which it is drawn. */
 const DRAW_AFTER = 80;
 
-type MakeEngine = (canvas: HTMLCanvasElement) => PreviewEngine;
-
-const loadEngine = async (): Promise<MakeEngine> =>
-  (await import('../preview/create-preview-engine.ts')).createPreviewEngine;
+const loadStudio = async (): Promise<PreviewStudio> =>
+  (await import('../preview/create-preview-studio.ts')).createPreviewStudio();
 
 /** The browser's own preview, on the canvas that the page has just now. Observable. */
 export class LivePreview {
@@ -21,6 +19,7 @@ export class LivePreview {
   /** False where the browser has nothing to decode with. */
   readonly isPossible: boolean;
 
+  private studio: Promise<PreviewStudio> | null = null;
   private engine: PreviewEngine | null = null;
   private composition: PreviewComposition | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,17 +28,21 @@ export class LivePreview {
   private isToPlay = false;
 
   constructor(
-    private readonly load: () => Promise<MakeEngine> = loadEngine,
+    private readonly load: () => Promise<PreviewStudio> = loadStudio,
     isPossible = canPreview(),
   ) {
     this.isPossible = isPossible;
     // Fetched while the project is read; what goes wrong shows once there is a canvas.
-    if (isPossible) load().catch(() => undefined);
-    makeAutoObservable<this, 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'draw'>(
+    if (isPossible) this.open().catch(() => undefined);
+    makeAutoObservable<
+      this,
+      'studio' | 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'open' | 'draw'
+    >(
       this,
       {
-        ...{ failure: observableRef, isPossible: false, engine: false, composition: false },
-        ...{ timer: false, attached: false, isToPlay: false, load: false, draw: false },
+        ...{ failure: observableRef, isPossible: false, studio: false, engine: false },
+        ...{ composition: false, timer: false, attached: false, isToPlay: false },
+        ...{ load: false, open: false, draw: false },
       },
       { autoBind: true },
     );
@@ -64,6 +67,7 @@ export class LivePreview {
   /** Shows a composition; one that is playing goes on playing from where it is. */
   show(composition: PreviewComposition | null, fromStart: boolean): void {
     this.composition = composition;
+    if (this.engine === null) this.prepare();
     if (fromStart) this.time = 0;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.draw(), fromStart ? 0 : DRAW_AFTER);
@@ -94,9 +98,9 @@ export class LivePreview {
 
   private async begin(canvas: HTMLCanvasElement): Promise<void> {
     try {
-      const make = await this.load();
+      const studio = await this.open();
       if (this.attached !== canvas) return;
-      const engine = make(canvas);
+      const engine = studio.engineOn(canvas);
       engine.changed(this.hear);
       this.engine = engine;
       await this.draw();
@@ -109,7 +113,32 @@ export class LivePreview {
     this.isToPlay = false;
     this.engine?.dispose();
     this.engine = null;
+    this.studio?.then((studio) => studio.dispose()).catch(() => undefined);
+    this.studio = null;
     this.state = 'empty';
+  }
+
+  private open(): Promise<PreviewStudio> {
+    if (this.studio !== null) return this.studio;
+    const opening = this.load();
+    this.studio = opening;
+    // Another try may reach it.
+    opening.catch(() => {
+      if (this.studio === opening) this.studio = null;
+    });
+    return opening;
+  }
+
+  /** Has the first file read while the page is still being drawn. */
+  private prepare(): void {
+    const { composition } = this;
+    if (composition === null || !this.isPossible) return;
+    const opening = this.open();
+    opening
+      .then((studio) => {
+        if (this.studio === opening && this.engine === null) studio.prepare(composition);
+      })
+      .catch(() => undefined);
   }
 
   private async draw(): Promise<void> {

@@ -1,4 +1,4 @@
-import { makeAutoObservable, observable, runInAction, type ObservableMap } from 'mobx';
+import { makeAutoObservable, observable, runInAction, type ObservableMap, type ObservableSet } from 'mobx';
 
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 
@@ -13,7 +13,7 @@ export class ProjectMaterials {
   changes = 0;
 
   private readonly known: ObservableMap<string, Material>;
-  private readonly asked = new Set<string>();
+  private readonly asked: ObservableSet<string>;
   private readonly answered: ObservableMap<string, true>;
   private stop: () => void = () => undefined;
   private library: Library | undefined;
@@ -24,14 +24,25 @@ export class ProjectMaterials {
   constructor(library: Library | undefined) {
     this.known = observable.map<string, Material>({}, { deep: false });
     this.answered = observable.map<string, true>();
+    this.asked = observable.set<string>();
     makeAutoObservable<
       this,
-      'known' | 'asked' | 'answered' | 'stop' | 'timer' | 'isOver' | 'library' | 'read' | 'get' | 'isMissing'
+      | 'known'
+      | 'asked'
+      | 'answered'
+      | 'stop'
+      | 'timer'
+      | 'isOver'
+      | 'library'
+      | 'read'
+      | 'get'
+      | 'isMissing'
+      | 'isAwaited'
     >(
       this,
       {
         ...{ known: false, asked: false, answered: false, stop: false, timer: false, isOver: false, library: false },
-        ...{ read: false, get: false, isMissing: false },
+        ...{ read: false, get: false, isMissing: false, isAwaited: false },
       },
       { autoBind: true },
     );
@@ -53,6 +64,11 @@ export class ProjectMaterials {
   /** What is known of a material; undefined until it was read, and where it is gone. */
   get(id: string): Material | undefined {
     return this.known.get(id);
+  }
+
+  /** Whether it is being read for the first time. */
+  isAwaited(id: string): boolean {
+    return this.asked.has(id) && !this.answered.has(id);
   }
 
   /** Whether the library has no such material, or only in its trash. */

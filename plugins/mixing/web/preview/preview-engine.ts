@@ -43,6 +43,16 @@ export interface PreviewComposition {
 /** What an engine is at. */
 export type PreviewState = 'empty' | 'loading' | 'ready' | 'playing' | 'failed';
 
+/** Engines that read the same open files. */
+export interface PreviewStudio {
+  /** Opens what a composition begins with, ahead of the engine that is to show it. */
+  prepare(composition: PreviewComposition): void;
+  /** Makes an engine that draws on a canvas. */
+  engineOn(canvas: HTMLCanvasElement): PreviewEngine;
+  /** Closes the files; its engines are to be disposed before. */
+  dispose(): void;
+}
+
 /**
  * Plays compositions on a canvas without the server: pictures decoded by WebCodecs, transitions and captions drawn,
  * sound mixed. Times are seconds of the output. Not observable: `changed` tells.

@@ -1,7 +1,12 @@
 import { expect, test } from '@rstest/core';
 
 import { LivePreview } from '#plugins/mixing/web/editor/LivePreview.ts';
-import type { PreviewComposition, PreviewEngine, PreviewState } from '#plugins/mixing/web/preview/preview-engine.ts';
+import type {
+  PreviewComposition,
+  PreviewEngine,
+  PreviewState,
+  PreviewStudio,
+} from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** An engine whose loading ends when the test says so. */
 class SlowEngine implements PreviewEngine {
@@ -58,15 +63,43 @@ class SlowEngine implements PreviewEngine {
   }
 }
 
-async function open() {
+function setUp() {
   const engine = new SlowEngine();
-  const live = new LivePreview(() => Promise.resolve(() => engine), true);
+  const prepared: PreviewComposition[] = [];
+  let closed = 0;
+  const studio: PreviewStudio = {
+    prepare: (composition) => void prepared.push(composition),
+    engineOn: () => engine,
+    dispose: () => void (closed += 1),
+  };
+  const live = new LivePreview(() => Promise.resolve(studio), true);
+  return { engine, prepared, live, closed: () => closed };
+}
+
+async function open() {
+  const { engine, live } = setUp();
   live.attach(document.createElement('canvas'));
   live.show({} as PreviewComposition, true);
   // One for the canvas and one for what is shown on it.
   await engine.waitForLoads(2);
   return { engine, live };
 }
+
+test('what is to be seen first is read before there is anything to draw on, and let go of with it', async () => {
+  const { engine, prepared, live, closed } = setUp();
+  const composition = {} as PreviewComposition;
+  live.show(composition, true);
+  await new Promise((done) => setTimeout(done, 5));
+  expect(prepared).toEqual([composition]);
+  const detach = live.attach(document.createElement('canvas'));
+  await engine.waitForLoads(1);
+  live.show(composition, false);
+  expect(prepared).toHaveLength(1);
+  detach();
+  await new Promise((done) => setTimeout(done, 5));
+  expect(closed()).toBe(1);
+  live.dispose();
+});
 
 test('what is started while the picture is still loading plays as soon as it is there', async () => {
   const { engine, live } = await open();

@@ -68,7 +68,7 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const store = useEditor();
   const picture = useRef<HTMLSpanElement>(null);
   const material = store.materials.get(id);
-  const poster = material?.poster ?? null;
+  const still = material?.thumbnail ?? material?.poster ?? null;
   const length = material?.seconds ?? null;
   const windows = store.clipOf(group, id)?.windows;
   const isMissing = store.materials.isMissing(id);
@@ -94,10 +94,11 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
         onPointerMove={scrub}
         onPointerLeave={() => picture.current?.removeAttribute('style')}
       >
-        {poster === null ? (
+        {still === null ? (
           <Icon name="film" />
         ) : (
-          <img src={poster} alt="" loading="lazy" decoding="async" draggable={false} />
+          // Dozens of them; what the preview reads goes first.
+          <img src={still} alt="" loading="lazy" decoding="async" fetchPriority="low" draggable={false} />
         )}
         <span ref={picture} className="rp-ed-face__scrub" />
         {length !== null && <span className="rp-ed-face__length">{clock(length)}</span>}

@@ -1,15 +1,23 @@
 import { composeSound } from './compose-sound.ts';
 import { createFramePainter, type FramePainter } from './frame-painter.ts';
-import { createMaterialShelf } from './open-material.ts';
-import type { PreviewComposition, PreviewEngine, PreviewState } from './preview-engine.ts';
+import { createMaterialShelf, type MaterialShelf } from './open-material.ts';
+import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio } from './preview-engine.ts';
 import { createSoundPlayer } from './sound-player.ts';
 
 /** Pixels of the shorter side; a preview stands in a window of this size at most. */
 const MOST_SIDE = 540;
 
-/** Makes the {@link PreviewEngine} that draws on a canvas; ask `canPreview` before. */
-export function createPreviewEngine(canvas: HTMLCanvasElement): PreviewEngine {
-  return new CanvasPreview(canvas);
+/** Makes a {@link PreviewStudio}; ask `canPreview` before. */
+export function createPreviewStudio(): PreviewStudio {
+  const shelf = createMaterialShelf();
+  return {
+    prepare({ shots: [first] }) {
+      // The engine meets the same fault, and says so.
+      if (first !== undefined) shelf.open(first.url).catch(() => undefined);
+    },
+    engineOn: (canvas) => new CanvasPreview(canvas, shelf),
+    dispose: () => shelf.dispose(),
+  };
 }
 
 class CanvasPreview implements PreviewEngine {
@@ -18,7 +26,6 @@ class CanvasPreview implements PreviewEngine {
   error: unknown = null;
 
   private readonly pen: CanvasRenderingContext2D;
-  private readonly shelf = createMaterialShelf();
   private readonly sound = createSoundPlayer();
   private readonly listeners = new Set<() => void>();
   private painter: FramePainter | null = null;
@@ -35,7 +42,10 @@ class CanvasPreview implements PreviewEngine {
   private drawn: number | null = null;
   private loop = 0;
 
-  constructor(private readonly canvas: HTMLCanvasElement) {
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly shelf: MaterialShelf,
+  ) {
     const pen = canvas.getContext('2d', { alpha: false });
     if (pen === null) throw new TypeError('the canvas has a context of another kind');
     this.pen = pen;
@@ -130,7 +140,6 @@ class CanvasPreview implements PreviewEngine {
     this.loading = null;
     this.painter?.dispose();
     this.painter = null;
-    this.shelf.dispose();
     this.sound.dispose();
     this.listeners.clear();
   }

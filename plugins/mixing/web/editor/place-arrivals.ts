@@ -1,0 +1,24 @@
+import type { Material } from '#plugins/materials/api.ts';
+import type { Arrival } from './Arrivals.ts';
+import { addClips, change, USUAL_MUSIC } from './edit-project.ts';
+import type { EditorStore } from './EditorStore.ts';
+
+/** Puts each material that arrives where it was dropped: into its group, in the order of the drop, or as the music. */
+export function placeArrivals(
+  editor: Pick<EditorStore, 'project' | 'materials' | 'groupOf' | 'edit'>,
+): (material: Material, arrival: Arrival) => void {
+  const arrivedAs = new Map<string, number>();
+  return (material, { group, order }) => {
+    editor.materials.take([material]);
+    if (group === null) {
+      const { music } = editor.project;
+      editor.edit(change({ music: { ...(music ?? USUAL_MUSIC), material: material.id } }));
+      return;
+    }
+    // They lie as they were dropped, whichever comes first.
+    arrivedAs.set(`${group} ${material.id}`, order);
+    const clips = editor.groupOf(group)?.materials ?? [];
+    const next = clips.findIndex((clip) => (arrivedAs.get(`${group} ${clip.material}`) ?? 0) > order);
+    editor.edit(addClips(group, [material.id], next < 0 ? undefined : next), 'arrived');
+  };
+}

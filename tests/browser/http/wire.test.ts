@@ -1,0 +1,23 @@
+import { expect, rs, test } from '@rstest/core';
+
+import { sendOverWire } from '#core/web/http/wire.ts';
+
+test('a request goes out at once: no cookie is looked up for it, which waits for the page to be drawn', async () => {
+  const get = rs.fn(() => Promise.resolve(null));
+  const send = rs.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
+  rs.stubGlobal('cookieStore', { get });
+  try {
+    const hangUp = new AbortController();
+    const answer = sendOverWire({
+      ...{ method: 'GET', url: '/api/account', headers: {}, body: undefined, timeout: 1000, signals: [hangUp.signal] },
+    }).catch((error: unknown) => error);
+    // The library's own steps are promises that are kept already.
+    for (let step = 0; step < 50; step++) await Promise.resolve();
+    expect([send.mock.calls.length, get.mock.calls.length]).toEqual([1, 0]);
+    hangUp.abort();
+    await answer;
+  } finally {
+    rs.unstubAllGlobals();
+    send.mockRestore();
+  }
+});
