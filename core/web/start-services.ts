@@ -18,6 +18,7 @@ import { ROUTER } from './router/router.ts';
 import type { Undo } from './scope.ts';
 import { followPartner, logInByAddress, takeAccessToken, type AutomaticLoginPage } from './session/automatic-login.ts';
 import { COOKIE_SECONDS } from './session/token-cookie.ts';
+import { wardDrops } from './uploads/ward-drops.ts';
 
 export interface StartOptions {
   /** Origins of partners whose pages may hold this one in a frame and log in for it; none when absent. */
@@ -33,8 +34,8 @@ export interface StartedServices {
 }
 
 /**
- * Sets the services going: a token in the address is kept, the stored one tried, the stream of events opened and
- * keys heard; what belongs to a user comes and goes with the session.
+ * Sets the services going: a token in the address is kept, the stored one tried, the stream of events opened, keys
+ * heard and files that are dropped nowhere refused; what belongs to a user comes and goes with the session.
  */
 export function startServices(get: GetService, { partnerOrigins = [], page }: StartOptions = {}): StartedServices {
   const { warn } = createPluginLog('kernel');
@@ -50,6 +51,8 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
   };
 
   const undos: Undo[] = [
+    // From the first moment: what is dropped too soon must not take the page away.
+    wardDrops(),
     reaction(
       () => session.user?.id ?? null,
       (id) => {

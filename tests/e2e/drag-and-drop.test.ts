@@ -14,8 +14,8 @@ import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 /** Somebody's hand with files, or a finger: what the browser itself would hear of. */
 interface Hand {
   dragFiles(x: number, y: number, files: readonly string[]): Promise<void>;
-  /** Holds a finger down, moves it and lifts it. */
-  moveFinger(from: { x: number; y: number }, to: { x: number; y: number }, holdMilliseconds: number): Promise<void>;
+  /** Puts a finger down, moves it at once or when what it holds is lifted, and lets go. */
+  moveFinger(from: { x: number; y: number }, to: { x: number; y: number }, when: 'at once' | 'lifted'): Promise<void>;
 }
 
 async function handOf({ context, page }: Seat): Promise<Hand> {
@@ -28,14 +28,19 @@ async function handOf({ context, page }: Seat): Promise<Hand> {
       for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
         await session.send('Input.dispatchDragEvent', { type, x, y, data });
     },
-    async moveFinger(from, to, holdMilliseconds) {
-      await touch('touchStart', [from]);
-      await page.waitForTimeout(holdMilliseconds);
-      for (let step = 1; step <= 10; step += 1) {
-        const at = (axis: 'x' | 'y') => from[axis] + ((to[axis] - from[axis]) * step) / 10;
+    async moveFinger(from, to, when) {
+      const steps = when === 'lifted' ? 10 : 3;
+      const down = touch('touchStart', [from]);
+      if (when === 'lifted') await page.locator('.rp-ed-lifted').waitFor();
+      for (let step = 1; step <= steps; step += 1) {
+        const at = (axis: 'x' | 'y') => from[axis] + ((to[axis] - from[axis]) * step) / steps;
         await touch('touchMove', [{ x: at('x'), y: at('y') }]);
-        await page.waitForTimeout(30);
+        // A finger that rests is not one that swipes.
+        if (when === 'lifted') await page.waitForTimeout(30);
       }
+      await down;
+      // Where it lies is settled as it is drawn.
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
       await touch('touchEnd', []);
     },
   };
@@ -139,14 +144,22 @@ describe('files, clips and groups are dragged', { ...withChromium, timeout: 200_
     await page.goto(`${site.address}/mixedCut/edit/${project}`);
     await until(async () => (await clipsOf(page)).join(' ') === 'dawn-1.mp4,dawn-2.mp4 noon-1.mp4', 'all are shown');
     const tile = (index: number) => page.locator('.rp-ed-clip').nth(index);
-    await hand.moveFinger(await middleOf(tile(0)), await middleOf(tile(1), 0.9), 0);
+    await hand.moveFinger(await middleOf(tile(0)), await middleOf(tile(1), 0.9), 'at once');
     assert.equal((await clipsOf(page))[0], 'dawn-1.mp4,dawn-2.mp4');
     await page.evaluate(`document.querySelector('.rp-editor').scrollTop = 0`);
-    await hand.moveFinger(await middleOf(tile(0)), await middleOf(tile(1), 0.9), 350);
+    await hand.moveFinger(await middleOf(tile(0)), await middleOf(tile(1), 0.9), 'lifted');
     await until(async () => (await clipsOf(page))[0] === 'dawn-2.mp4,dawn-1.mp4', 'the clip lies below the other');
-    await hand.moveFinger(await middleOf(tile(0)), await middleOf(bay(page, 1).locator('.rp-ed-bay__well'), 0.9), 350);
+    await hand.moveFinger(
+      await middleOf(tile(0)),
+      await middleOf(bay(page, 1).locator('.rp-ed-bay__well'), 0.9),
+      'lifted',
+    );
     await until(async () => (await clipsOf(page))[0] === 'dawn-1.mp4', 'the clip lies in the other group');
-    await hand.moveFinger(await middleOf(bay(page, 0).locator('.rp-ed-grip')), await middleOf(bay(page, 1), 0.9), 350);
+    await hand.moveFinger(
+      await middleOf(bay(page, 0).locator('.rp-ed-grip')),
+      await middleOf(bay(page, 1), 0.9),
+      'lifted',
+    );
     await until(async () => (await clipsOf(page))[1] === 'dawn-1.mp4', 'the group is the second one');
     assert.deepEqual(kit.takeComplaints(), []);
     await seat.close();

@@ -11,7 +11,6 @@ import { sendEntry, type SendDependencies } from './send-entry.ts';
 import type { AdoptedUpload, UploadMemory } from './upload-memory.ts';
 import { UploadEntry, type EntryActions } from './UploadEntry.ts';
 import type { UploadItem, Uploads } from './uploads.ts';
-import { wardDrops } from './ward-drops.ts';
 
 /** How many files are on their way at once. */
 export const AT_ONCE = 3;
@@ -202,7 +201,6 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   };
   globalThis.addEventListener('online', online);
   globalThis.addEventListener('offline', offline);
-  const stopWarding = wardDrops();
   const stopAsking = askBeforeLeaving(() =>
     items.some(
       ({ kept, isRunning, state, waitsForNetwork }) => !kept && (isRunning || state === 'queued' || waitsForNetwork),
@@ -268,7 +266,6 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       globalThis.removeEventListener('online', online);
       globalThis.removeEventListener('offline', offline);
       stopAsking();
-      void stopWarding();
       leave();
       void recollection.close();
     },

@@ -1,5 +1,8 @@
 import type { Undo } from '../scope.ts';
 
+/** Between its first look at another element and the next, a browser goes by what `dragenter` said. */
+const EVENTS = ['dragenter', 'dragover', 'drop'] as const;
+
 /** Keeps the browser from opening, in place of the page, a file that is dropped beside everything that takes files. */
 export function wardDrops(): Undo {
   const ward = (event: DragEvent): void => {
@@ -10,10 +13,8 @@ export function wardDrops(): Undo {
     event.preventDefault();
     dataTransfer.dropEffect = 'none';
   };
-  window.addEventListener('dragover', ward);
-  window.addEventListener('drop', ward);
+  for (const event of EVENTS) window.addEventListener(event, ward);
   return () => {
-    window.removeEventListener('dragover', ward);
-    window.removeEventListener('drop', ward);
+    for (const event of EVENTS) window.removeEventListener(event, ward);
   };
 }

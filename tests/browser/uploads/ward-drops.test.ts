@@ -4,13 +4,13 @@ import { wardDrops } from '#core/web/uploads/ward-drops.ts';
 
 /** Drags something over an element and lets it go there. @returns whether the browser would open it */
 function drop(onto: Element, types: string[] = ['Files']): boolean {
-  const events = ['dragover', 'drop'].map((type) => {
+  const events = ['dragenter', 'dragover', 'drop'].map((type) => {
     const event = new Event(type, { bubbles: true, cancelable: true });
     Object.assign(event, { dataTransfer: { types, dropEffect: 'copy' } });
     return event;
   });
   for (const event of events) onto.dispatchEvent(event);
-  return events.every(({ defaultPrevented }) => !defaultPrevented);
+  return events.some(({ defaultPrevented }) => !defaultPrevented);
 }
 
 let stop: () => unknown = () => undefined;
