@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { until } from '#tests/until.ts';
 
-import { axeFaults, createBrowserKit, sideways, withChromium, type Seat } from './browser-kit.ts';
+import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
 import { openBreakableLine } from './breakable-line.ts';
 import { serviceOfPage } from './kernel-of-page.ts';
+import { sendBy } from './mix-kit.ts';
 import { startSite } from './site.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -48,22 +49,6 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     return made;
   }
 
-  async function network(
-    seat: Seat,
-  ): Promise<{ session: CDPSession; set(kilobytes: number | 'offline'): Promise<void> }> {
-    const session = await seat.context.newCDPSession(seat.page);
-    return {
-      session,
-      async set(kilobytes) {
-        const offline = kilobytes === 'offline';
-        const uploadThroughput = offline || kilobytes === 0 ? -1 : kilobytes * 1024;
-        await session.send('Network.emulateNetworkConditions', {
-          ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput },
-        });
-      },
-    };
-  }
-
   const choose = (page: Page, sent: readonly Sent[]) =>
     page.setInputFiles(
       FIELD,
@@ -91,18 +76,17 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     });
     await page.goto(`${line.address}/material/list`);
     const sent = await files('sea', 3, 6);
-    const { set } = await network(seat);
-    await set(500);
+    await sendBy(seat, 500);
     await choose(page, sent);
     await page.locator(ROWS).nth(2).waitFor();
     await page.locator('.rp-upload[data-state="uploading"] .rp-upload__facts', { hasText: '/秒' }).first().waitFor();
 
     line.break();
-    await set('offline');
+    await sendBy(seat, 'offline');
     await page.getByText('网络断开，恢复后自动继续上传').first().waitFor();
     assert.deepEqual(await states(page), ['paused', 'paused', 'paused']);
     line.mend();
-    await set(500);
+    await sendBy(seat, 500);
     await page.locator('.rp-upload[data-state="uploading"]').first().waitFor();
     const goesOn = () => offsets.slice(3).some((offset) => offset > 0);
     await until(goesOn, 'after the interruption each goes on from where it was', 90);
@@ -110,7 +94,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     const before = offsets.length;
     await page.reload();
     await page.locator(ROWS).first().waitFor();
-    await set(0);
+    await sendBy(seat, 0);
     await allDone(page);
     assert.ok(
       offsets.slice(before).every((offset) => offset > 0),
@@ -136,8 +120,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     const sent = await files('quay', 3, 2);
     const text = join(folder, 'text.mp4');
     await writeFile(text, 'harbour '.repeat(400_000));
-    const { set } = await network(seat);
-    await set(400);
+    await sendBy(seat, 400);
     await page.setInputFiles(FIELD, [text, ...sent.map(({ path }) => path)]);
     const refused = page.locator('.rp-upload[data-state="failed"]');
     await refused.getByText('is not a supported format').waitFor();
@@ -148,7 +131,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     await page.getByRole('button', { name: 'Cancel “quay-1.mp4”' }).press('Enter');
     assert.equal(await second.getAttribute('data-state'), 'cancelled');
     assert.deepEqual([await axeFaults(page), await sideways(page)], [[], 0]);
-    await set(0);
+    await sendBy(seat, 0);
     await page.getByRole('button', { name: 'Go on with “quay-0.mp4”' }).press('Enter');
     await page.getByRole('button', { name: 'Give “text.mp4” up' }).press('Enter');
     await page.getByText('All done').waitFor();
@@ -186,8 +169,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     const seat = await kit.open({ token });
     const { page } = seat;
     await page.goto(`${line.address}/material/list`);
-    const { set } = await network(seat);
-    await set(200);
+    await sendBy(seat, 200);
     await choose(page, await files('pier', 2, 2));
     await page.locator('.rp-upload[data-state="uploading"]').nth(1).waitFor();
     const tab = await kit.tab(seat);
@@ -197,7 +179,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
     assert.equal(await tab.locator('.rp-uploads').count(), 0);
     await tab.close();
 
-    await set(0);
+    await sendBy(seat, 0);
     await page.evaluate(`${serviceOfPage('session')}.logOut()`);
     assert.equal(await page.locator('.rp-uploads').count(), 0);
     const left = await page.evaluate(`indexedDB.databases().then((all) => all.length === 0 ? 0 : new Promise((done) => {
@@ -219,8 +201,7 @@ describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async 
       const { page } = seat;
       await page.goto(`${line.address}/material/list`);
       await page.locator(FIELD).waitFor({ state: 'attached' });
-      const { set } = await network(seat);
-      await set(50);
+      await sendBy(seat, 50);
       await page.evaluate(`${serviceOfPage('uploads')}.add(
         Array.from({ length: 1000 }, (_, index) => new File([new Uint8Array(100_000)], 'clip-' + index + '.mp4')),
         { url: '/api/uploads/materials/material', resumable: true, fields: { kind: 'video' } },

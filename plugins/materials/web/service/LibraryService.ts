@@ -16,7 +16,7 @@ const KEEP_MILLISECONDS = 10 * 60_000;
 const AT_ONCE = 500;
 /** Anything else the server would refuse together with all that it is asked for beside it. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Single wishes of one moment are one call. */
+/** Wishes of one moment are one call. */
 const GATHER_MILLISECONDS = 15;
 
 interface Kept {
@@ -56,7 +56,7 @@ export class LibraryService implements MaterialsLibrary {
 
   readonly find = async (ids: readonly string[]): Promise<Map<string, Material>> => {
     const unique = [...new Set(ids)].filter((id) => ID.test(id));
-    const found = await Promise.all(unique.map((id) => this.one(id, unique.length > 1 ? 0 : GATHER_MILLISECONDS)));
+    const found = await Promise.all(unique.map((id) => this.one(id)));
     return new Map(found.flatMap((material) => (material === null ? [] : [[material.id, material]])));
   };
 
@@ -84,11 +84,11 @@ export class LibraryService implements MaterialsLibrary {
     this.kept.clear();
   }
 
-  private async one(id: string, gather: number): Promise<Material | null> {
+  private async one(id: string): Promise<Material | null> {
     const kept = this.kept.get(id);
     if (kept !== undefined && kept.until > Date.now()) return kept.material;
     const wanted = this.wanted.get(id) ?? Promise.withResolvers<Material | null>();
-    if (this.wanted.size === 0) setTimeout(() => void this.readWanted(), gather);
+    if (this.wanted.size === 0) setTimeout(() => void this.readWanted(), GATHER_MILLISECONDS);
     this.wanted.set(id, wanted);
     return await wanted.promise;
   }

@@ -6,6 +6,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
+import { stillOf } from '../still-of.ts';
 import { useMaterials } from '../use-materials.ts';
 import './MaterialUses.css';
 
@@ -32,7 +33,7 @@ export const MaterialUses = observer(function MaterialUses({ materials }: Pick<S
       <ul className="rp-uses">
         {shown.map(({ material, name, uses }) => {
           const known = found.get(material);
-          const still = known?.thumbnail ?? known?.poster ?? null;
+          const still = stillOf(known);
           return (
             <li key={material}>
               <span className="rp-uses__picture">

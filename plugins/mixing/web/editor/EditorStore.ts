@@ -109,12 +109,10 @@ export class EditorStore {
       },
       { autoBind: true },
     );
-    if (id !== null) {
-      void this.open();
-      return;
-    }
-    this.begin();
-    this.show();
+    if (id === null) {
+      this.begin();
+      this.show();
+    } else void this.open();
   }
 
   get id(): string | null {

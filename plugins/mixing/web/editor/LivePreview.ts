@@ -20,6 +20,7 @@ export class LivePreview {
   readonly isPossible: boolean;
 
   private studio: Promise<PreviewStudio> | null = null;
+  private isPrepared = false;
   private engine: PreviewEngine | null = null;
   private composition: PreviewComposition | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,13 +37,13 @@ export class LivePreview {
     if (isPossible) this.open().catch(() => undefined);
     makeAutoObservable<
       this,
-      'studio' | 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'open' | 'draw'
+      'studio' | 'isPrepared' | 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'open' | 'draw'
     >(
       this,
       {
         ...{ failure: observableRef, isPossible: false, studio: false, engine: false },
         ...{ composition: false, timer: false, attached: false, isToPlay: false },
-        ...{ load: false, open: false, draw: false },
+        ...{ isPrepared: false, load: false, open: false, draw: false },
       },
       { autoBind: true },
     );
@@ -67,7 +68,7 @@ export class LivePreview {
   /** Shows a composition; one that is playing goes on playing from where it is. */
   show(composition: PreviewComposition | null, fromStart: boolean): void {
     this.composition = composition;
-    if (this.engine === null) this.prepare();
+    this.prepare();
     if (fromStart) this.time = 0;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.draw(), fromStart ? 0 : DRAW_AFTER);
@@ -129,10 +130,11 @@ export class LivePreview {
     return opening;
   }
 
-  /** Has the first file read while the page is still being drawn. */
+  /** Has the first file of all read while the page is still being drawn; a canvas asks for later ones. */
   private prepare(): void {
     const { composition } = this;
-    if (composition === null || !this.isPossible) return;
+    if (composition === null || this.isPrepared || !this.isPossible) return;
+    this.isPrepared = true;
     const opening = this.open();
     opening
       .then((studio) => {

@@ -94,10 +94,12 @@ test('what is to be seen first is read before there is anything to draw on, and 
   const detach = live.attach(document.createElement('canvas'));
   await engine.waitForLoads(1);
   live.show(composition, false);
-  expect(prepared).toHaveLength(1);
   detach();
   await new Promise((done) => setTimeout(done, 5));
   expect(closed()).toBe(1);
+  live.show(composition, true);
+  await new Promise((done) => setTimeout(done, 5));
+  expect(prepared).toHaveLength(1);
   live.dispose();
 });
 

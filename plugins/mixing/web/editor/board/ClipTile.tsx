@@ -5,6 +5,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { stillOf } from '#plugins/mixing/web/still-of.ts';
 import { spriteFrame } from '../sprite-frame.ts';
 import { useEditor } from '../use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
@@ -68,7 +69,7 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const store = useEditor();
   const picture = useRef<HTMLSpanElement>(null);
   const material = store.materials.get(id);
-  const still = material?.thumbnail ?? material?.poster ?? null;
+  const still = stillOf(material);
   const length = material?.seconds ?? null;
   const windows = store.clipOf(group, id)?.windows;
   const isMissing = store.materials.isMissing(id);
