@@ -12,10 +12,9 @@ import type { PackageParts } from '../fixtures/plugin-package.ts';
 import { HOSTILE } from '../fixtures/plugins/all-hostile.ts';
 import type { Hostile, Press } from '../fixtures/plugins/hostile.ts';
 import neighbour from '../fixtures/plugins/neighbour.ts';
-import { REFUSED } from '../fixtures/plugins/refused.ts';
 import { until } from '../until.ts';
 import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
-import { installPackage } from './install-package.ts';
+import { installPackage } from '#tests/integration/plugins/install-package.ts';
 import { censusOf, serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 
@@ -345,12 +344,4 @@ test('the server holds a plugin to its grants by itself, whatever a browser lets
   }
   const { status, envelope } = await server.call('GET', '/api/settings/shell', { token, headers });
   assert.deepEqual([status, envelope.message.includes('calls-ungranted')], [403, true]);
-});
-
-test('a package that asks for what nobody may have, or is not whole, is not installed', async () => {
-  for (const { does, code, ...parts } of REFUSED) {
-    await assert.rejects(install(parts), { code }, does);
-    const there = await plugins.find(parts.manifest.id);
-    assert.equal(there?.source, undefined, does);
-  }
 });

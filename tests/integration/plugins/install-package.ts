@@ -1,5 +1,5 @@
-import { buildPackage, grantsOf, type PackageParts } from '../fixtures/plugin-package.ts';
-import type { TestServer } from '../integration/http/test-server.ts';
+import { buildPackage, grantsOf, type PackageParts } from '#tests/fixtures/plugin-package.ts';
+import type { TestServer } from '#tests/integration/http/test-server.ts';
 
 /** How a package is installed. */
 export interface InstallOptions {
