@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 
-import { layerRules } from './layer-rules.ts';
+import { FLOOR_RULES, floorViolations, type Arrow, type Storeys } from './floors.ts';
+import { layerRules, STOREYS } from './layer-rules.ts';
 
 // TypeScript 7 has no parser that dependency-cruiser can use, and without one it
 // sees no TypeScript file and finds nothing wrong: hence swc, and hence the planted
@@ -20,7 +21,11 @@ interface Violation {
   why: string;
 }
 
-async function violationsIn(tree: URL, folders: string[]): Promise<{ files: string[]; violations: Violation[] }> {
+async function violationsIn(
+  tree: URL,
+  folders: string[],
+  storeys: readonly Storeys[],
+): Promise<{ files: string[]; violations: Violation[] }> {
   const rules = await layerRules(tree);
   const { output } = await cruise(folders, {
     baseDir: fileURLToPath(tree).replace(/.$/, ''),
@@ -38,7 +43,21 @@ async function violationsIn(tree: URL, folders: string[]): Promise<{ files: stri
     ruleSet: { forbidden: rules.map((rule) => ({ severity: 'error', ...rule })) },
   });
   assert(typeof output !== 'string', 'dependency-cruiser answers data');
-  return { files: ourFiles(output), violations: found(output, rules) };
+  const files = ourFiles(output);
+  const onFloors = storeys.flatMap((each) => floorViolations(each, files, arrowsOf(output)));
+  return {
+    files,
+    violations: [
+      ...found(output, rules),
+      ...onFloors.map(({ from, to, rule }) => ({ file: from, to, rule, why: FLOOR_RULES[rule] })),
+    ],
+  };
+}
+
+function arrowsOf(result: ICruiseResult): Arrow[] {
+  return result.modules.flatMap(({ source, dependencies }) =>
+    dependencies.flatMap(({ resolved }) => (resolved === source ? [] : { from: source, to: resolved })),
+  );
 }
 
 function ourFiles(result: ICruiseResult): string[] {
@@ -64,7 +83,7 @@ function plantedBreaks(files: string[]): string[] {
   });
 }
 
-const fixture = await violationsIn(planted, ['core', 'plugins', 'host']);
+const fixture = await violationsIn(planted, ['core', 'plugins', 'host'], STOREYS);
 const expected = plantedBreaks(fixture.files);
 assert(expected.length > 0, 'no planted violation was cruised');
 assert.deepEqual(
@@ -72,13 +91,12 @@ assert.deepEqual(
   expected.sort(),
   'the planted violations are not exactly those that were found',
 );
-const unproven = [...new Set((await layerRules(planted)).map(({ name }) => name))].filter(
-  (rule) => !expected.some((line) => line.endsWith(` ${rule}`)),
-);
+const rules = new Set([...(await layerRules(planted)).map(({ name }) => name), ...Object.keys(FLOOR_RULES)]);
+const unproven = [...rules].filter((rule) => !expected.some((line) => line.endsWith(` ${rule}`)));
 assert.deepEqual(unproven, [], 'these rules have no planted violation in tests/fixtures/layering/');
 
 const folders = ['core', 'plugins', 'host', 'tests', 'scripts'];
-const product = await violationsIn(root, folders);
+const product = await violationsIn(root, folders, []);
 for (const folder of folders) {
   assert(
     product.files.some((file) => file.startsWith(`${folder}/`)),
