@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { createRsbuild, loadConfig, type Rspack } from '@rsbuild/core';
 
-import type { WebBuild } from '#core/server/http/web-build.ts';
+import type { WebBuild } from '#core/server/http/web/web-build.ts';
 
 import { SHIM_STATS, writeShims } from './web-shims.ts';
 import { WEB_BUILD, webStamp } from './web-stamp.mjs';

@@ -48,9 +48,8 @@ function pageOf(face: Face, file: string): { page: string; title: string } {
 }
 
 function serverPageOf(file: string): { page: string; title: string } {
-  const folder = /^core\/server\/([\w-]+)\//.exec(file)?.[1];
-  if (folder === undefined || folder === 'http')
-    return { page: 'server-half.md', title: 'The server half and its context' };
+  const folder = /^core\/server\/(?:ground|services)\/([\w-]+)\//.exec(file)?.[1];
+  if (folder === undefined) return { page: 'server-half.md', title: 'The server half and its context' };
   return { page: `server-${folder}.md`, title: `${titleOf(folder)} on the server` };
 }
 

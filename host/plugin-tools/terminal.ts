@@ -1,6 +1,6 @@
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { placeOf, RefusedPlugin, type Finding } from './finding.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import type { PluginManifest } from '#core/contract/plugin.ts';
-import { textKeysOf } from '#core/server/plugins/package/package-texts.ts';
+import { textKeysOf } from '#core/server/services/plugin-registry/package/package-texts.ts';
 
 import type { AuthorFolder } from './author-folder.ts';
 import type { Finding } from './finding.ts';

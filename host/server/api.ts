@@ -1,6 +1,6 @@
 import { createHttpServer } from '#core/server/http/http-server.ts';
-import { openWebBuild } from '#core/server/http/web-build.ts';
-import { REELPORT_VERSION } from '#core/server/version.ts';
+import { openWebBuild } from '#core/server/http/web/web-build.ts';
+import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
 import { compose, type ComposeOptions } from './compose.ts';
 import type { Configuration } from './configuration.ts';

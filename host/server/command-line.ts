@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { CommandContext } from '#core/server/command.ts';
-import { isAbortError } from '#core/server/media/abort-error.ts';
-import { say, sayError } from '#core/server/messages.ts';
-import type { ServerPlugin } from '#core/server/server-plugin.ts';
+import type { CommandContext } from '#core/server/plugins/command.ts';
+import { isAbortError } from '#core/server/services/media/abort-error.ts';
+import { say, sayError } from '#core/server/ground/messages.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 import { createLocalMedia } from './local-media.ts';
 import { terminalLanguage } from './terminal-language.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { S3StoreOptions } from '#core/server/files/s3-store.ts';
-import type { SiteFacts } from '#core/server/http/site-facts.ts';
+import type { S3StoreOptions } from '#core/server/services/files/s3-store.ts';
+import type { SiteFacts } from '#core/server/ground/site-facts.ts';
 
 const GIB = 1024 ** 3;
 

@@ -1,17 +1,17 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-import { createAccounts } from '#core/server/accounts/create-accounts.ts';
-import { createAudit } from '#core/server/audit/create-audit.ts';
-import type { ConsoleContext } from '#core/server/console-command.ts';
-import { connectDatabase } from '#core/server/database/connect.ts';
-import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
-import { createLog } from '#core/server/log.ts';
-import { say } from '#core/server/messages.ts';
-import type { ServerPlugin } from '#core/server/server-plugin.ts';
-import { createSettings } from '#core/server/settings/create-settings.ts';
-import { keyring, loadMasterKeys } from '#core/server/settings/master-key.ts';
-import { createSecretBox } from '#core/server/settings/secret-box.ts';
+import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
+import { createAudit } from '#core/server/ground/audit/create-audit.ts';
+import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { createLog } from '#core/server/ground/log.ts';
+import { say } from '#core/server/ground/messages.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
+import { createSettings } from '#core/server/services/settings/create-settings.ts';
+import { keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
+import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 
 import type { Configuration } from './configuration.ts';
 import { terminalLanguage } from './terminal-language.ts';

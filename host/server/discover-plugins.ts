@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Call } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
-import { callsAmong } from '#core/server/http/call-exports.ts';
-import type { ServerPlugin } from '#core/server/server-plugin.ts';
+import { callsAmong } from '#core/server/http/calls/call-exports.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 /** A plugin that was found: its manifest, the calls that it declares, and its server half if it has one. */
 export interface DiscoveredPlugin {

@@ -1,7 +1,7 @@
-import { createMedia } from '#core/server/media/create-media.ts';
-import type { Media } from '#core/server/media/media.ts';
-import { createEspeakSpeech } from '#core/server/providers/espeak-speech.ts';
-import type { Providers } from '#core/server/providers/providers.ts';
+import { createMedia } from '#core/server/services/media/create-media.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { createEspeakSpeech } from '#core/server/services/providers/espeak-speech.ts';
+import type { Providers } from '#core/server/services/providers/providers.ts';
 
 /** The media engine and a voice without a server: what commands work with. */
 export async function createLocalMedia(

@@ -1,4 +1,4 @@
-import { say } from '#core/server/messages.ts';
+import { say } from '#core/server/ground/messages.ts';
 
 import { readConfiguration } from './configuration.ts';
 import { failureOf, tell } from './start/failure.ts';

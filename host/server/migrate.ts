@@ -1,7 +1,7 @@
-import { connectDatabase } from '#core/server/database/connect.ts';
-import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
-import { migrate } from '#core/server/database/migrate.ts';
-import { createLog } from '#core/server/log.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { migrate } from '#core/server/ground/database/migrate.ts';
+import { createLog } from '#core/server/ground/log.ts';
 
 import { migrationSources } from './compose.ts';
 import type { Configuration } from './configuration.ts';

@@ -1,4 +1,4 @@
-import type { MessageLanguage } from '#core/server/messages.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 /** The language of the terminal that the process runs in: Chinese where its locale says so, else English. */
 export function terminalLanguage(env: NodeJS.ProcessEnv = process.env): MessageLanguage {

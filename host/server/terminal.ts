@@ -1,4 +1,4 @@
-import type { MessageLanguage } from '#core/server/messages.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 /** A terminal that lines and one line of progress share. */
 export interface Terminal {

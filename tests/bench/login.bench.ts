@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { v7 as uuid } from 'uuid';
 
-import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
-import { keyring, loadMasterKeys } from '#core/server/settings/master-key.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { hashCode } from '#plugins/account/server/codes/hash-code.ts';
 import { freePort, runStart } from '#tests/integration/host/run-start.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { createMedia } from '#core/server/media/create-media.ts';
+import { createMedia } from '#core/server/services/media/create-media.ts';
 import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
 import { makeDemoMaterial, makeDemoMusic } from '#plugins/mixing/server/demo/demo-material.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
 import { pictureOf } from '#core/contract/picture.ts';
-import { pictureFilter } from '#core/server/media/operations/picture-filter.ts';
-import { segmentEncoder } from '#core/server/media/operations/segment-encoder.ts';
-import { COMMON_SOUND } from '#core/server/media/sound/common-sound.ts';
-import { probe } from '#core/server/media/probe.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { pictureFilter } from '#core/server/services/media/operations/picture-filter.ts';
+import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
+import { COMMON_SOUND } from '#core/server/services/media/sound/common-sound.ts';
+import { probe } from '#core/server/services/media/probe.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 /** One output as the certificate lists it. */
 export interface BenchOutput {

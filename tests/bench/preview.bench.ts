@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Page } from 'playwright-core';
 
-import { createMedia } from '#core/server/media/create-media.ts';
+import { createMedia } from '#core/server/services/media/create-media.ts';
 import { makeDemoMaterial } from '#plugins/mixing/server/demo/demo-material.ts';
 import { createBrowserKit } from '#tests/e2e/browser-kit.ts';
 import { siteOptions } from '#tests/e2e/site.ts';

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import { NO_FACTS } from '#core/server/http/site-facts.ts';
-import { openWebBuild } from '#core/server/http/web-build.ts';
+import { NO_FACTS } from '#core/server/ground/site-facts.ts';
+import { openWebBuild } from '#core/server/http/web/web-build.ts';
 import { discoverPlugins, type DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
 

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import { createDiskStore } from '#core/server/files/disk-store.ts';
-import { HashedUpload } from '#core/server/files/hashed-upload.ts';
-import { createApp } from '#core/server/http/create-app.ts';
+import { createDiskStore } from '#core/server/services/files/disk-store.ts';
+import { HashedUpload } from '#core/server/services/files/hashed-upload.ts';
+import { createApp } from '#core/server/http/calls/create-app.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
-import { openWebBuild } from '#core/server/http/web-build.ts';
-import { defineServer } from '#core/server/server-plugin.ts';
+import { openWebBuild } from '#core/server/http/web/web-build.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { testLog } from '#core/server/testing/test-database.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';

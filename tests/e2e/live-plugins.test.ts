@@ -4,7 +4,7 @@ import { after, beforeEach, test } from 'node:test';
 
 import type { Locator, Page } from 'playwright-core';
 
-import type { TierMode } from '#core/server/plugins/plugins.ts';
+import type { TierMode } from '#core/server/services/plugin-registry/plugins.ts';
 import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
 import { until } from '#tests/until.ts';
 

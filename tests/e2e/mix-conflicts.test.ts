@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { after, test } from 'node:test';
 
-import { openWebBuild } from '#core/server/http/web-build.ts';
+import { openWebBuild } from '#core/server/http/web/web-build.ts';
 import { until } from '#tests/until.ts';
 
 import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { eq } from 'drizzle-orm';
 
-import { coreBlobs, coreFiles } from '#core/server/files/tables.ts';
+import { coreBlobs, coreFiles } from '#core/server/services/files/tables.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';

@@ -4,40 +4,43 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 
 import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
-
-import type { ServerContext } from '../context.ts';
-import { streamEvents } from '../events/calls.ts';
-import type { DiskStore } from '../files/disk-store.ts';
-import { fileRoutes } from '../files/file-routes.ts';
-import { serveFiles } from '../files/served-files.ts';
-import { taskRoutes } from '../jobs/task-routes.ts';
-import { pluginReportRoutes } from '../plugins/plugin-report-routes.ts';
-import type { ServerHalves } from '../plugins/server-halves.ts';
-import type { ServerPlugin } from '../server-plugin.ts';
-import { accountSettingsRoutes } from '../settings/account-settings.ts';
-import { pluginSettingsRoute } from '../settings/plugin-settings-route.ts';
-import { addUploadRoutes } from '../uploads/upload-routes.ts';
-import { collectApi, serveApiDocs } from './api-docs.ts';
-import { KERNEL } from './authentication.ts';
-import { closeApp, createApp } from './create-app.ts';
-import { createEventStreams } from './event-stream.ts';
-import { createFastifyCalls } from './fastify-calls.ts';
-import { addHalfRoutes, halfUploads } from './half-routes.ts';
-import { addHealthRoutes, type ReadinessChecks } from './health.ts';
-import { KERNEL_CALLS } from './kernel-calls.ts';
-import { addMetrics } from './metrics.ts';
-import { servePluginFiles } from './plugin-files.ts';
-import { addPluginFrame } from './plugin-frame.ts';
-import { refuseUnguarded } from './plugin-guard.ts';
-import { pluginIndexRoutes } from './plugin-index-route.ts';
-import { limitBodyTime, readBodies } from './request-body.ts';
-import { validateWithZod } from './request-validation.ts';
-import { contentSecurityPolicy, inlineStyleHeaders, securityHeaders } from './security-headers.ts';
-import { serveWeb } from './serve-web.ts';
-import { addServicePages } from './service-pages.ts';
-import { NO_FACTS, type SiteFacts } from './site-facts.ts';
-import type { WebSource } from './web-build.ts';
-import { addWelcomePage } from './welcome-page.ts';
+import { NO_FACTS, type SiteFacts } from '#core/server/ground/site-facts.ts';
+import { KERNEL } from '#core/server/http/calls/authentication.ts';
+import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
+import { createFastifyCalls } from '#core/server/http/calls/fastify-calls.ts';
+import { refuseUnguarded } from '#core/server/http/calls/plugin-guard.ts';
+import { limitBodyTime, readBodies } from '#core/server/http/calls/request-body.ts';
+import { validateWithZod } from '#core/server/http/calls/request-validation.ts';
+import {
+  contentSecurityPolicy,
+  inlineStyleHeaders,
+  securityHeaders,
+} from '#core/server/http/calls/security-headers.ts';
+import { accountSettingsRoutes } from '#core/server/http/routes/account-settings.ts';
+import { collectApi, serveApiDocs } from '#core/server/http/routes/api-docs.ts';
+import { streamEvents } from '#core/server/http/routes/event-calls.ts';
+import { createEventStreams } from '#core/server/http/routes/event-stream.ts';
+import { fileRoutes } from '#core/server/http/routes/file-routes.ts';
+import { addHalfRoutes, halfUploads } from '#core/server/http/routes/half-routes.ts';
+import { addHealthRoutes, type ReadinessChecks } from '#core/server/http/routes/health.ts';
+import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
+import { addMetrics } from '#core/server/http/routes/metrics.ts';
+import { pluginIndexRoutes } from '#core/server/http/routes/plugin-index-route.ts';
+import { pluginReportRoutes } from '#core/server/http/routes/plugin-report-routes.ts';
+import { pluginSettingsRoute } from '#core/server/http/routes/plugin-settings-route.ts';
+import { serveFiles } from '#core/server/http/routes/served-files.ts';
+import { addServicePages } from '#core/server/http/routes/service-pages.ts';
+import { taskRoutes } from '#core/server/http/routes/task-routes.ts';
+import { addUploadRoutes } from '#core/server/http/routes/upload-routes.ts';
+import { servePluginFiles } from '#core/server/http/web/plugin-files.ts';
+import { addPluginFrame } from '#core/server/http/web/plugin-frame.ts';
+import { serveWeb } from '#core/server/http/web/serve-web.ts';
+import type { WebSource } from '#core/server/http/web/web-build.ts';
+import { addWelcomePage } from '#core/server/http/web/welcome-page.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { ServerHalves } from '#core/server/plugins/server-halves.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
+import type { DiskStore } from '#core/server/services/files/disk-store.ts';
 
 /** A plugin as the HTTP server needs it. */
 export interface HttpPlugin {

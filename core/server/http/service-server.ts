@@ -1,8 +1,8 @@
-import type { ServerContext } from '../context.ts';
-import { closeApp, createApp } from './create-app.ts';
-import { addHealthRoutes, type ReadinessChecks } from './health.ts';
-import { addMetrics } from './metrics.ts';
-import { securityHeaders } from './security-headers.ts';
+import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
+import { securityHeaders } from '#core/server/http/calls/security-headers.ts';
+import { addHealthRoutes, type ReadinessChecks } from '#core/server/http/routes/health.ts';
+import { addMetrics } from '#core/server/http/routes/metrics.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 export interface ServiceServerOptions {
   /** What must hold for the node to be of use. */

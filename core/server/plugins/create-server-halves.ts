@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
-import type { Clock, ServerContext } from '../context.ts';
-import type { Database } from '../database/database.ts';
-import { isMessageKey, say, type MessageLanguage } from '../messages.ts';
+import type { Clock, ServerContext } from './context.ts';
 import { createFaultCount } from './fault-count.ts';
 import { guardFailure, guardJob, guardReceiver, type HalfGuard } from './guard-half.ts';
 import { narrowContext } from './narrow-context.ts';

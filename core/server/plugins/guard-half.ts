@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 
 import { ExpectedError } from '#core/contract/errors.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
-import type { Tx } from '../database/database.ts';
-import type { FailureHandler, JobHandler } from '../jobs/jobs.ts';
-import type { UploadReceiver } from '../uploads/upload-receiver.ts';
 import type { FaultPlace } from './server-halves.ts';
 
 /** What the parts of a half are run by. */

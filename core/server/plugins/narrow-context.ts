@@ -1,5 +1,6 @@
-import type { ServerContext } from '../context.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '#core/server/services/settings/settings.ts';
+
+import type { ServerContext } from './context.ts';
 
 /**
  * The context as the server half of a plugin from outside is given it: its lines in the log carry its id, its keys are

@@ -1,11 +1,11 @@
 import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
-import type { ServerContext } from '../context.ts';
-import type { FailureHandler, JobHandler } from '../jobs/jobs.ts';
-import type { MessageLanguage } from '../messages.ts';
-import type { ServerPlugin } from '../server-plugin.ts';
-import type { UploadReceiver } from '../uploads/upload-receiver.ts';
+import type { ServerContext } from './context.ts';
+import type { ServerPlugin } from './server-plugin.ts';
 import type { RecordedRoute } from './recorded-routes.ts';
 
 /** Topic of the message `{ id }` between nodes that lets the resting routes of a half serve again. */

@@ -1,8 +1,7 @@
 import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
-
-import type { AccountRow, Accounts } from '../accounts/accounts.ts';
-import { createAccounts } from '../accounts/create-accounts.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import type { AccountRow, Accounts } from '#core/server/services/accounts/accounts.ts';
+import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 
 /** An account as a test wants it; a member of the lowest level when nothing is said. */
 export async function buildAccount(

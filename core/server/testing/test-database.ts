@@ -9,10 +9,11 @@ import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { pino, type Logger } from 'pino';
 
-import { connectDatabase } from '../database/connect.ts';
-import type { Database } from '../database/database.ts';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { CORE_MIGRATIONS, migrate, type MigrationSource } from '../database/migrate.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import { startEmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import { CORE_MIGRATIONS, migrate, type MigrationSource } from '#core/server/ground/database/migrate.ts';
+
 import { lastFirst } from './last-first.ts';
 
 /** What {@link testDatabase} cleans up with: a test's context, or node:test itself. */

@@ -2,10 +2,10 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { isMessageKey } from '#core/server/messages.ts';
-import { inspectPackage } from '#core/server/plugins/package/inspect-package.ts';
-import { readPackage } from '#core/server/plugins/package/read-package.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import { isMessageKey } from '#core/server/ground/messages.ts';
+import { inspectPackage } from '#core/server/services/plugin-registry/package/inspect-package.ts';
+import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import type { Finding } from '../finding.ts';

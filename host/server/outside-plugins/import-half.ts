@@ -8,7 +8,7 @@ import type { Call } from '#core/contract/call.ts';
 import { manifestSchema } from '#core/contract/plugin.ts';
 import { callsHash } from '#core/server/plugins/calls-hash.ts';
 import type { LoadedHalf } from '#core/server/plugins/server-halves.ts';
-import type { ServerPlugin } from '#core/server/server-plugin.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 import { admitModules } from './own-modules.ts';
 import type { PackageFolder } from './read-folder.ts';

@@ -3,7 +3,7 @@ import { isBuiltin, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { integrityOf } from '#core/server/plugins/package/read-package.ts';
+import { integrityOf } from '#core/server/services/plugin-registry/package/read-package.ts';
 
 import type { PackageFolder } from './read-folder.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ConsoleContext } from '#core/server/console-command.ts';
-import { sayError } from '#core/server/messages.ts';
+import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
+import { sayError } from '#core/server/ground/messages.ts';
 import { findRemains, purgeHalf } from '#core/server/plugins/purge-half.ts';
-import { tablePrefix } from '#core/server/plugins/reserved-ids.ts';
+import { tablePrefix } from '#core/server/services/plugin-registry/reserved-ids.ts';
 
 import type { Configuration } from '../configuration.ts';
 import { withConsole } from '../console.ts';

@@ -2,9 +2,13 @@ import { lstat, readFile, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 import { PACKAGE_FILE, type PackedFile, type PluginPackage } from '#core/contract/plugin-package.ts';
-import { readTexts, type PackageTexts } from '#core/server/plugins/package/package-texts.ts';
-import { assertHash, namedFiles, parseDescription } from '#core/server/plugins/package/read-package.ts';
-import { refuse } from '#core/server/plugins/package/zip-directory.ts';
+import { readTexts, type PackageTexts } from '#core/server/services/plugin-registry/package/package-texts.ts';
+import {
+  assertHash,
+  namedFiles,
+  parseDescription,
+} from '#core/server/services/plugin-registry/package/read-package.ts';
+import { refuse } from '#core/server/services/plugin-registry/package/zip-directory.ts';
 import { fail } from '#core/contract/errors.ts';
 
 import { assertOwnNames } from './migration-names.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import { processIdentity } from '#core/server/process-identity.ts';
+import { processIdentity } from '#core/server/ground/process-identity.ts';
 
 const processSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 const lockSchema = processSchema.extend({ stopping: z.boolean(), children: z.array(processSchema) });

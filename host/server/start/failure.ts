@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { isMessageKey, say, type MessageLanguage } from '#core/server/messages.ts';
+import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 /** Why a program could not start or go on, in a form that passes between processes. */
 export type Failure = { code: MessageKey; params: MessageParams } | { reason: string };

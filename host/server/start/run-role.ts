@@ -1,4 +1,4 @@
-import { say } from '#core/server/messages.ts';
+import { say } from '#core/server/ground/messages.ts';
 
 import { isClaimed } from '../outside-plugins/strays.ts';
 import { terminalLanguage } from '../terminal-language.ts';

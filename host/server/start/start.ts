@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { say } from '#core/server/messages.ts';
-import { REELPORT_VERSION } from '#core/server/version.ts';
+import { say } from '#core/server/ground/messages.ts';
+import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
 import type { Configuration } from '../configuration.ts';
 import { terminalLanguage } from '../terminal-language.ts';
@@ -65,8 +65,8 @@ async function bringUp(
 
   if (configuration.databaseUrl === undefined) {
     const [{ startEmbeddedPostgres }, { createLog }] = await Promise.all([
-      import('#core/server/database/embedded-postgres.ts'),
-      import('#core/server/log.ts'),
+      import('#core/server/ground/database/embedded-postgres.ts'),
+      import('#core/server/ground/log.ts'),
     ]);
     stopping.throwIfAborted();
     const database = await startEmbeddedPostgres({

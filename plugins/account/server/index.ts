@@ -1,4 +1,4 @@
-import { defineServer } from '#core/server/server-plugin.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { deleteAccount } from './accounts/delete-account.ts';

@@ -1,7 +1,7 @@
 import { fail } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { isRateSpent, takeRate, takeRateBeside, type Rate } from '#core/server/database/rate-limit.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { isRateSpent, takeRate, takeRateBeside, type Rate } from '#core/server/ground/database/rate-limit.ts';
 
 import { LIMITS, type Limits } from './settings.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { permissionsOf } from '#core/contract/tiers.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallContext, CallRegistry } from '#core/server/http/call-registry.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import * as call from '../calls.ts';
 import { bindMobile } from './accounts/bind-mobile.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PLATFORM_IDS, USUAL_PLATFORMS } from '#core/contract/platforms.ts';
-import type { SettingDefinition } from '#core/server/settings/settings.ts';
+import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
 const secret = z.string().min(1).max(500);
 const endpoint = (url: string) => z.url({ protocol: /^https?$/ }).default(url);

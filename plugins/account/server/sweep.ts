@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { pruneRates } from '#core/server/database/rate-limit.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { pruneRates } from '#core/server/ground/database/rate-limit.ts';
 
 import {
   accountCaptchas,

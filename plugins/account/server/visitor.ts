@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallContext } from '#core/server/http/call-registry.ts';
-import { cookieOf } from '#core/server/http/cookies.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallContext } from '#core/server/http/calls/call-registry.ts';
+import { cookieOf } from '#core/server/http/calls/cookies.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 /** Who is at the door, before anybody knows who it is. */
 export interface Visitor {

@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import { defineServer } from '#core/server/server-plugin.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { sweepKeys } from './developer/developer-keys.ts';

@@ -1,10 +1,10 @@
 import { fail } from '#core/contract/errors.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import { LEVELS } from '#core/contract/tiers.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
-import type { MessageLanguage } from '#core/server/messages.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { RETRY_SERVER_HALF } from '#core/server/plugins/server-halves.ts';
 import {
   changeExtension,

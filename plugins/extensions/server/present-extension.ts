@@ -1,9 +1,9 @@
 import { count, gte } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
-import type { KeptVersion, KnownPlugin } from '#core/server/plugins/plugins.ts';
-import { corePluginFaults } from '#core/server/plugins/tables.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { KeptVersion, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+import { corePluginFaults } from '#core/server/services/plugin-registry/tables.ts';
 import type { Extension } from '#plugins/extensions/calls.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

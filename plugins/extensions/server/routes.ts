@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import { developerRoutes } from './developer/developer-routes.ts';
 import { explainRoutes } from './explain/explain-routes.ts';

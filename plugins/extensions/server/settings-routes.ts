@@ -1,6 +1,6 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
-import { shownOperatorValues, writeOperatorValues } from '#core/server/settings/operator-values.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import { shownOperatorValues, writeOperatorValues } from '#core/server/services/settings/operator-values.ts';
 import { readExtensionSettings, writeExtensionSettings } from '#plugins/extensions/calls.ts';
 
 import { findPlugin } from './manage-routes.ts';

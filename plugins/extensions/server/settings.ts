@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { SettingDefinition } from '#core/server/settings/settings.ts';
+import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
 const allowPrivateAddresses = z.boolean().default(false);
 

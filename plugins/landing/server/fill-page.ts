@@ -1,5 +1,5 @@
-import type { SiteFacts } from '#core/server/http/site-facts.ts';
-import { say } from '#core/server/messages.ts';
+import type { SiteFacts } from '#core/server/ground/site-facts.ts';
+import { say } from '#core/server/ground/messages.ts';
 
 /**
  * Puts what the operator has configured in the place of `{{company}}` and `{{contact}}`; what is not configured is

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { CallData } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { readPage as call } from '../calls.ts';
 import { PAGE_NAMES, type PageName } from '../page-names.ts';

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { FileRecord } from '#core/server/files/files.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
-import type { LibraryMaterial, MaterialLibrary } from '#core/server/library/library.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { FileRecord } from '#core/server/services/files/files.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import type { LibraryMaterial, MaterialLibrary } from '#core/server/services/library/library.ts';
 
 import { ensureFolder } from './folders/create-folder.ts';
 import { findFacts, findItems, idIn, lockItems } from './items/find-item.ts';

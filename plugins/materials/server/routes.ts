@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import * as call from '../calls.ts';
 import { createFolder } from './folders/create-folder.ts';

@@ -16,7 +16,7 @@ import {
 
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import type { Material, MaterialKind } from '../calls.ts';
 

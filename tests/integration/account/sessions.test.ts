@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Level } from '#core/contract/tiers.ts';
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/last-first.ts';
-import { SmsFailure, type SmsProvider } from '#core/server/providers/sms.ts';
+import { SmsFailure, type SmsProvider } from '#core/server/services/providers/sms.ts';
 import { SMS } from '#plugins/account/server/settings.ts';
 import { chooseSms } from '#plugins/account/server/sms/choose-sms.ts';
 import { createAliyunSms } from '#plugins/account/server/sms/aliyun-sms.ts';

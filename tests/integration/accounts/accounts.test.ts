@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createAccounts } from '#core/server/accounts/create-accounts.ts';
-import { connectDatabase } from '#core/server/database/connect.ts';
+import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { buildAccount, buildSession } from '#core/server/testing/build-account.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { settableClock } from '#core/server/testing/settable-clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createAudit } from '#core/server/audit/create-audit.ts';
+import { createAudit } from '#core/server/ground/audit/create-audit.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05Z') };

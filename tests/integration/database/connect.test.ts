@@ -3,10 +3,10 @@ import { test } from 'node:test';
 
 import { sql } from 'drizzle-orm';
 
-import { connectDatabase } from '#core/server/database/connect.ts';
-import { pruneRates, takeRate } from '#core/server/database/rate-limit.ts';
-import { isUniqueViolation } from '#core/server/database/sql-state.ts';
-import { isConnectionLoss, untilConnected } from '#core/server/database/until-connected.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import { pruneRates, takeRate } from '#core/server/ground/database/rate-limit.ts';
+import { isUniqueViolation } from '#core/server/ground/database/sql-state.ts';
+import { isConnectionLoss, untilConnected } from '#core/server/ground/database/until-connected.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 
 test('a transaction is visible whole or not at all', async (t) => {

@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 import { Client } from 'pg';
 
-import { connectEmbedded } from '#core/server/database/embedded-postgres.ts';
-import { packageFolder } from '#core/server/database/embedded/binaries.ts';
-import { readLockFile } from '#core/server/database/embedded/lock-file.ts';
-import { processIdentity } from '#core/server/process-identity.ts';
-import { canEnter } from '#core/server/database/embedded/run-as.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { packageFolder } from '#core/server/ground/database/embedded/binaries.ts';
+import { readLockFile } from '#core/server/ground/database/embedded/lock-file.ts';
+import { processIdentity } from '#core/server/ground/process-identity.ts';
+import { canEnter } from '#core/server/ground/database/embedded/run-as.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import type { TestScope } from '#core/server/testing/test-database.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { CORE_MIGRATIONS, migrate } from '#core/server/database/migrate.ts';
+import { CORE_MIGRATIONS, migrate } from '#core/server/ground/database/migrate.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 
 type Files = Record<string, string>;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { connectDatabase } from '#core/server/database/connect.ts';
-import { createEvents } from '#core/server/events/create-events.ts';
-import { RESYNC, type ServerEvent } from '#core/server/events/events.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import { createEvents } from '#core/server/services/events/create-events.ts';
+import { RESYNC, type ServerEvent } from '#core/server/services/events/events.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 import { until } from '#tests/until.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { fetchGuarded } from '#core/server/outbound/fetch-guarded.ts';
+import { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.ts';
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { ALLOW_PRIVATE_ADDRESSES } from '#plugins/extensions/server/settings.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';

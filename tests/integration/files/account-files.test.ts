@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 
-import { createAccountFiles, type AccountFiles } from '#core/server/files/account-files.ts';
-import { createDiskStore } from '#core/server/files/disk-store.ts';
-import type { FileStore } from '#core/server/files/file-store.ts';
-import { blobKey } from '#core/server/files/files.ts';
-import { createS3Store } from '#core/server/files/s3-store.ts';
+import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
+import { createDiskStore } from '#core/server/services/files/disk-store.ts';
+import type { FileStore } from '#core/server/services/files/file-store.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { createS3Store } from '#core/server/services/files/s3-store.ts';
 import { buildAccount } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 

@@ -8,10 +8,10 @@ import { test, type TestContext } from 'node:test';
 
 import Fastify from 'fastify';
 
-import { createDiskStore } from '#core/server/files/disk-store.ts';
-import { serveFiles } from '#core/server/files/served-files.ts';
-import { temporaryName } from '#core/server/files/temporary-names.ts';
-import { answerError } from '#core/server/http/error-response.ts';
+import { createDiskStore } from '#core/server/services/files/disk-store.ts';
+import { serveFiles } from '#core/server/http/routes/served-files.ts';
+import { temporaryName } from '#core/server/services/files/temporary-names.ts';
+import { answerError } from '#core/server/http/calls/error-response.ts';
 import { settableClock } from '#core/server/testing/settable-clock.ts';
 
 import { deadTemporaryName } from './dead-temporary-name.ts';
@@ -90,7 +90,7 @@ test('a start removes what dead processes left unfinished, and only that', async
 });
 
 test('a full disk is told as such and leaves nothing', async () => {
-  const { throwDiskError } = await import('#core/server/files/disk-errors.ts');
+  const { throwDiskError } = await import('#core/server/services/files/disk-errors.ts');
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   assert.throws(() => throwDiskError(error), { code: 'core:disk-full', kind: 'unavailable' });
 });

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 
-import type { FileStore } from '#core/server/files/file-store.ts';
-import type { StagedBytes } from '#core/server/files/staging-area.ts';
+import type { FileStore } from '#core/server/services/files/file-store.ts';
+import type { StagedBytes } from '#core/server/services/files/staging-area.ts';
 
 /** A store under test, with what the test needs to reach its signed URLs. */
 export interface StoreUnderTest {

@@ -8,11 +8,11 @@ import { after, before, test } from 'node:test';
 
 import { eq } from 'drizzle-orm';
 
-import { eraseAccount } from '#core/server/accounts/erase-account.ts';
-import { createAccountFiles, type AccountFiles } from '#core/server/files/account-files.ts';
-import { createDiskStore } from '#core/server/files/disk-store.ts';
-import { blobKey, type FileRecord } from '#core/server/files/files.ts';
-import { coreFileHolds, coreFiles } from '#core/server/files/tables.ts';
+import { eraseAccount } from '#core/server/services/accounts/erase-account.ts';
+import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
+import { createDiskStore } from '#core/server/services/files/disk-store.ts';
+import { blobKey, type FileRecord } from '#core/server/services/files/files.ts';
+import { coreFileHolds, coreFiles } from '#core/server/services/files/tables.ts';
 import { buildAccount } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { createS3Store } from '#core/server/files/s3-store.ts';
+import { createS3Store } from '#core/server/services/files/s3-store.ts';
 
 import { describeFileStore } from './file-store-contract.ts';
 import { startS3 } from './start-s3.ts';

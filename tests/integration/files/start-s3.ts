@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { S3StoreOptions } from '#core/server/files/s3-store.ts';
+import type { S3StoreOptions } from '#core/server/services/files/s3-store.ts';
 
 /** The part of s3rver that tests use; the package has no types. */
 interface S3rver {

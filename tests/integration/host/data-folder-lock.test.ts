@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { processIdentity } from '#core/server/process-identity.ts';
+import { processIdentity } from '#core/server/ground/process-identity.ts';
 import { lockDataFolder } from '#host/server/start/data-folder-lock.ts';
 
 const LOCK_MODULE = fileURLToPath(import.meta.resolve('#host/server/start/data-folder-lock.ts'));

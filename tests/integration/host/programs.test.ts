@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import { temporaryName } from '#core/server/files/temporary-names.ts';
-import { defineServer } from '#core/server/server-plugin.ts';
+import { temporaryName } from '#core/server/services/files/temporary-names.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 import { startApi } from '#host/server/api.ts';

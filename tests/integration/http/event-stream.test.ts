@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 
-import { STREAMS_PER_ACCOUNT } from '#core/server/http/event-stream.ts';
+import { STREAMS_PER_ACCOUNT } from '#core/server/http/routes/event-stream.ts';
 
 import { startTestServer } from './test-server.ts';
 

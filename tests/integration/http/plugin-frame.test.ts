@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-import { openWebBuild, type WebBuild } from '#core/server/http/web-build.ts';
+import { openWebBuild, type WebBuild } from '#core/server/http/web/web-build.ts';
 
 import { buildPackage } from '../../fixtures/plugin-package.ts';
 import { startTestServer } from './test-server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 
-import { NO_FACTS } from '#core/server/http/site-facts.ts';
+import { NO_FACTS } from '#core/server/ground/site-facts.ts';
 
 import { startTestServer } from './test-server.ts';
 

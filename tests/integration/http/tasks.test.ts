@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import { defineServer } from '#core/server/server-plugin.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import { startTestServer } from './test-server.ts';
 

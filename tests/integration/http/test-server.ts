@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import type { Envelope } from '#core/contract/envelope.ts';
-import { CORE_MIGRATIONS } from '#core/server/database/migrate.ts';
+import { CORE_MIGRATIONS } from '#core/server/ground/database/migrate.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '#core/server/http/http-server.ts';
-import type { FailureData } from '#core/server/http/error-response.ts';
+import type { FailureData } from '#core/server/http/calls/error-response.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';

@@ -11,8 +11,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import type { Boot } from '#core/contract/boot.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
-import { NO_FACTS } from '#core/server/http/site-facts.ts';
-import { openWebBuild, type WebBuild } from '#core/server/http/web-build.ts';
+import { NO_FACTS } from '#core/server/ground/site-facts.ts';
+import { openWebBuild, type WebBuild } from '#core/server/http/web/web-build.ts';
 
 import { startTestServer } from './test-server.ts';
 

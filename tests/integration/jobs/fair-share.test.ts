@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 
-import { advanceClock, pruneShares, takeTags } from '#core/server/jobs/fair-share.ts';
+import { advanceClock, pruneShares, takeTags } from '#core/server/services/jobs/fair-share.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 

@@ -1,6 +1,6 @@
-import type { JobHandler } from '#core/server/jobs/jobs.ts';
-import { createEvents } from '#core/server/events/create-events.ts';
-import { createJobs } from '#core/server/jobs/create-jobs.ts';
+import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { createEvents } from '#core/server/services/events/create-events.ts';
+import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { JobRun, Jobs, Task, TaskState } from '#core/server/jobs/jobs.ts';
+import type { JobRun, Jobs, Task, TaskState } from '#core/server/services/jobs/jobs.ts';
 
 import { startedJobs } from './jobs-kit.ts';
 

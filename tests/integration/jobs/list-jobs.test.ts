@@ -3,8 +3,8 @@ import { after, beforeEach, test } from 'node:test';
 
 import { definePlugin } from '#core/contract/plugin.ts';
 import type { Job } from '#core/contract/task-calls.ts';
-import { coreTasks } from '#core/server/jobs/tables.ts';
-import { defineServer } from '#core/server/server-plugin.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
 
 const manifest = definePlugin({ id: 'harbour', version: '1.0.0', title: 'core:welcome.name' });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { fail } from '#core/contract/errors.ts';
-import type { Jobs, TaskState } from '#core/server/jobs/jobs.ts';
+import type { Jobs, TaskState } from '#core/server/services/jobs/jobs.ts';
 
 import { startedJobs } from './jobs-kit.ts';
 

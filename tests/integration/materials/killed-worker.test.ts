@@ -8,8 +8,8 @@ import { inspect } from 'node:util';
 
 import { eq } from 'drizzle-orm';
 
-import { coreFiles } from '#core/server/files/tables.ts';
-import { coreTasks } from '#core/server/jobs/tables.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { enqueuePreparation } from '#plugins/materials/server/items/add-item.ts';
 import { materialsItems } from '#plugins/materials/server/tables.ts';

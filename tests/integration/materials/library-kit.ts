@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 
 import type { Envelope } from '#core/contract/envelope.ts';
 import type { Level } from '#core/contract/tiers.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import { judgeType } from '#core/server/files/judge-type.ts';
-import { callsAmong } from '#core/server/http/call-exports.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import { judgeType } from '#core/server/services/files/judge-type.ts';
+import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testLog, type TestScope } from '#core/server/testing/test-database.ts';
 import { compose, type Composed } from '#host/server/compose.ts';

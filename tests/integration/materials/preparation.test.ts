@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 
-import { coreFiles } from '#core/server/files/tables.ts';
-import { coreTasks } from '#core/server/jobs/tables.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 import { makeClip, realRunner } from '#tests/integration/media/media-kit.ts';

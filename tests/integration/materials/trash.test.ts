@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 
 import { sql } from 'drizzle-orm';
 
-import { eraseAccount } from '#core/server/accounts/erase-account.ts';
-import { blobKey } from '#core/server/files/files.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
+import { eraseAccount } from '#core/server/services/accounts/erase-account.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { sweepTrash } from '#plugins/materials/server/trash/sweep-trash.ts';
 

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import { eq } from 'drizzle-orm';
 
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
-import type { ServerEvent } from '#core/server/events/events.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
-import { coreTasks } from '#core/server/jobs/tables.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
+import type { ServerEvent } from '#core/server/services/events/events.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import type { Material, MaterialKind } from '#plugins/materials/calls.ts';
 import { LARGEST } from '#plugins/materials/limits.ts';
 import { materialsItems } from '#plugins/materials/server/tables.ts';

@@ -3,8 +3,8 @@ import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { inspectMaterial } from '#core/server/media/inspect-material.ts';
-import type { MaterialLimits } from '#core/server/media/material-rules.ts';
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
+import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
 
 import { makeClip, realRunner, temporaryFolder } from './media-kit.ts';
 import { refusalOf } from './refusal-of.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { until } from '#tests/until.ts';
 
 import { isAlive, realRunner, temporaryFolder } from './media-kit.ts';

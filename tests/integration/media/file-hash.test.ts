@@ -4,7 +4,7 @@ import { appendFile, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 
-import { createFileHasher } from '#core/server/media/file-hash.ts';
+import { createFileHasher } from '#core/server/services/media/file-hash.ts';
 
 import { temporaryFolder } from './media-kit.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { inspectMaterial } from '#core/server/media/inspect-material.ts';
-import type { MaterialLimits } from '#core/server/media/material-rules.ts';
-import { probe } from '#core/server/media/probe.ts';
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
+import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
+import { probe } from '#core/server/services/media/probe.ts';
 
 import { makeClip, realRunner, temporaryFolder } from './media-kit.ts';
 import { refusalOf } from './refusal-of.ts';

@@ -7,8 +7,8 @@ import {
   createRenderGraph,
   type LocalRenderGraph,
   type RenderGraphOptions,
-} from '#core/server/media/local-render-graph.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
+} from '#core/server/services/media/local-render-graph.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { builtNames, textNode, type TextNodeOptions } from '#tests/fixtures/media/graph-of-text.ts';
 import { until } from '#tests/until.ts';
 

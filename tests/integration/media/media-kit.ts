@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-import { createMediaRunner } from '#core/server/media/ffmpeg-runner.ts';
-import { findMediaTools } from '#core/server/media/media-tools.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { createMediaRunner } from '#core/server/services/media/ffmpeg-runner.ts';
+import { findMediaTools } from '#core/server/services/media/media-tools.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 const folders: string[] = [];
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));

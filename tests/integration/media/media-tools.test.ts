@@ -3,7 +3,7 @@ import { chmod, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { ffmpegInstallCommand, findMediaTools } from '#core/server/media/media-tools.ts';
+import { ffmpegInstallCommand, findMediaTools } from '#core/server/services/media/media-tools.ts';
 
 import { temporaryFolder } from './media-kit.ts';
 

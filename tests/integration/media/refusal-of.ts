@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { inspectMaterial } from '#core/server/media/inspect-material.ts';
-import type { MaterialLimits } from '#core/server/media/material-rules.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
+import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 /** The code that a file is refused with, always naming the file; what it holds when it is accepted. */
 export async function refusalOf(runner: MediaRunner, path: string, limits?: MaterialLimits): Promise<string> {

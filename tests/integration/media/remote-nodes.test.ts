@@ -7,11 +7,11 @@ import { after, before, beforeEach, test } from 'node:test';
 import { Client } from 'pg';
 import pino from 'pino';
 
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#core/server/database/embedded-postgres.ts';
-import { createDiskStore, type DiskStore } from '#core/server/files/disk-store.ts';
-import { createAdvisoryLocks } from '#core/server/database/advisory-locks.ts';
-import { createRenderGraph, type LocalRenderGraph } from '#core/server/media/local-render-graph.ts';
-import { createRemoteNodes } from '#core/server/media/remote-nodes.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import { createDiskStore, type DiskStore } from '#core/server/services/files/disk-store.ts';
+import { createAdvisoryLocks } from '#core/server/ground/database/advisory-locks.ts';
+import { createRenderGraph, type LocalRenderGraph } from '#core/server/services/media/local-render-graph.ts';
+import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { builtNames, textNode, type TextNodeOptions } from '#tests/fixtures/media/graph-of-text.ts';
 import { until } from '#tests/until.ts';
 

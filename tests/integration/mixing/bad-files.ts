@@ -1,7 +1,7 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip } from '../media/media-kit.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, videosIn, type MixRun } from './mix-command.ts';

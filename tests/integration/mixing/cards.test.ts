@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 
 import { v7 as uuid } from 'uuid';
 
-import { callsAmong } from '#core/server/http/call-exports.ts';
+import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import * as calls from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';

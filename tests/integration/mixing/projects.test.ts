@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { v7 as uuid } from 'uuid';
 
-import type { ServerEvent } from '#core/server/events/events.ts';
+import type { ServerEvent } from '#core/server/services/events/events.ts';
 import type { MixCard, MixProjectRow } from '#plugins/mixing/calls.ts';
 import { mixingOutputs, mixingRuns, type RunState } from '#plugins/mixing/server/tables.ts';
 import { mixProjectSchema } from '#plugins/mixing/project.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { say } from '#core/server/messages.ts';
+import { say } from '#core/server/ground/messages.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { runPluginCommand } from '#host/server/outside-plugins/plugin-command.ts';

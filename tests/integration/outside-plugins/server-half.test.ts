@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { PLUGIN_HEADER } from '#core/contract/grants.ts';
-import type { FailureData } from '#core/server/http/error-response.ts';
+import type { FailureData } from '#core/server/http/calls/error-response.ts';
 import { callsHash } from '#core/server/plugins/calls-hash.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';

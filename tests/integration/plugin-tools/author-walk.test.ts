@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { pluginPackageSchema } from '#core/contract/plugin-package.ts';
-import { readPackage } from '#core/server/plugins/package/read-package.ts';
+import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 
 import { edit, emptyFolder, reelport, write } from './author-kit.ts';
 

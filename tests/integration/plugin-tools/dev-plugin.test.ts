@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { readPackage, type ReadPackage } from '#core/server/plugins/package/read-package.ts';
+import { readPackage, type ReadPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
 import { until } from '#tests/until.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import type { InstallOptions } from '#core/server/plugins/plugins.ts';
+import type { InstallOptions } from '#core/server/services/plugin-registry/plugins.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 

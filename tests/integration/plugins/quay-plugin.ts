@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
-import { defineServer } from '#core/server/server-plugin.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 
 const data = z.object({ ok: z.boolean() });

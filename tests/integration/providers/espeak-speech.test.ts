@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
-import { createEspeakSpeech } from '#core/server/providers/espeak-speech.ts';
-import type { SpeechProvider } from '#core/server/providers/speech.ts';
+import { createEspeakSpeech } from '#core/server/services/providers/espeak-speech.ts';
+import type { SpeechProvider } from '#core/server/services/providers/speech.ts';
 
 let folder: string;
 let speech: SpeechProvider;

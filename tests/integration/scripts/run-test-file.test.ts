@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { processExists } from '#core/server/process-identity.ts';
+import { processExists } from '#core/server/ground/process-identity.ts';
 
 import type { TestFileResult } from '../../../scripts/run-test-file.ts';
 

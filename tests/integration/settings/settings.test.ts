@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-import { createAudit } from '#core/server/audit/create-audit.ts';
-import { connectDatabase } from '#core/server/database/connect.ts';
-import type { Database } from '#core/server/database/database.ts';
-import { createSecretBox } from '#core/server/settings/secret-box.ts';
-import { createSettings } from '#core/server/settings/create-settings.ts';
+import { createAudit } from '#core/server/ground/audit/create-audit.ts';
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
+import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { lastFirst } from '#core/server/testing/last-first.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 

@@ -6,9 +6,9 @@ import { after, test } from 'node:test';
 import { eq } from 'drizzle-orm';
 
 import { lastFirst } from '#core/server/testing/last-first.ts';
-import { blobKey } from '#core/server/files/files.ts';
-import { sweepUploads } from '#core/server/uploads/sweep-uploads.ts';
-import { coreUploads } from '#core/server/uploads/tables.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
+import { coreUploads } from '#core/server/services/uploads/tables.ts';
 
 import { startS3 } from '../files/start-s3.ts';
 import { MEGABYTE, offsetOf, sendRest, sha256, someVideo, startUploadSite, tusClient } from './upload-kit.ts';

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { eq, sql } from 'drizzle-orm';
 
-import { blobKey } from '#core/server/files/files.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
-import { sweepUploads } from '#core/server/uploads/sweep-uploads.ts';
-import { coreUploads } from '#core/server/uploads/tables.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
+import { coreUploads } from '#core/server/services/uploads/tables.ts';
 
 import { MEGABYTE, offsetOf, PIER, sendRest, sha256, someVideo, startUploadSite, tusClient } from './upload-kit.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
-import { openWebBuild } from '#core/server/http/web-build.ts';
+import { openWebBuild } from '#core/server/http/web/web-build.ts';
 
 const KB = 1000;
 const BUILD = new URL('../../../dist/web/', import.meta.url);

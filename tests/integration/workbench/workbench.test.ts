@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 
-import { callsAmong } from '#core/server/http/call-exports.ts';
+import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import * as calls from '#plugins/workbench/calls.ts';
 import manifest from '#plugins/workbench/plugin.ts';
 import workbench from '#plugins/workbench/server/index.ts';

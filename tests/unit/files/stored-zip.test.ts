@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 
-import { storedZip, zipEntryOf, type ZipEntry } from '#core/server/files/stored-zip.ts';
+import { storedZip, zipEntryOf, type ZipEntry } from '#core/server/services/files/stored-zip.ts';
 
 const at = new Date('2026-11-21T08:00:00Z');
 let folder: string;

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { NO_FACTS } from '#core/server/http/site-facts.ts';
-import { say } from '#core/server/messages.ts';
+import { NO_FACTS } from '#core/server/ground/site-facts.ts';
+import { say } from '#core/server/ground/messages.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 
 const S3 = {

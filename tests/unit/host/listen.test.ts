@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { say } from '#core/server/messages.ts';
+import { say } from '#core/server/ground/messages.ts';
 import { listen } from '#host/server/listen.ts';
 
 async function told(code: string, setting: 'PORT' | 'WORKER_PORT'): Promise<string> {

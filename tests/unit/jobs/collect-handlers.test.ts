@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { collectHandlers } from '#core/server/jobs/collect-handlers.ts';
-import type { ServerPlugin } from '#core/server/server-plugin.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { collectHandlers } from '#core/server/plugins/collect-handlers.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 // Handlers are collected here and never run, so nothing reads the context.
 const context = {} as ServerContext;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { collectLibrary } from '#core/server/library/collect-library.ts';
-import type { MaterialLibrary } from '#core/server/library/library.ts';
-import { defineServer, type ServerPlugin } from '#core/server/server-plugin.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { collectLibrary } from '#core/server/plugins/collect-library.ts';
+import type { MaterialLibrary } from '#core/server/services/library/library.ts';
+import { defineServer, type ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 // Nothing of the context is used.
 const ctx = {} as ServerContext;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
-import { createMakeProgress } from '#core/server/media/make-progress.ts';
+import { createMakeProgress } from '#core/server/services/media/make-progress.ts';
 
 function track(weights: Record<string, number>) {
   const told: [number, number | null][] = [];

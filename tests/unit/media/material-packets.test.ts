@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { listedPackets, measurePackets } from '#core/server/media/material-packets.ts';
+import { listedPackets, measurePackets } from '#core/server/services/media/material-packets.ts';
 
 test('frames are counted in showing order, without those that an edit list hides', () => {
   const measured = measurePackets(

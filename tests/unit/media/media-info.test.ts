@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { mediaInfoOf, probeOutputSchema } from '#core/server/media/media-info.ts';
+import { mediaInfoOf, probeOutputSchema } from '#core/server/services/media/media-info.ts';
 
 function infoOf(streams: unknown[], format: object = {}) {
   return mediaInfoOf(probeOutputSchema.parse({ streams, format: { format_name: 'mov,mp4', ...format } }));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canonicalJson, createNodeKeys } from '#core/server/media/node-key.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
+import { canonicalJson, createNodeKeys } from '#core/server/services/media/node-key.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 function node(overrides: Partial<RenderNode> = {}): RenderNode {
   return { operation: 'clip', params: { a: 1, b: [1, 2] }, inputs: [], weight: 1, build: async () => {}, ...overrides };

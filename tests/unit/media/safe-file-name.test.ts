@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { safeFileName } from '#core/server/media/safe-file-name.ts';
+import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 
 test('a name is shown without its folder, on one line', () => {
   assert.equal(safeFileName('/a/b/one\ntwo\u0007.mp4'), 'one two .mp4');

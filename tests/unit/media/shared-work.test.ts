@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { abortError } from '#core/server/media/abort-error.ts';
-import { createSharedWork } from '#core/server/media/shared-work.ts';
+import { abortError } from '#core/server/services/media/abort-error.ts';
+import { createSharedWork } from '#core/server/services/media/shared-work.ts';
 
 const never = () => new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createSlots } from '#core/server/media/slots.ts';
+import { createSlots } from '#core/server/services/media/slots.ts';
 
 test('who waits first gets the next free place', async () => {
   const slots = createSlots(1);

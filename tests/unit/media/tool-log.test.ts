@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createToolLog } from '#core/server/media/tool-log.ts';
+import { createToolLog } from '#core/server/services/media/tool-log.ts';
 
 test('only warnings and errors are kept, with the lines that belong to them', () => {
   const log = createToolLog(false);

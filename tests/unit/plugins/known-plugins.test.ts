@@ -3,8 +3,8 @@ import { test } from 'node:test';
 
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import { definePlugin, type PluginManifestInput } from '#core/contract/plugin.ts';
-import { afterPartners, installedPlugin, shippedPlugin } from '#core/server/plugins/known-plugins.ts';
-import type { StoredPlugin } from '#core/server/plugins/stored-plugins.ts';
+import { afterPartners, installedPlugin, shippedPlugin } from '#core/server/services/plugin-registry/known-plugins.ts';
+import type { StoredPlugin } from '#core/server/services/plugin-registry/stored-plugins.ts';
 
 const file = (path: string) => ({ path, integrity: `sha384-${'A'.repeat(64)}`, bytes: 1 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 
-import { createLog } from '#core/server/log.ts';
+import { createLog } from '#core/server/ground/log.ts';
 
 function logged(...args: [object, string]): string {
   let written = '';

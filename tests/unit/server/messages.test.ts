@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { isMessageKey, negotiate, say, sayError } from '#core/server/messages.ts';
+import { isMessageKey, negotiate, say, sayError } from '#core/server/ground/messages.ts';
 
 test('a text is said in a language with its values', () => {
   assert.equal(

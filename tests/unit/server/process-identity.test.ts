@@ -10,7 +10,7 @@ import {
   processExists,
   processIdentity,
   type FileOwner,
-} from '#core/server/process-identity.ts';
+} from '#core/server/ground/process-identity.ts';
 
 function ownOwner(): FileOwner {
   return fileOwner(ownFileName()) ?? assert.fail('a file name tells its owner');

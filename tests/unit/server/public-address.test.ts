@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isPublicAddress } from '#core/server/outbound/public-address.ts';
+import { isPublicAddress } from '#core/server/services/outbound/public-address.ts';
 
 test('addresses of the internet are public', () => {
   for (const address of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { likePattern, orderKey, searchText, searchWords } from '#core/server/search-text.ts';
+import { likePattern, orderKey, searchText, searchWords } from '#core/server/ground/search-text.ts';
 
 test('Chinese names are found by their sound and its initials too', () => {
   assert.equal(searchText('夏季新品 A.mp4'), '夏季新品 a.mp4\nxiajixinpin a.mp4\nxjxp a.mp4');

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { z } from 'zod';
 
 import { defineSettings, type SettingsShape } from '#core/contract/plugin-settings.ts';
-import { InvalidRequest } from '#core/server/http/field-faults.ts';
-import { checkSettings } from '#core/server/settings/check-settings.ts';
+import { InvalidRequest } from '#core/server/ground/field-faults.ts';
+import { checkSettings } from '#core/server/services/settings/check-settings.ts';
 
 const { schemas } = defineSettings({
   account: z.object({

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { deriveKey, loadMasterKeys } from '#core/server/settings/master-key.ts';
-import { createSecretBox } from '#core/server/settings/secret-box.ts';
+import { deriveKey, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
+import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 
 const [old, young] = [randomBytes(32), randomBytes(32)];
 

@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { useCode } from '../codes/check-code.ts';
 import type { Visitor } from '../visitor.ts';

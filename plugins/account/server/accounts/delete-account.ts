@@ -1,8 +1,8 @@
 import { and, eq, lte } from 'drizzle-orm';
 
-import { eraseAccount } from '#core/server/accounts/erase-account.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { JobHandler } from '#core/server/jobs/jobs.ts';
+import { eraseAccount } from '#core/server/services/accounts/erase-account.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
 
 import { accountDeletions } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Platform } from '#core/contract/account-calls.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { PLATFORMS } from '../settings.ts';
 

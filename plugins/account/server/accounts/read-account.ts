@@ -1,8 +1,8 @@
 import { fail } from '#core/contract/errors.ts';
 import type { Account, AccountOption } from '#core/contract/account-calls.ts';
 import { adaptRole, ADAPTED_ROLE_CODES } from '#core/contract/tiers.ts';
-import type { Caller, AccountRow } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { Caller, AccountRow } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { identitiesOf } from './identities.ts';
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-import type { AccountRow } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { AccountRow } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { Visitor } from '../visitor.ts';
 import { addIdentity, type Identity } from './identities.ts';

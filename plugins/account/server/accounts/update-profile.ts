@@ -1,5 +1,5 @@
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 /** Changes the user's name; their open pages hear of it. */
 export async function updateProfile(

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { spend } from '../limits.ts';
 import { sweepNowAndThen } from '../sweep.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { countMiss, spendBeside } from '../limits.ts';
 import { accountCaptchas, accountProofs } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { countMiss, maskNumber, spendBeside } from '../limits.ts';
 import { accountCodes } from '../tables.ts';

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { SmsFailure } from '#core/server/providers/sms.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { SmsFailure } from '#core/server/services/providers/sms.ts';
 
 import { useProof } from '../captcha/use-proof.ts';
 import { maskNumber, spend } from '../limits.ts';

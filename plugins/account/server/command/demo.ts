@@ -1,4 +1,4 @@
-import type { ConsoleCommand } from '#core/server/console-command.ts';
+import type { ConsoleCommand } from '#core/server/plugins/console-command.ts';
 
 import { addIdentity, claimIdentity } from '../accounts/identities.ts';
 

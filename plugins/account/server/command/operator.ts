@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ConsoleCommand, ConsoleContext } from '#core/server/console-command.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/settings/level-limits.ts';
-import type { SettingDefinition } from '#core/server/settings/settings.ts';
+import type { ConsoleCommand, ConsoleContext } from '#core/server/plugins/console-command.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
 import { mobileSchema } from '#plugins/account/calls.ts';
 import { addIdentity, claimIdentity, findByIdentity } from '../accounts/identities.ts';

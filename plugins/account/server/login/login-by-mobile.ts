@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { claimIdentity } from '../accounts/identities.ts';
 import { registerAccount } from '../accounts/register-account.ts';

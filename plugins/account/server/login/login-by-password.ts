@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
-import { say } from '#core/server/messages.ts';
+import { say } from '#core/server/ground/messages.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { findByIdentity } from '../accounts/identities.ts';

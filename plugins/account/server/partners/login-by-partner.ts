@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 
 import type { LoginToken } from '#core/contract/account-calls.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { claimIdentity } from '../accounts/identities.ts';
 import { registerAccount } from '../accounts/register-account.ts';

@@ -2,7 +2,7 @@ import { errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { PARTNERS } from '../settings.ts';
 import { accountTickets } from '../tables.ts';

@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { QrLoginProvider } from '#core/server/providers/qr-login.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { QrLoginProvider } from '#core/server/services/providers/qr-login.ts';
 
 import { QR_LOGIN } from '../settings.ts';
 import { createWechatLogin } from './wechat-login.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 import { fail } from '#core/contract/errors.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { spend } from '../limits.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { accountScenes } from '../tables.ts';
 import type { Visitor } from '../visitor.ts';

@@ -1,7 +1,7 @@
 import type { LoginToken } from '#core/contract/account-calls.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { addIdentity, claimIdentity, identitiesOf } from '../accounts/identities.ts';
 import { registerAccount } from '../accounts/register-account.ts';

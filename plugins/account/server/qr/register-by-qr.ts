@@ -1,6 +1,6 @@
 import { SEC_CODE } from '#core/contract/envelope.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { claimIdentity } from '../accounts/identities.ts';
 import { registerAccount } from '../accounts/register-account.ts';

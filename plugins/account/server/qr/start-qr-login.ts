@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { QrLoginFailure } from '#core/server/providers/qr-login.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { QrLoginFailure } from '#core/server/services/providers/qr-login.ts';
 
 import { spend } from '../limits.ts';
 import { sweepNowAndThen } from '../sweep.ts';

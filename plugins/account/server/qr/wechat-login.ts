@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { Clock } from '#core/server/context.ts';
-import { QrLoginFailure, type QrLoginProvider } from '#core/server/providers/qr-login.ts';
+import type { Clock } from '#core/server/plugins/context.ts';
+import { QrLoginFailure, type QrLoginProvider } from '#core/server/services/providers/qr-login.ts';
 
 import type { QrLoginSettings } from '../settings.ts';
 

@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
-import type { Caller, SessionEnd } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Visitor } from '../visitor.ts';
 

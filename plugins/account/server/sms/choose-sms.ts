@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { SmsProvider } from '#core/server/providers/sms.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { SmsProvider } from '#core/server/services/providers/sms.ts';
 
 import { SMS } from '../settings.ts';
 import { createAliyunSms } from './aliyun-sms.ts';

@@ -2,7 +2,7 @@ import { desc, lt } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { accountOutbox } from '../tables.ts';
 

@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { say } from '#core/server/messages.ts';
-import type { SmsProvider } from '#core/server/providers/sms.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say } from '#core/server/ground/messages.ts';
+import type { SmsProvider } from '#core/server/services/providers/sms.ts';
 
 import { accountOutbox } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import type { Clock } from '#core/server/context.ts';
-import { SmsFailure } from '#core/server/providers/sms.ts';
+import type { Clock } from '#core/server/plugins/context.ts';
+import { SmsFailure } from '#core/server/services/providers/sms.ts';
 
 /** What an adapter works with; tests give it a server of their own. */
 export interface SmsServices {

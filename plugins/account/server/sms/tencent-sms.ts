@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/providers/sms.ts';
+import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/services/providers/sms.ts';
 
 import type { SmsSettings } from '../settings.ts';
 import { requestSms, type SmsServices } from './sms-request.ts';

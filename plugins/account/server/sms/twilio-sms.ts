@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/providers/sms.ts';
-import { say } from '#core/server/messages.ts';
+import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/services/providers/sms.ts';
+import { say } from '#core/server/ground/messages.ts';
 
 import type { SmsSettings } from '../settings.ts';
 import { requestSms, type SmsServices } from './sms-request.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { takeRate, isRateSpent } from '#core/server/database/rate-limit.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { takeRate, isRateSpent } from '#core/server/ground/database/rate-limit.ts';
 
 import { hashToken, makeToken } from '../secret-token.ts';
 import { extensionsDeveloperKeys } from '../tables.ts';

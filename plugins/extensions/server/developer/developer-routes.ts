@@ -1,6 +1,6 @@
 import { grantKey } from '#core/contract/grants.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { makeDeveloperKey, pushBuild } from '#plugins/extensions/calls.ts';
 
 import { sayFinding } from '../inspect/inspect-routes.ts';

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { unmetRequirements } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import type { PluginSource } from '#core/contract/plugin-index.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { MessageLanguage } from '#core/server/messages.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
 import { nameOf, originOf } from '../present-extension.ts';
 import type { Link } from './link.ts';

@@ -8,8 +8,8 @@ import {
   levelOfRole,
   type Level,
 } from '#core/contract/tiers.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
 import type { Link } from './link.ts';
 

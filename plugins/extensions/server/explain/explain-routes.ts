@@ -2,10 +2,10 @@ import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
-import { isMessageKey, say, type MessageLanguage } from '#core/server/messages.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { explainExtension } from '#plugins/extensions/calls.ts';
 
 import { findPlugin } from '../manage-routes.ts';

@@ -1,6 +1,6 @@
 import { grantKey } from '#core/contract/grants.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
 import { serverOf } from '../present-extension.ts';
 import type { Link } from './link.ts';

@@ -1,11 +1,11 @@
 import type { CallData } from '#core/contract/call.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { PACKAGE_BYTES } from '#core/contract/plugin-package.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
-import { fetchGuarded } from '#core/server/outbound/fetch-guarded.ts';
-import type { Inspection } from '#core/server/plugins/plugins.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.ts';
+import type { Inspection } from '#core/server/services/plugin-registry/plugins.ts';
 import { inspectAddress, inspectUpload, installExtension } from '#plugins/extensions/calls.ts';
 
 import { presentExtension } from '../present-extension.ts';

@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
 import { PACKAGE_BYTES } from '#core/contract/plugin-package.ts';
-import type { CallContext } from '#core/server/http/call-registry.ts';
+import type { CallContext } from '#core/server/http/calls/call-registry.ts';
 
 const NAME_LETTERS = 200;
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { hashToken, makeToken } from '../secret-token.ts';
 import { extensionsTickets } from '../tables.ts';

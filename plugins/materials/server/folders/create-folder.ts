@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { orderKey } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { orderKey } from '#core/server/ground/search-text.ts';
 
 import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
 import { publishChanged } from '../items/publish-changed.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { materialsFolders } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm';
 
-import type { Tx } from '#core/server/database/database.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { materialsFolders } from '../tables.ts';
 

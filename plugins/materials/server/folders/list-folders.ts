@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { MaterialFolder } from '#plugins/materials/calls.ts';
 import { materialsFolders, materialsItems } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
 import { idIn, lockItems, updateItems } from '../items/find-item.ts';

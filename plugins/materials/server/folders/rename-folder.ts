@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { orderKey } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { orderKey } from '#core/server/ground/search-text.ts';
 
 import { publishChanged } from '../items/publish-changed.ts';
 import { lockLibrary } from '../library-lock.ts';

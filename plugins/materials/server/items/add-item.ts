@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { FileRecord } from '#core/server/files/files.ts';
-import { orderKey, searchText } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { FileRecord } from '#core/server/services/files/files.ts';
+import { orderKey, searchText } from '#core/server/ground/search-text.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
 import { PREPARE_MATERIAL } from '../prepare/job-name.ts';

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { materialsItems } from '../tables.ts';
 import type { MaterialRow } from './material-row.ts';

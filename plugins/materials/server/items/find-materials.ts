@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { findItems } from './find-item.ts';
 import { presentMaterial } from './present-material.ts';

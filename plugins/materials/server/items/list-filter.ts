@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 
 import type { CallInput } from '#core/contract/call.ts';
-import { likePattern, searchWords } from '#core/server/search-text.ts';
+import { likePattern, searchWords } from '#core/server/ground/search-text.ts';
 
 import type { listMaterials } from '#plugins/materials/calls.ts';
 import { materialsItems } from '../tables.ts';

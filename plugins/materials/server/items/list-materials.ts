@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { materialsItems } from '../tables.ts';
 import { filterOf, type MaterialQuery } from './list-filter.ts';

@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import type { MadePicture } from '../tables.ts';

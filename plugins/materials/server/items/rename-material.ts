@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { orderKey, searchText } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { orderKey, searchText } from '#core/server/ground/search-text.ts';
 
 import { writeRecords } from '../records/write-records.ts';
 import { materialsItems } from '../tables.ts';

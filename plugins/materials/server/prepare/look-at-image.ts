@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { safeFileName } from '#core/server/media/safe-file-name.ts';
+import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 
 import type { Look, Prepared } from './prepared.ts';
 import { posterSize } from './sizes.ts';

@@ -1,6 +1,6 @@
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { safeFileName } from '#core/server/media/safe-file-name.ts';
-import type { Media } from '#core/server/media/media.ts';
+import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
+import type { Media } from '#core/server/services/media/media.ts';
 
 import type { Look, Prepared } from './prepared.ts';
 import { readWaveform } from './read-waveform.ts';

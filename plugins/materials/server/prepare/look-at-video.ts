@@ -2,11 +2,11 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { inspectMaterial, type Material } from '#core/server/media/inspect-material.ts';
-import type { Media } from '#core/server/media/media.ts';
-import type { NodeSource } from '#core/server/media/node-source.ts';
-import { POSTER_FILE, posterNode } from '#core/server/media/operations/poster.ts';
-import { SPRITE_FILES, spriteNode } from '#core/server/media/operations/sprite.ts';
+import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
+import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
 
 import type { Look, Prepared } from './prepared.ts';
 import { readWaveform } from './read-waveform.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { FailureHandler } from '#core/server/jobs/jobs.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { FailureHandler } from '#core/server/services/jobs/jobs.ts';
 
 import { publishChanged } from '../items/publish-changed.ts';
 import { materialsItems } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { enqueuePreparation } from '../items/add-item.ts';
 import { lockItem, updateItems } from '../items/find-item.ts';

@@ -5,10 +5,10 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { temporaryName } from '#core/server/files/temporary-names.ts';
-import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { temporaryName } from '#core/server/services/files/temporary-names.ts';
+import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import type { MaterialRow } from '../items/material-row.ts';
 import { publishChanged } from '../items/publish-changed.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import type { Media } from '#core/server/media/media.ts';
-import { SOUND_FACTS_FILE, WAVEFORM_FILE, waveformNode } from '#core/server/media/operations/waveform.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { SOUND_FACTS_FILE, WAVEFORM_FILE, waveformNode } from '#core/server/services/media/operations/waveform.ts';
 
 import type { Look } from './prepared.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-import type { Tx } from '#core/server/database/database.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { Recorded } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 /**
  * Deletes folders that went to the trash before a time. Materials in the trash that lay in them will come back at

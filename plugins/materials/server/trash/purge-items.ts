@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNotNull, type SQL } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { lockBlobs } from '#core/server/files/blobs.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { lockBlobs } from '#core/server/services/files/blobs.ts';
 
 import { idIn } from '../items/find-item.ts';
 import type { MaterialRow } from '../items/material-row.ts';

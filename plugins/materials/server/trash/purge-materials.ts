@@ -1,7 +1,7 @@
 import { and, isNotNull, type SQL } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { findItems, idIn } from '../items/find-item.ts';
 import { materialsItems } from '../tables.ts';

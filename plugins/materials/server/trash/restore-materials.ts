@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { orderKey } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { orderKey } from '#core/server/ground/search-text.ts';
 
 import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
 import { FolderTree, readFolderTree, type FolderRow } from '../folders/folder-tree.ts';

@@ -1,6 +1,6 @@
 import { and, isNotNull, lte, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { TRASH_DAYS } from '#plugins/materials/limits.ts';
 import { materialsItems } from '../tables.ts';

@@ -2,8 +2,8 @@ import { and, isNull, or } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { readFolderTree } from '../folders/folder-tree.ts';
 import { idIn, lockItems, updateItems } from '../items/find-item.ts';

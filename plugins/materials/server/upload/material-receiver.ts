@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { lockBlobs } from '#core/server/files/blobs.ts';
-import type { FileRecord } from '#core/server/files/files.ts';
-import type { UploadReceiver } from '#core/server/uploads/upload-receiver.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { lockBlobs } from '#core/server/services/files/blobs.ts';
+import type { FileRecord } from '#core/server/services/files/files.ts';
+import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import { kindSchema, type MaterialKind } from '#plugins/materials/calls.ts';
 import { LARGEST } from '#plugins/materials/limits.ts';

@@ -2,10 +2,10 @@ import { inArray } from 'drizzle-orm';
 
 import type { CallData, CallInput } from '#core/contract/call.ts';
 import { fail, type ExpectedError } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { lockBlobs } from '#core/server/files/blobs.ts';
-import { refuseFull } from '#core/server/files/space.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { lockBlobs } from '#core/server/services/files/blobs.ts';
+import { refuseFull } from '#core/server/services/files/space.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { offerFiles as call } from '#plugins/materials/calls.ts';
 import { readFolderTree } from '../folders/folder-tree.ts';

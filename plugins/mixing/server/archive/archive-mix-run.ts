@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { findMixRun } from '../runs/find-mix-run.ts';
 import { ARCHIVE_KEY, archivePath, packPlaces } from './archive-link.ts';

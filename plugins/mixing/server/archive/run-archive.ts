@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { blobKey } from '#core/server/files/files.ts';
-import { storedZip, zipEntryOf, type StoredZip, type ZipEntry } from '#core/server/files/stored-zip.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { storedZip, zipEntryOf, type StoredZip, type ZipEntry } from '#core/server/services/files/stored-zip.ts';
 
 import { certificatePage } from '../certificate/run-certificate-page.ts';
 import { exportedCertificate } from '../certificate/run-certificate.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { byteRange } from '#core/server/files/byte-range.ts';
-import { contentDisposition } from '#core/server/files/content-disposition.ts';
-import type { CallContext } from '#core/server/http/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { byteRange } from '#core/server/http/calls/byte-range.ts';
+import { contentDisposition } from '#core/server/services/files/content-disposition.ts';
+import type { CallContext } from '#core/server/http/calls/call-registry.ts';
 
 import { mixingRuns } from '../tables.ts';
 import { ARCHIVE_KEY, isArchiveLink, unpackPlaces, type ArchiveLink } from './archive-link.ts';

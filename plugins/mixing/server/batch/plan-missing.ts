@@ -1,5 +1,5 @@
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { Media } from '#core/server/media/media.ts';
+import type { Media } from '#core/server/services/media/media.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { canListAll, looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { Media } from '#core/server/media/media.ts';
+import type { Media } from '#core/server/services/media/media.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';

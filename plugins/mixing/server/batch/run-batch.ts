@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import type { ExpectedError } from '#core/contract/errors.ts';
-import type { Media } from '#core/server/media/media.ts';
-import type { NodeSource } from '#core/server/media/node-source.ts';
-import { soundNode } from '#core/server/media/operations/sound-source.ts';
-import type { Providers } from '#core/server/providers/providers.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
+import type { Providers } from '#core/server/services/providers/providers.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';

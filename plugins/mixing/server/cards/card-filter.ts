@@ -2,7 +2,7 @@ import { and, eq, ilike, inArray, isNull, like, or, sql, type SQL } from 'drizzl
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import { likePattern, searchWords } from '#core/server/search-text.ts';
+import { likePattern, searchWords } from '#core/server/ground/search-text.ts';
 
 import { mixingProjects, type RunState } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import { mixingOutputs, mixingProjects, mixingRuns, type RunState } from '../tables.ts';

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { FileRecord } from '#core/server/files/files.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { FileRecord } from '#core/server/services/files/files.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import { mixingOutputs } from '../tables.ts';

@@ -1,4 +1,4 @@
-import { HASH_RATE } from '#core/server/media/operations/frame-hash.ts';
+import { HASH_RATE } from '#core/server/services/media/operations/frame-hash.ts';
 
 import { TOLERANCE } from '../plan/footage-limit.ts';
 import { MATCH_BITS } from '../plan/frame-hash.ts';

@@ -2,9 +2,9 @@ import { parse } from 'node:path';
 
 import { inArray } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
 import { unlikeOthers } from '../runs/output-names.ts';

@@ -3,13 +3,13 @@ import { basename, join, resolve } from 'node:path';
 
 import type { CaptionEvent } from '#core/contract/captions.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { Command, CommandContext } from '#core/server/command.ts';
-import type { Media } from '#core/server/media/media.ts';
-import { openMaterial } from '#core/server/media/material-file.ts';
-import type { NodeSource } from '#core/server/media/node-source.ts';
-import { createNodeLocks } from '#core/server/media/node-locks.ts';
-import { safeFileName } from '#core/server/media/safe-file-name.ts';
-import { REELPORT_VERSION } from '#core/server/version.ts';
+import type { Command, CommandContext } from '#core/server/plugins/command.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { openMaterial } from '#core/server/services/media/material-file.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { createNodeLocks } from '#core/server/services/media/node-locks.ts';
+import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
+import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';

@@ -1,4 +1,4 @@
-import type { CommandContext } from '#core/server/command.ts';
+import type { CommandContext } from '#core/server/plugins/command.ts';
 
 import type { BatchResult } from '../batch/run-batch.ts';
 import { cpuSeconds } from './cpu-seconds.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { seededRandom } from '../plan/random.ts';
 import { harbourScene } from './harbour-scene.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { LibraryMaterial } from '#core/server/library/library.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { LibraryMaterial } from '#core/server/services/library/library.ts';
 
 import { LARGEST_MATERIAL, SHORTEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { measureMixProject as call } from '#plugins/mixing/calls.ts';
 import type { Measured } from '../threads/plan-results.ts';

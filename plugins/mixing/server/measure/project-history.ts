@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingOutputs } from '../tables.ts';

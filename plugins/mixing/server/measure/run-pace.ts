@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 
 import { pictureOf } from '#core/contract/picture.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { mixingOutputs, mixingPaces, type mixingRuns } from '../tables.ts';
 import { cpuSecondsOf, shotWork } from './run-work.ts';

@@ -1,4 +1,4 @@
-import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
 
 export type { FrameHashes };
 

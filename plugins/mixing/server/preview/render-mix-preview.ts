@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { MixPreview, renderMixPreview as call } from '#plugins/mixing/calls.ts';

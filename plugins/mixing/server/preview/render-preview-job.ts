@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { temporaryName } from '#core/server/files/temporary-names.ts';
-import type { FailureHandler, JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
-import { soundNode } from '#core/server/media/operations/sound-source.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { temporaryName } from '#core/server/services/files/temporary-names.ts';
+import type { FailureHandler, JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
+import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
 
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';

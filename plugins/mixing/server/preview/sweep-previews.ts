@@ -1,6 +1,6 @@
 import { asc, inArray, lt } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { mixingPreviews } from '../tables.ts';
 import { previewHolder } from './render-mix-preview.ts';

@@ -1,5 +1,5 @@
-import type { ServerContext } from '#core/server/context.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { findMixProject } from './find-mix-project.ts';
 import { insertMixProject } from './create-mix-project.ts';

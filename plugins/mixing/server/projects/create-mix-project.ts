@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { searchText } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { searchText } from '#core/server/ground/search-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';

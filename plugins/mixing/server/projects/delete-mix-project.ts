@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { mixingProjects } from '../tables.ts';
 import { announceProject } from './announce-project.ts';

@@ -1,7 +1,7 @@
 import { and, desc, isNull, lt, or, sql } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { mixingProjects } from '../tables.ts';
 import { presentMixProject } from './present-mix-project.ts';

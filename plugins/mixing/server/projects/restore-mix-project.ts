@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { mixingProjects } from '../tables.ts';
 import { announceProject } from './announce-project.ts';

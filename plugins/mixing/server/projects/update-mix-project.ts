@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { searchText } from '#core/server/search-text.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { searchText } from '#core/server/ground/search-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';

@@ -1,15 +1,15 @@
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { Material } from '#core/server/media/inspect-material.ts';
-import type { MaterialLimits } from '#core/server/media/material-rules.ts';
-import type { Media } from '#core/server/media/media.ts';
-import type { NodeSource } from '#core/server/media/node-source.ts';
-import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+import type { Material } from '#core/server/services/media/inspect-material.ts';
+import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
 import {
   fingerprintNode,
   materialNode,
   readFingerprint,
   readMaterial,
-} from '#core/server/media/operations/material.ts';
+} from '#core/server/services/media/operations/material.ts';
 
 import { suspects } from '../plan/suspects.ts';
 import type { ReadyMaterial } from './ready-material.ts';

@@ -1,6 +1,6 @@
-import type { MediaInfo } from '#core/server/media/media-info.ts';
-import type { NodeSource } from '#core/server/media/node-source.ts';
-import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+import type { MediaInfo } from '#core/server/services/media/media-info.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
 
 /** A material that was inspected and may be used. */
 export interface ReadyMaterial {

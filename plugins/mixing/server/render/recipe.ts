@@ -1,9 +1,9 @@
 import { clipCaptions, type CaptionTrack } from '#core/contract/captions.ts';
 import { pictureOf, type Picture } from '#core/contract/picture.ts';
-import { CLIP_FILES, clipNode } from '#core/server/media/operations/clip.ts';
-import { JOINT_FILES, jointNode } from '#core/server/media/operations/joint.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { CLIP_FILES, clipNode } from '#core/server/services/media/operations/clip.ts';
+import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import type { MixGroup, MixProject } from '#plugins/mixing/project.ts';
 import { outputFrames } from './output-frames.ts';

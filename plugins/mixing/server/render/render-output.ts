@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Media } from '#core/server/media/media.ts';
-import { assemble } from '#core/server/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import { readFrameHashes } from '#core/server/media/operations/frame-hash-file.ts';
-import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
-import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
-import { makeSoundtrack } from '#core/server/media/operations/soundtrack.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { assemble } from '#core/server/services/media/operations/assemble.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { readFrameHashes } from '#core/server/services/media/operations/frame-hash-file.ts';
+import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Recipe } from './recipe.ts';

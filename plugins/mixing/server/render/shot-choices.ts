@@ -1,5 +1,5 @@
 import { fail } from '#core/contract/errors.ts';
-import { FINGERPRINT_RATE } from '#core/server/media/operations/material.ts';
+import { FINGERPRINT_RATE } from '#core/server/services/media/operations/material.ts';
 
 import { likeShots } from '../plan/like-shots.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';

@@ -1,9 +1,9 @@
 import { join, parse } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { Media } from '#core/server/media/media.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import { readFrameHashes } from '#core/server/media/operations/frame-hash-file.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { readFrameHashes } from '#core/server/services/media/operations/frame-hash-file.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { FrameHashes } from '../plan/frame-hash.ts';

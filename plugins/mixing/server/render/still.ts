@@ -2,10 +2,10 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import type { Recipe } from './recipe.ts';
 

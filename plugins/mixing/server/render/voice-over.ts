@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
-import type { Media } from '#core/server/media/media.ts';
-import { SOUND_FILE } from '#core/server/media/operations/sound-source.ts';
-import { SAMPLE_RATE } from '#core/server/media/sound/common-sound.ts';
-import { voiceNode } from '#core/server/media/operations/voice.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
-import type { Providers } from '#core/server/providers/providers.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
+import { voiceNode } from '#core/server/services/media/operations/voice.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import type { Providers } from '#core/server/services/providers/providers.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 

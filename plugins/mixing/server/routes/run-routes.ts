@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { CallRegistry } from '#core/server/http/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import * as call from '#plugins/mixing/calls.ts';
 import { archiveMixRun } from '../archive/archive-mix-run.ts';

@@ -1,6 +1,6 @@
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { TaskState } from '#core/server/jobs/jobs.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { TaskState } from '#core/server/services/jobs/jobs.ts';
 
 import { endRun } from './end-run.ts';
 import { findMixRun } from './find-mix-run.ts';

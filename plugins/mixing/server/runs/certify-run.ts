@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
-import { REELPORT_VERSION } from '#core/server/version.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
+import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { certifyOutputs, type MadeOutput } from '../certificate/certify-outputs.ts';

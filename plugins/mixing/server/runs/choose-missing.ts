@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import type { AccountScope } from '#core/server/database/database.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';

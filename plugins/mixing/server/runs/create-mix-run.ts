@@ -2,9 +2,9 @@ import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
-import type { Caller } from '#core/server/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';

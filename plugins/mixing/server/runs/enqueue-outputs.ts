@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { mixingOutputs } from '../tables.ts';
 import { RENDER_OUTPUT } from './job-names.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { AccountScope } from '#core/server/database/database.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
 
 import { mixingRuns } from '../tables.ts';
 

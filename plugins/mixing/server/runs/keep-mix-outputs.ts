@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { findMixRun } from './find-mix-run.ts';
 import { madeOutputs } from './made-outputs.ts';

@@ -2,10 +2,10 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { blobKey } from '#core/server/files/files.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
 import { mixingOutputs } from '../tables.ts';

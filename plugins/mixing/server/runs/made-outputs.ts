@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { AccountScope } from '#core/server/database/database.ts';
-import { coreFiles } from '#core/server/files/tables.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import { mixingOutputs } from '../tables.ts';
 import type { OutputFacts } from './run-facts.ts';

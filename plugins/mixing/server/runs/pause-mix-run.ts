@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { mixingRuns } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';

@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { canListAll } from '../render/plan-measured.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { mixingOutputs, mixingRuns } from '../tables.ts';
 import { nameBy, sameAs, unlikeOthers } from './output-names.ts';

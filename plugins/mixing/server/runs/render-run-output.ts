@@ -5,10 +5,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import { temporaryName } from '#core/server/files/temporary-names.ts';
-import type { JobHandler, JobRun } from '#core/server/jobs/jobs.ts';
-import { soundNode } from '#core/server/media/operations/sound-source.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { temporaryName } from '#core/server/services/files/temporary-names.ts';
+import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
+import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
 
 import { crc32OfFile } from '../archive/crc32-of-file.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';

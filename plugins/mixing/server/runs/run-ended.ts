@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { FailureHandler, Task } from '#core/server/jobs/jobs.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { FailureHandler, Task } from '#core/server/services/jobs/jobs.ts';
 
 import { mixingOutputs, mixingRuns } from '../tables.ts';
 import { endRun } from './end-run.ts';

@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { NodeSource } from '#core/server/media/node-source.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import { coreTasks } from '#core/server/jobs/tables.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
 import { mixingOutputs, mixingRuns } from '../tables.ts';
 import { runEvent } from './run-events.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { Tx } from '#core/server/database/database.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { mixingRuns, type RunState } from '../tables.ts';
 import type { Run } from './settle-output.ts';

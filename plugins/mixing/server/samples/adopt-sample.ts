@@ -1,7 +1,7 @@
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import { blobKey } from '#core/server/files/files.ts';
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { blobKey } from '#core/server/services/files/files.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { sampleGroupName } from './sample-document.ts';
 import { sampleType, supplySample, type SampleFile, type SamplePart } from './sample-set.ts';

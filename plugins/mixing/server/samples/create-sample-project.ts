@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { AccountScope } from '#core/server/database/database.ts';
-import type { MessageLanguage } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { insertMixProject } from '../projects/create-mix-project.ts';
 import { presentMixProject } from '../projects/present-mix-project.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { ServerContext } from '#core/server/context.ts';
-import type { Tx } from '#core/server/database/database.ts';
-import type { JobHandler } from '#core/server/jobs/jobs.ts';
-import { MESSAGE_LANGUAGES } from '#core/server/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { MESSAGE_LANGUAGES } from '#core/server/ground/messages.ts';
 
 import { announceProject } from '../projects/announce-project.ts';
 import { thisProject } from '../projects/find-mix-project.ts';

@@ -1,4 +1,4 @@
-import { say, type MessageLanguage } from '#core/server/messages.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
 import { SAMPLE_GROUPS, type SamplePart } from './sample-set.ts';

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import { drawDemoClip, makeDemoMusic } from '../demo/demo-material.ts';
 

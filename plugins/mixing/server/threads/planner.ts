@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/context.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { knownMaterials, type WaitingMaterial } from '../measure/known-materials.ts';

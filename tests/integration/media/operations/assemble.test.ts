@@ -3,10 +3,10 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
-import { assemble } from '#core/server/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import { makeSoundtrack } from '#core/server/media/operations/soundtrack.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { assemble } from '#core/server/services/media/operations/assemble.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { brightness, buildNode, clipOf, decodeSound, SMALL, streamFacts } from './operations-kit.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import { captionStyleSchema, clipCaptions, DEFAULT_CAPTION_STYLE, type CaptionTrack } from '#core/contract/captions.ts';
-import { assDocument } from '#core/server/media/operations/ass-document.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { assDocument } from '#core/server/services/media/operations/ass-document.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, decodeRgb } from './operations-kit.ts';

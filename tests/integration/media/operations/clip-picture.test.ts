@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { FITS, type Fit } from '#core/contract/picture.ts';
-import { CLIP_FILES, type ClipOptions } from '#core/server/media/operations/clip.ts';
+import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { hdrClip } from './hdr-clip.ts';

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { inspectMaterial } from '#core/server/media/inspect-material.ts';
-import { CLIP_FILES, clipFrames, type ClipOptions } from '#core/server/media/operations/clip.ts';
-import { readFrameHashes } from '#core/server/media/operations/frame-hash-file.ts';
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
+import { CLIP_FILES, clipFrames, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { readFrameHashes } from '#core/server/services/media/operations/frame-hash-file.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, counterFilter, decodeSound, levelOf, readCounter, streamFacts } from './operations-kit.ts';

@@ -1,4 +1,4 @@
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip } from '../media-kit.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import { TRANSITIONS } from '#core/contract/transitions.ts';
-import { JOINT_FILES, jointNode } from '#core/server/media/operations/joint.ts';
-import type { RenderNode } from '#core/server/media/render-graph.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
+import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, decodeRgb, SMALL } from './operations-kit.ts';

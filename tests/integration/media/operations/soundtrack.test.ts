@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
-import { assemble } from '#core/server/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import { SOUND_FILE, soundNode } from '#core/server/media/operations/sound-source.ts';
-import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#core/server/media/operations/soundtrack.ts';
-import type { MediaRunner } from '#core/server/media/runner.ts';
-import { createLoudnessMeter, type Loudness } from '#core/server/media/sound/loudness-meter.ts';
+import { assemble } from '#core/server/services/media/operations/assemble.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { SOUND_FILE, soundNode } from '#core/server/services/media/operations/sound-source.ts';
+import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#core/server/services/media/operations/soundtrack.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { createLoudnessMeter, type Loudness } from '#core/server/services/media/sound/loudness-meter.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, decodeSound, levelOf, loudnessOf, SMALL, sourceOf } from './operations-kit.ts';

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { inspectMaterial } from '#core/server/media/inspect-material.ts';
-import { CLIP_FILES } from '#core/server/media/operations/clip.ts';
-import type { FrameHashes } from '#core/server/media/operations/frame-hash.ts';
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
+import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
 import {
   FINGERPRINT_RATE,
   fingerprintNode,
   materialNode,
   readFingerprint,
   readMaterial,
-} from '#core/server/media/operations/material.ts';
-import { POSTER_FILE, posterNode } from '#core/server/media/operations/poster.ts';
-import { SPRITE_FILES, spriteNode } from '#core/server/media/operations/sprite.ts';
-import { WAVEFORM_FILE, waveformNode } from '#core/server/media/operations/waveform.ts';
+} from '#core/server/services/media/operations/material.ts';
+import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
+import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
+import { WAVEFORM_FILE, waveformNode } from '#core/server/services/media/operations/waveform.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { hdrClip } from './hdr-clip.ts';

@@ -1,4 +1,4 @@
-import { textsUnder } from '#core/server/messages.ts';
+import { textsUnder } from '#core/server/ground/messages.ts';
 
 /** The page's texts as the product has them. */
 export function certificateTexts(): Record<'zh' | 'en', Record<string, string>> {

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
 import { manifestSchema, type PluginManifest } from '#core/contract/plugin.ts';
-import { isMessageKey, say } from '#core/server/messages.ts';
-import { inspectPackage, type InspectionFacts } from '#core/server/plugins/package/inspect-package.ts';
-import { readPackage } from '#core/server/plugins/package/read-package.ts';
-import type { KnownPlugin } from '#core/server/plugins/plugins.ts';
+import { isMessageKey, say } from '#core/server/ground/messages.ts';
+import { inspectPackage, type InspectionFacts } from '#core/server/services/plugin-registry/package/inspect-package.ts';
+import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 
 const why = 'kit:title';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 
 import { PACKAGE_BYTES, PACKAGE_FILES, UNPACKED_BYTES } from '#core/contract/plugin-package.ts';
-import { readPackage } from '#core/server/plugins/package/read-package.ts';
+import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 import { buildPackage, integrityOf } from '#tests/fixtures/plugin-package.ts';
 
 import { manifest, refusal, refusedParts } from './refused-package.ts';

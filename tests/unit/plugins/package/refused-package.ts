@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { say } from '#core/server/messages.ts';
-import { readPackage } from '#core/server/plugins/package/read-package.ts';
+import { say } from '#core/server/ground/messages.ts';
+import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 
 export const manifest = { id: 'brand-kit' };

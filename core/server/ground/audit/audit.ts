@@ -1,0 +1,21 @@
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+/** One action of somebody, to be kept for ever. */
+export interface AuditEntry {
+  /** Account id, `system`, or `anonymous`. */
+  actor: string;
+  /** Verb and subject, such as `settings.change`. */
+  action: string;
+  /** What it was done to. */
+  target: string;
+  accountId?: string;
+  requestId?: string;
+  ip?: string;
+  /** Facts worth keeping; fields named like secrets are masked before they are stored. */
+  details?: Record<string, unknown>;
+}
+
+/** An append-only record of who did what. Written in the transaction of the deed. */
+export interface Audit {
+  record(tx: Tx, entry: AuditEntry): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+/** The languages that Reelport speaks; the first is the default. */
+export const MESSAGE_LANGUAGES = ['zh', 'en'] as const;
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+
+const LOCALES = new URL('../../../locales/', import.meta.url);
+const loaded = new Map<MessageLanguage, Map<string, string>>();
+/** Texts of plugins from outside, by namespace. */
+const outside = new Map<string, Record<MessageLanguage, Readonly<Record<string, string>>>>();
+
+function textsOf(language: MessageLanguage): Map<string, string> {
+  let texts = loaded.get(language);
+  if (texts === undefined) {
+    texts = new Map();
+    const folder = new URL(`${language}/`, LOCALES);
+    for (const file of readdirSync(folder)) {
+      if (!file.endsWith('.json')) continue;
+      const entries = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>;
+      for (const [key, text] of Object.entries(entries)) texts.set(`${file.slice(0, -5)}:${key}`, text);
+    }
+    loaded.set(language, texts);
+  }
+  return texts;
+}
+
+/**
+ * The text of a key in a language, with `{{name}}` replaced by `params.name`. The
+ * files are read on first use. A key that no file has (of a plugin that was taken
+ * away, say) is answered as it is.
+ */
+export function say(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
+  const text = textsOf(language).get(key) ?? outsideText(language, key);
+  if (text === undefined) return key;
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
+}
+
+/** Whether some file has this key. Narrows a string from outside, such as a schema's own message. */
+export function isMessageKey(key: string): key is MessageKey {
+  return textsOf(MESSAGE_LANGUAGES[0]).has(key) || outsideText(MESSAGE_LANGUAGES[0], key) !== undefined;
+}
+
+/** Makes the texts of a plugin from outside known, by keys without namespace; those of the product stay as they are. */
+export function addTexts(namespace: string, texts: Record<MessageLanguage, Readonly<Record<string, string>>>): void {
+  outside.set(namespace, texts);
+}
+
+function outsideText(language: MessageLanguage, key: string): string | undefined {
+  const [namespace = '', name = ''] = key.split(':', 2);
+  const texts = outside.get(namespace)?.[language];
+  return texts !== undefined && Object.hasOwn(texts, name) ? texts[name] : undefined;
+}
+
+/** The sentence of an error for a person: an expected one's own text, else `fallback`'s. */
+export function sayError(
+  language: MessageLanguage,
+  error: unknown,
+  fallback: MessageKey,
+  params?: MessageParams,
+): string {
+  return error instanceof ExpectedError ? say(language, error.code, error.params) : say(language, fallback, params);
+}
+
+/**
+ * The best of our languages for an `Accept-Language` header: the acceptable one with
+ * the highest weight, the first named among equals; `zh` when none of ours is named.
+ */
+export function negotiate(acceptLanguage: string | undefined): MessageLanguage {
+  let best: MessageLanguage = 'zh';
+  let bestWeight = 0;
+  for (const part of (acceptLanguage ?? '').slice(0, 500).split(',')) {
+    const [tag = '', ...options] = part.trim().toLowerCase().split(';');
+    const language = MESSAGE_LANGUAGES.find((known) => tag === known || tag.startsWith(`${known}-`));
+    const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(options[0] ?? 'q=1')?.[1] ?? 0);
+    if (language !== undefined && weight > bestWeight) {
+      best = language;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+/** All texts whose keys begin with `prefix`, by the rest of their keys, uninterpolated: for pages that are made whole. */
+export function textsUnder(language: MessageLanguage, prefix: string): Record<string, string> {
+  const texts = [...textsOf(language)].filter(([key]) => key.startsWith(prefix));
+  return Object.fromEntries(texts.map(([key, text]) => [key.slice(prefix.length), text]));
+}

@@ -1,0 +1,41 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Call, CallData, CallInput } from '#core/contract/call.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+
+/** Who a handler of a call may meet: on a `public` call null stands for an anonymous visitor. */
+export type CallerOf<C extends Call> = C extends { readonly access: 'public' } ? Caller | null : Caller;
+
+/** What a handler gets beside its validated input. */
+export interface CallContext<Who extends Caller | null = Caller> {
+  caller: Who;
+  requestId: string;
+  ip: string;
+  /** `zh` or `en`, from `Accept-Language`. */
+  language: 'zh' | 'en';
+  log: FastifyBaseLogger;
+  /** Fires when the client hangs up. */
+  signal: AbortSignal;
+  /** For the rare handler that streams: uploads, downloads, events. */
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Makes this answer one of code 2: two accounts conflict, and `data` tells which. */
+  answerConflict(): void;
+}
+
+/** Where handlers are registered. Access, validation, the envelope and errors are its work. */
+export interface CallRegistry {
+  /**
+   * Registers the handler of a call; it returns the envelope's `data`. The answer takes the form that the call declares.
+   * @throws TypeError when the call has a handler already
+   */
+  handle<C extends Call>(
+    call: C,
+    handler: (input: CallInput<C>, context: CallContext<CallerOf<C>>) => Promise<CallData<C>>,
+  ): void;
+  /** A call that writes its own response; the handler must finish `context.reply`. */
+  stream<C extends Call>(
+    call: C,
+    handler: (input: CallInput<C>, context: CallContext<CallerOf<C>>) => Promise<void>,
+  ): void;
+}

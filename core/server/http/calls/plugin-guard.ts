@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { fail } from '#core/contract/errors.ts';
+import { grantFor, grantKey, PLUGIN_HEADER } from '#core/contract/grants.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+
+import { enter } from './gate.ts';
+
+const GUARDED = Symbol('guarded');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it was seen that a plugin from outside may make this call. */
+    [GUARDED]: boolean;
+  }
+}
+
+/** `<id>`, or `<id>;calls=<hash>`. */
+const HEADER = /^([a-z][a-z0-9-]{1,39})(?:;calls=([\w+/=.:-]{1,200}))?$/;
+
+/**
+ * Lets a call that says that a plugin from outside makes it through only when that plugin is installed, on for the
+ * caller, and was granted the call; its use is counted. Other calls pass.
+ * @throws expected `core:plugin.not-granted` (403), `core:plugin.update` (409), and what {@link enter} throws
+ */
+export async function guardPlugin(
+  request: FastifyRequest,
+  plugins: Pick<InstalledPlugins, 'find' | 'used'>,
+  caller: Caller | null,
+): Promise<void> {
+  const header = request.headers[PLUGIN_HEADER];
+  if (header === undefined) return;
+  const { method } = request;
+  // The router takes what follows either sign for no part of the path.
+  const path = request.url.split(/[?#]/, 1)[0] ?? '';
+  const [, id = '', calls] = HEADER.exec(String(header)) ?? [];
+  const plugin = await plugins.find(id);
+  if (plugin?.source === undefined) refuse(String(header), method, path);
+  if (!isOwnReport(id, method, path)) {
+    available(plugin);
+    enter(plugin.manifest.gate, caller, method === 'GET');
+    assertOnePair(plugin);
+    if (calls !== undefined && calls !== plugin.source.calls) outdated(plugin);
+    if (plugin.blocked !== null) unavailable();
+    const grant = grantFor(id, plugin.source.grants, method, path);
+    if (grant === undefined) refuse(id, method, path);
+    if (grant !== 'own') plugins.used(id, grantKey(grant));
+  }
+  request[GUARDED] = true;
+}
+
+/** Refuses what says that a plugin makes it wherever nobody looked at that: at what is no call. */
+export function refuseUnguarded(app: FastifyInstance): void {
+  app.decorateRequest(GUARDED, false);
+  app.addHook('preHandler', async (request) => {
+    const header = request.headers[PLUGIN_HEADER];
+    if (header === undefined || request[GUARDED]) return;
+    refuse(String(header), request.method, request.url.split(/[?#]/, 1)[0] ?? '');
+  });
+}
+
+/** @throws expected `core:plugin.unavailable` (404) for a plugin that is not there, or switched off for everybody */
+export function available(plugin: KnownPlugin | undefined): asserts plugin is KnownPlugin {
+  if (plugin === undefined || plugin.disabled) unavailable();
+}
+
+/** @throws expected `core:plugin.update` (409) for a plugin whose halves do not fit together */
+export function assertOnePair(plugin: KnownPlugin): void {
+  if (plugin.blocked?.reason === 'update') outdated(plugin);
+}
+
+function outdated({ manifest: { id } }: KnownPlugin): never {
+  fail('core:plugin.update', { plugin: id }, { kind: 'conflict' });
+}
+
+function unavailable(): never {
+  fail('core:plugin.unavailable', {}, { kind: 'not-found' });
+}
+
+function refuse(plugin: string, method: string, path: string): never {
+  const params = { plugin: plugin.slice(0, 60), method, path: path.slice(0, 200) };
+  fail('core:plugin.not-granted', params, { kind: 'forbidden' });
+}
+
+/** Whether a plugin's faults, or that it has none, are told: of itself that is no matter of grants. */
+function isOwnReport(id: string, method: string, path: string): boolean {
+  return method === 'POST' && (path === `/api/plugins/${id}/faults` || path === `/api/plugins/${id}/proven`);
+}

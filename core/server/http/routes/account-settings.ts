@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+import { readSettings, SETTINGS_BYTES, SETTINGS_NAMESPACES, writeSettings } from '#core/contract/settings-calls.ts';
+import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { checkSettings } from '#core/server/services/settings/check-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED } from '#core/server/services/settings/plugin-settings.ts';
+import { coreAccountSettings } from '#core/server/services/settings/tables.ts';
+
+type Values = z.output<typeof readSettings.data>['values'];
+
+/** Handlers of the calls for what accounts have set for themselves. */
+export function accountSettingsRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(readSettings, async ({ params }, { caller }) => {
+    const row = await ctx.db.scope(caller.accountId).find(coreAccountSettings, inNamespace(params.namespace));
+    return { values: valuesOf(row) };
+  });
+
+  calls.handle(writeSettings, async ({ params: { namespace }, body }, { caller: { accountId } }) => {
+    // What a plugin has declared is held to it; other namespaces hold what their owners like.
+    const shape = (await ctx.plugins.find(namespace))?.manifest.settings.account ?? null;
+    if (shape !== null) checkSettings(shape, body.values);
+    const values = await ctx.db.transaction(async (tx) => {
+      const merged = merge(await lockRow(tx, accountId, namespace, ctx.clock.now()), body.values);
+      if (Buffer.byteLength(JSON.stringify(merged)) > SETTINGS_BYTES) {
+        fail('core:settings-too-large', { limit: SETTINGS_BYTES / 1024 }, { kind: 'too-large' });
+      }
+      const row = { values: merged, updatedAt: ctx.clock.now() };
+      await tx.scope(accountId).update(coreAccountSettings, inNamespace(namespace), row);
+      await ctx.events.publish(tx, { accountId, topic: ACCOUNT_SETTINGS_TOPIC, data: { namespace } });
+      if (shape !== null) {
+        await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: namespace, accountId });
+      }
+      return merged;
+    });
+    return { values };
+  });
+}
+
+/** The values of a row that nobody else changes before this transaction ends; a new row when there is none. */
+async function lockRow(tx: Tx, accountId: string, namespace: string, now: Date): Promise<Values> {
+  const scope = tx.scope(accountId);
+  if ((await scope.find(coreAccountSettings, inNamespace(namespace))) === undefined) {
+    if ((await scope.count(coreAccountSettings)) >= SETTINGS_NAMESPACES) {
+      fail('core:settings-too-many', { limit: SETTINGS_NAMESPACES }, { kind: 'too-large' });
+    }
+    await tx.orm
+      .insert(coreAccountSettings)
+      .values({ accountId, namespace, values: {}, updatedAt: now })
+      .onConflictDoNothing();
+  }
+  // Writing the row locks it, and answers what it holds once the one before has committed.
+  const [row] = await scope.update(coreAccountSettings, inNamespace(namespace), { updatedAt: now });
+  return valuesOf(row);
+}
+
+function inNamespace(namespace: string) {
+  return eq(coreAccountSettings.namespace, namespace);
+}
+
+/** Only {@link writeSettings} stores values, which its schema has checked. */
+function valuesOf(row: typeof coreAccountSettings.$inferSelect | undefined): Values {
+  return (row?.values ?? {}) as Values;
+}
+
+function merge(known: Values, changes: Values): Values {
+  return Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, value]) => value !== null));
+}

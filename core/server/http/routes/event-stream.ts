@@ -1,0 +1,171 @@
+import type { ServerResponse } from 'node:http';
+
+import { fail } from '#core/contract/errors.ts';
+import { bearerToken } from '#core/server/http/calls/authentication.ts';
+import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import { hangUpSignal } from '#core/server/http/calls/hang-up.ts';
+import { REQUEST_ID_HEADER } from '#core/server/http/calls/request-id.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
+import { RESYNC, type ServerEvent } from '#core/server/services/events/events.ts';
+
+import { streamEvents } from './event-calls.ts';
+import { createRoleEnds } from './role-ends.ts';
+
+/** Open streams that one account may hold on one node. */
+export const STREAMS_PER_ACCOUNT = 10;
+/** Topic of the event that a session's own streams end with: its `state` is `forced-offline`, `disabled` or `ended`. */
+export const SESSION = 'session';
+const PING_MILLISECONDS = 20_000;
+/** A client that reads this far behind is cut off; it comes back and catches up. */
+const BACKLOG_BYTES = 1024 * 1024;
+
+export interface EventStreamOptions {
+  /** Headers that every answer carries. */
+  headers: Record<string, string>;
+  /** Milliseconds between two signs of life and looks at the session; 20 000 when absent. */
+  pingMilliseconds?: number;
+}
+
+/** The event streams of one node. */
+export interface EventStreams {
+  register(calls: CallRegistry): void;
+  /** How many are open. */
+  count(): number;
+  /** Ends all of them, so that the server can close. */
+  close(): void;
+}
+
+/**
+ * Serves `GET /api/events`. A stream begins with what its client missed since
+ * `Last-Event-ID` (or with an event named `resync` when that is gone), goes on live, and ends
+ * when the client hangs up or the session does; then its last events are {@link SESSION} and `end`.
+ */
+export function createEventStreams(ctx: ServerContext, options: EventStreamOptions): EventStreams {
+  const open = new Set<ServerResponse>();
+  /** What to call when a session ends, by its id. */
+  const enders = new Map<string, Set<(reason: SessionEnd) => void>>();
+  const closed = new AbortController();
+  let hearing: Promise<void> | undefined;
+
+  /** Hears of ended sessions from the first stream on. */
+  function hearEnds(): Promise<void> {
+    hearing ??= ctx.accounts.onSessionEnd((sessionId, reason) => {
+      for (const end of enders.get(sessionId) ?? []) end(reason);
+    }, closed.signal);
+    return hearing;
+  }
+
+  const roleEnds = createRoleEnds(ctx);
+  const perAccount = new Map<string, number>();
+  let closing = false;
+
+  async function stream(context: CallContext<Caller>): Promise<void> {
+    const { caller, request, reply } = context;
+    const { accountId, sessionId } = caller;
+    const held = perAccount.get(accountId) ?? 0;
+    if (held >= STREAMS_PER_ACCOUNT) {
+      fail('core:events.too-many', { limit: STREAMS_PER_ACCOUNT }, { kind: 'too-many' });
+    }
+    const raw = reply.raw;
+    perAccount.set(accountId, held + 1);
+    raw.once('close', () => {
+      open.delete(raw);
+      const left = (perAccount.get(accountId) ?? 1) - 1;
+      if (left === 0) perAccount.delete(accountId);
+      else perAccount.set(accountId, left);
+    });
+    const signal = hangUpSignal(reply);
+    // The admission read the same header, so there is a token.
+    const token = bearerToken(request) ?? '';
+    const lastId = request.headers['last-event-id'];
+
+    await hearEnds();
+    const early: ServerEvent[] = [];
+    let deliver = (event: ServerEvent) => void early.push(event);
+    ctx.events.subscribe(accountId, (event) => deliver(event), signal);
+    const missed = typeof lastId === 'string' ? await missedEvents(ctx, accountId, lastId) : [];
+
+    reply.hijack();
+    if (signal.aborted || closing) {
+      raw.destroy();
+      return;
+    }
+    open.add(raw);
+    const end = (reason: SessionEnd) => {
+      if (raw.writableEnded || raw.destroyed) return;
+      raw.write(frame({ id: '', accountId, topic: SESSION, data: { state: stateOf(reason) } }));
+      raw.end('event: end\ndata: {}\n\n');
+    };
+    const ends = enders.get(sessionId) ?? new Set();
+    enders.set(sessionId, ends.add(end));
+    raw.once('close', () => {
+      ends.delete(end);
+      if (ends.size === 0 && enders.get(sessionId) === ends) enders.delete(sessionId);
+    });
+    const pinging = setInterval(() => void ping(), options.pingMilliseconds ?? PING_MILLISECONDS);
+    raw.once('close', () => clearInterval(pinging));
+    raw.writeHead(200, {
+      ...options.headers,
+      [REQUEST_ID_HEADER]: request.id,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    raw.write('retry: 2000\n\n');
+    if (missed === null) raw.write(frame({ id: '', accountId, topic: RESYNC, data: null }));
+    let last = 0n;
+    const send = (event: ServerEvent) => {
+      // What was read from the table is heard of once more when its notification comes after the reading.
+      if (event.id !== '') {
+        if (BigInt(event.id) <= last) return;
+        last = BigInt(event.id);
+      }
+      raw.write(frame(event));
+    };
+    for (const event of [...(missed ?? []), ...early]) send(event);
+    deliver = (event) => {
+      if (raw.writableEnded || raw.destroyed) return;
+      if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
+      else send(event);
+    };
+    roleEnds.follow(accountId, (topic) => deliver({ id: '', accountId, topic, data: null }), signal);
+
+    async function ping(): Promise<void> {
+      try {
+        const still = await ctx.accounts.authenticate(token);
+        if (raw.writableEnded || raw.destroyed) return;
+        if (still === undefined) end('ended');
+        else raw.write(':\n\n');
+      } catch (error) {
+        request.log.warn({ err: error }, 'the session of an event stream could not be checked');
+      }
+    }
+  }
+
+  return {
+    register(calls) {
+      calls.stream(streamEvents, (_input, context) => stream(context));
+    },
+    count: () => open.size,
+    close() {
+      closing = true;
+      closed.abort();
+      for (const raw of open) raw.end();
+    },
+  };
+}
+
+function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
+  return reason === 'forced-offline' || reason === 'disabled' ? reason : 'ended';
+}
+
+/** Null when they cannot be told, so that the browser reads everything anew. */
+async function missedEvents(ctx: ServerContext, accountId: string, lastId: string): Promise<ServerEvent[] | null> {
+  return /^\d{1,18}$/.test(lastId) ? ctx.events.since(accountId, lastId) : null;
+}
+
+function frame(event: ServerEvent): string {
+  const id = event.id === '' ? '' : `id: ${event.id}\n`;
+  return `${id}event: ${event.topic.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+
+import { decide, type GateSession } from '#core/contract/decide.ts';
+import { CODE, envelope } from '#core/contract/envelope.ts';
+import { fail } from '#core/contract/errors.ts';
+import { leanEntry, type LeanEntry } from '#core/contract/lean-index.ts';
+import { listPlugins, readPluginSource, type PluginEntry } from '#core/contract/plugin-index.ts';
+import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
+import { gateOfRoute } from '#core/contract/route-gate.ts';
+import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import { ANONYMOUS } from '#core/server/http/calls/gate.ts';
+import { bodyFor, packText, type PackedText } from '#core/server/http/calls/packed-text.ts';
+import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+
+/**
+ * The plugins that one session may see, each with its state. What is switched off, and what a role, a tier or the
+ * operators' gate keeps from them is left out, whole plugins and single routes with their menu entries alike; what a
+ * login or a tier would open is told.
+ */
+export function indexFor(plugins: readonly KnownPlugin[], session: GateSession | null): LeanEntry[] {
+  const who = session ?? ANONYMOUS;
+  return plugins.flatMap(({ manifest, disabled, blocked, source, texts }) => {
+    const state = disabled ? undefined : stateOf(manifest.gate, who);
+    if (state === undefined) return [];
+    const trimmed = trim(manifest, who);
+    const entry = {
+      manifest: trimmed,
+      texts: texts ?? textsOf(trimmed),
+      state: blocked !== null && state.name === 'ready' ? { name: 'blocked' as const, ...blocked } : state,
+    };
+    if (source === undefined) return [leanEntry(entry)];
+    const { untrusted, revision, dev } = source;
+    return [leanEntry({ ...entry, source: { untrusted, revision, dev } })];
+  });
+}
+
+function stateOf(gate: Gate, session: GateSession): PluginEntry['state'] | undefined {
+  // An anonymous visitor would be asked to log in for a thing that may be none of theirs.
+  if (gate.operator && session.operator !== true) return undefined;
+  const decision = decide(gate, session);
+  if (decision.allowed) return { name: 'ready' };
+  if (decision.reason === 'feature') {
+    return { name: 'locked', feature: decision.feature, unlockedBy: decision.unlockedBy };
+  }
+  if (decision.reason === 'tier') return { name: 'locked', feature: null, unlockedBy: decision.unlockedBy };
+  return decision.reason === 'login' ? { name: 'login' } : undefined;
+}
+
+function trim(manifest: PluginManifest, session: GateSession): PluginManifest {
+  const routes = manifest.routes.filter((route) => stateOf(gateOfRoute(manifest, route), session) !== undefined);
+  if (routes.length === manifest.routes.length) return manifest;
+  const taken = new Set(manifest.routes.filter((route) => !routes.includes(route)).map(({ path }) => path));
+  return { ...manifest, routes, menus: manifest.menus.filter(({ to }) => !taken.has(to)) };
+}
+
+function textsOf(manifest: PluginManifest): PluginEntry['texts'] {
+  const { title, routes, menus, commands } = manifest;
+  const keys = new Set([title, ...[...routes, ...menus, ...commands].flatMap((part) => part.title ?? [])]);
+  const known = [...keys].filter((key) => isMessageKey(key));
+  const inLanguage = (language: MessageLanguage): Record<string, string> =>
+    Object.fromEntries(known.map((key) => [key, say(language, key)]));
+  return { zh: inLanguage('zh'), en: inLanguage('en') };
+}
+
+/** Registers `GET /api/plugins` and `GET /api/plugins/:id/source`. */
+export function pluginIndexRoutes(
+  calls: CallRegistry,
+  options: { plugins: Pick<InstalledPlugins, 'list' | 'find'>; build(): Promise<string> },
+): void {
+  const answerFor = createIndexAnswers();
+  calls.handle(listPlugins, async (_input, { caller, request, reply }) => {
+    const [plugins, build] = await Promise.all([options.plugins.list(), options.build()]);
+    const { data, packed } = await answerFor(plugins, build, caller);
+    const body = bodyFor(request, reply, packed);
+    // What is kept is the whole answer as it goes out: checking and packing hundreds of plugins takes longer than all else.
+    reply
+      .headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' })
+      // Its type knows strings alone; bytes are sent as they are.
+      .serializer(() => body as unknown as string);
+    return data;
+  });
+
+  calls.handle(readPluginSource, async ({ params: { id } }, { caller }) => {
+    const plugin = await options.plugins.find(id);
+    const [entry] = plugin === undefined ? [] : indexFor([plugin], caller);
+    // Whom it does not run for is told what they would be told of none.
+    if (plugin?.source === undefined || entry === undefined || entry.state.name === 'login') {
+      fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
+    }
+    return plugin.source;
+  });
+}
+
+interface IndexAnswer {
+  data: z.output<typeof listPlugins.data>;
+  packed: PackedText;
+}
+
+const ANSWER = envelope(listPlugins.data);
+/** Sessions differ by role, features and whether they are an operator's; more kinds than this are made anew. */
+const KEPT_ANSWERS = 100;
+
+/** Makes the answers, and keeps them until a plugin or the build is another one: all members of a tier are told the same. */
+function createIndexAnswers() {
+  let madeOf: { plugins: readonly KnownPlugin[]; build: string } | undefined;
+  let kept = new Map<string, Promise<IndexAnswer>>();
+
+  async function make(plugins: readonly KnownPlugin[], build: string, session: GateSession | null) {
+    const data = { plugins: indexFor(plugins, session), build };
+    const answer = ANSWER.parse({ code: CODE.success, message: '', secCode: null, data });
+    return { data, packed: await packText(JSON.stringify(answer)) };
+  }
+
+  return (plugins: readonly KnownPlugin[], build: string, session: GateSession | null): Promise<IndexAnswer> => {
+    if (madeOf?.plugins !== plugins || madeOf.build !== build || kept.size >= KEPT_ANSWERS) {
+      madeOf = { plugins, build };
+      kept = new Map();
+    }
+    const { roleCode, features, operator } = session ?? ANONYMOUS;
+    const key = JSON.stringify([roleCode, features.toSorted((a, b) => a - b), operator === true]);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = make(plugins, build, session);
+    kept.set(key, made);
+    made.catch(() => kept.delete(key));
+    return made;
+  };
+}

@@ -1,0 +1,62 @@
+import { decide } from '#core/contract/decide.ts';
+import { fail } from '#core/contract/errors.ts';
+import { reportPluginFault, reportPluginProven } from '#core/contract/plugin-calls.ts';
+import { takeRate } from '#core/server/ground/database/rate-limit.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+
+/** Faults of one plugin that are noted of one session in a minute; one that goes wrong in a loop is known by then. */
+const FAULTS_A_MINUTE = 6;
+const MESSAGE_LETTERS = 1_000;
+
+/** Handlers of what browsers tell about plugins from outside. */
+export function pluginReportRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(reportPluginFault, async ({ params: { id }, body: { version, phase, message } }, { caller }) => {
+    const known = await assertKept(ctx, caller, id, version);
+    const { allowed } = await takeRate(ctx.db, `plugin-faults:${caller.sessionId}:${id}`, FAULTS_A_MINUTE, 60);
+    if (!allowed) return {};
+    await ctx.plugins.fault({
+      plugin: id,
+      version: known,
+      phase,
+      message: withoutControls(message).slice(0, MESSAGE_LETTERS),
+      accountId: caller.accountId,
+    });
+    return {};
+  });
+
+  calls.handle(reportPluginProven, async ({ params: { id }, body: { version } }, { caller }) => {
+    await ctx.plugins.proven(id, await assertKept(ctx, caller, id, version));
+    return {};
+  });
+}
+
+/**
+ * The version that is meant, when it is kept and its plugin is one that the caller has to do with: nobody else's word
+ * counts for or against it.
+ * @param version as the manifest has it, or with its build behind a plus
+ * @throws expected `core:plugin.unknown` (404)
+ */
+async function assertKept({ plugins }: ServerContext, caller: Caller, id: string, version: string): Promise<string> {
+  const plugin = await plugins.find(id);
+  const [number = ''] = version.split('+', 1);
+  const isTheirs = plugin?.source !== undefined && sees(plugin, caller);
+  const isKept =
+    isTheirs &&
+    (plugin.manifest.version === number || (await plugins.versions(id)).some((kept) => kept.version === number));
+  if (!isKept) fail('core:plugin.unknown', { plugin: withoutControls(id) }, { kind: 'not-found' });
+  return number;
+}
+
+/** What is locked may be shown all the same, so that it can go wrong too. */
+function sees({ manifest }: KnownPlugin, caller: Caller): boolean {
+  const decision = decide(manifest.gate, caller);
+  return decision.allowed || decision.reason === 'tier' || decision.reason === 'feature';
+}
+
+function withoutControls(text: string): string {
+  // Line breaks stay: a stack is read by its lines. What turns the direction of text could hide some of it.
+  return text.replaceAll(/[^\P{C}\n\t]/gu, '');
+}

@@ -1,0 +1,22 @@
+import { decide } from '#core/contract/decide.ts';
+import { fail } from '#core/contract/errors.ts';
+import { readPluginSettings } from '#core/contract/settings-calls.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import { ANONYMOUS } from '#core/server/http/calls/gate.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { toldOperatorValues } from '#core/server/services/settings/operator-values.ts';
+
+/** Registers `GET /api/plugins/:id/settings`: for whoever may see the plugin, also behind the lock of a tier. */
+export function pluginSettingsRoute(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(readPluginSettings, async ({ params: { id } }, { caller }) => {
+    const plugin = await ctx.plugins.find(id);
+    const decision = plugin === undefined ? undefined : decide(plugin.manifest.gate, caller ?? ANONYMOUS);
+    const sees =
+      decision?.allowed === true ||
+      (caller !== null && (decision?.reason === 'tier' || decision?.reason === 'feature'));
+    if (plugin === undefined || plugin.disabled || !sees) {
+      fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
+    }
+    return { values: await toldOperatorValues(ctx, plugin.manifest) };
+  });
+}

@@ -1,0 +1,59 @@
+import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+import { cancelTask, listJobs, listTasks, readTask, retryTask } from '#core/contract/task-calls.ts';
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Task } from '#core/server/services/jobs/jobs.ts';
+import { jobsOf } from '#core/server/services/jobs/list-jobs.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
+import { toTask } from '#core/server/services/jobs/task-row.ts';
+
+/** Handlers of the calls that show an account's tasks and steer them. */
+export function taskRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(listTasks, async ({ query }, { caller, language }) => {
+    const { cursor, limit, subjectId, states } = query;
+    if (cursor !== undefined && !z.uuid().safeParse(cursor).success) fail('core:http.cursor', {}, { kind: 'invalid' });
+    const scope = ctx.db.scope(caller.accountId);
+    const filter: (SQL | undefined)[] = [
+      subjectId === undefined ? undefined : eq(coreTasks.subjectId, subjectId),
+      states === undefined ? undefined : inArray(coreTasks.state, states),
+    ];
+    const [total, rows] = await Promise.all([
+      scope.count(coreTasks, and(...filter)),
+      scope.select(coreTasks, {
+        // Ids rise by time.
+        where: and(...filter, cursor === undefined ? undefined : lt(coreTasks.id, cursor)),
+        orderBy: desc(coreTasks.id),
+        limit: limit + 1,
+      }),
+    ]);
+    const items = rows.slice(0, limit).map((row) => present(toTask(row), language));
+    return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, total };
+  });
+
+  calls.handle(listJobs, ({ query }, { caller, language }) => jobsOf(ctx, caller.accountId, { ...query, language }));
+
+  calls.handle(readTask, async ({ params }, { caller, language }) =>
+    present(await ctx.jobs.get(caller.accountId, params.id), language),
+  );
+
+  calls.handle(cancelTask, async ({ params }, { caller, language }) =>
+    present(await ctx.jobs.cancel(caller.accountId, params.id), language),
+  );
+
+  calls.handle(retryTask, async ({ params }, { caller, language }) =>
+    present(await ctx.jobs.retry(caller.accountId, params.id), language),
+  );
+}
+
+function present(task: Task, language: MessageLanguage) {
+  return {
+    ...task,
+    error: task.error === null ? null : { ...task.error, message: say(language, task.error.code, task.error.params) },
+    createdAt: task.createdAt.toISOString(),
+    updatedAt: task.updatedAt.toISOString(),
+  };
+}

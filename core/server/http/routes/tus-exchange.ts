@@ -1,0 +1,174 @@
+import { DataStore, Server, Upload, type Locker } from '@tus/server';
+
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+import type { PartSource } from '#core/server/services/uploads/receive-part.ts';
+import type { UploadRow } from '#core/server/services/uploads/tables.ts';
+import type { UploadAddress, UploadDesk } from '#core/server/services/uploads/upload-desk.ts';
+import type { UploadLocks } from '#core/server/services/uploads/upload-locks.ts';
+import { resultOf, type UploadOutcome } from '#core/server/services/uploads/upload-outcome.ts';
+import { IDLE_MILLISECONDS } from '#core/server/services/uploads/upload-row.ts';
+
+/** What tus reads of a request. The body stays where it is: it goes to the store as it comes. */
+const HEADERS = [
+  ...['tus-resumable', 'upload-length', 'upload-defer-length', 'upload-offset', 'upload-metadata', 'upload-concat'],
+  ...['content-type', 'content-length'],
+];
+
+/** One request to an upload address. */
+export interface TusRequest {
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Of the upload; absent where one is opened. */
+  id?: string;
+  caller: Caller;
+  to: UploadAddress;
+  part: PartSource;
+}
+
+/** What tus answers. */
+export interface TusAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** How the upload ended, if this request brought its last byte. */
+  outcome?: UploadOutcome;
+}
+
+/** tus itself refuses a request: a wrong header, a wrong offset. */
+export class TusRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super(reason.trim());
+    this.name = 'TusRefusal';
+    this.status = status;
+  }
+}
+
+/**
+ * Answers one request by the rules of tus 1.0. The library keeps the protocol; the desk keeps the bytes.
+ * @throws expected conditions of the desk and the receiver, and {@link TusRefusal}
+ */
+export async function answerTus(
+  { desk, locks }: { desk: UploadDesk; locks: UploadLocks },
+  request: TusRequest,
+): Promise<TusAnswer> {
+  const path = `/api/uploads/${request.to.address}`;
+  const store = new ExchangeStore(desk, request);
+  let failure: unknown;
+  const server = new Server({
+    path,
+    relativeLocation: true,
+    datastore: store,
+    locker: exchangeLocker(locks, request),
+    getFileIdFromRequest: () => request.id,
+    namingFunction: () => 'new',
+    // Answers of this server are for pages of this server.
+    allowedOrigins: () => false,
+    generateUrl: (_request, { id }) => `${path}/${id}`,
+    onResponseError(_request, error) {
+      failure = error;
+      return undefined;
+    },
+  });
+  const headers = new Headers();
+  for (const name of HEADERS) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const url = `http://uploads${path}/${request.id ?? ''}`;
+  const answer = await server.handleWeb(new Request(url, { method: request.method, headers }));
+  if (failure !== undefined) throw asError(failure);
+  if (answer.status >= 400) throw new TusRefusal(answer.status, await answer.text());
+  const answered = [...answer.headers].filter(([name]) => !/^(access-control-|content-|connection$)/.test(name));
+  return { status: answer.status, headers: Object.fromEntries(answered), outcome: store.outcome };
+}
+
+function asError(failure: unknown): unknown {
+  // The library throws plain objects.
+  const { status_code: status, body } = failure as { status_code?: unknown; body?: unknown };
+  return typeof status === 'number' ? new TusRefusal(status, String(body)) : failure;
+}
+
+function exchangeLocker(locks: UploadLocks, { method, part }: TusRequest): Locker {
+  // Only what brings bytes can last; everything else is about to give way by itself.
+  const wanted = () => (method === 'PATCH' ? part.hangUp() : undefined);
+  return {
+    newLock(id) {
+      let release: (() => Promise<void>) | undefined;
+      return {
+        async lock(signal) {
+          // Nobody can ask for an upload that is only being made, and all of those bear one name here.
+          if (method === 'POST') return;
+          release = await locks.take(id, { signal: AbortSignal.any([signal, part.gone]), wanted });
+          if (release === undefined) throw new TusRefusal(423, 'The upload is in use');
+        },
+        async unlock() {
+          await release?.();
+        },
+      };
+    },
+  };
+}
+
+/** The store of one request, which knows whose it is. */
+class ExchangeStore extends DataStore {
+  outcome: UploadOutcome | undefined;
+  readonly #desk: UploadDesk;
+  readonly #request: TusRequest;
+  #row: UploadRow | undefined;
+
+  constructor(desk: UploadDesk, request: TusRequest) {
+    super();
+    this.#desk = desk;
+    this.#request = request;
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+  }
+
+  override getExpiration(): number {
+    return IDLE_MILLISECONDS;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { to, caller } = this.#request;
+    const announcement = { size: upload.size ?? 0, metadata: upload.metadata ?? {} };
+    this.#row = await this.#desk.open(to, caller, announcement);
+    upload.id = this.#row.id;
+    upload.creation_date = this.#row.createdAt.toISOString();
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { to, caller } = this.#request;
+    const row = await this.#desk.find(to, caller, id);
+    this.#row = row;
+    if (row.outcome !== null && this.#request.method !== 'DELETE') resultOf(row.outcome);
+    return new Upload({
+      id,
+      size: row.size,
+      offset: await this.#desk.offsetOf(row),
+      metadata: { ...row.fields, filename: row.name },
+      // From here the library counts the day that is left.
+      creation_date: new Date(
+        row.outcome === null ? row.expiresAt.getTime() - IDLE_MILLISECONDS : Date.now(),
+      ).toISOString(),
+    });
+  }
+
+  override async write(nothing: NodeJS.ReadableStream): Promise<number> {
+    // The library was given no body.
+    nothing.resume();
+    const { to, caller, part } = this.#request;
+    const row = this.#row ?? (await this.#desk.find(to, caller, this.#request.id ?? ''));
+    const offset = row.outcome === null ? await this.#desk.receive(row, part) : row.size;
+    if (offset === row.size) {
+      const current = await this.#desk.find(to, caller, row.id);
+      this.outcome = await this.#desk.finish(to, caller, current);
+    }
+    return offset;
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { to, caller } = this.#request;
+    await this.#desk.remove(await this.#desk.find(to, caller, id));
+  }
+}

@@ -1,0 +1,49 @@
+import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+
+import { MARK } from './mark.ts';
+import type { OpenedWebBuild } from './web-build.ts';
+import { escape } from './web-page.ts';
+
+const COPYRIGHT_START = 2005;
+
+/** The page for browsers that cannot run the bundle; nothing on it needs a script. */
+export function renderLowVersionPage(
+  build: OpenedWebBuild,
+  page: { language: MessageLanguage; dark: boolean; year: number },
+): string {
+  const { language, dark, year } = page;
+  const browsers = ['Chrome', 'Edge', 'Firefox', 'Safari'] as const;
+  const addresses = {
+    Chrome: 'https://www.google.com/chrome/',
+    Edge: 'https://www.microsoft.com/edge',
+    Firefox: 'https://www.mozilla.org/firefox/',
+    Safari: 'https://support.apple.com/HT204416',
+  };
+  const text = (key: Parameters<typeof say>[1], params?: Record<string, string | number>): string =>
+    escape(say(language, key, params));
+  return `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text('shell:page-title', { page: say(language, 'shell:low-version.title') })}</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="stylesheet" href="${build.statics['low-version.css'] ?? ''}">
+</head>
+<body class="${dark ? 'dark' : 'light'}">
+<main>
+<p class="brand">${MARK.replace('<svg ', '<svg aria-hidden="true" width="32" height="32" ')}<b>${text('shell:name')}</b></p>
+<h1>${text('shell:low-version.title')}</h1>
+<p>${text('shell:low-version.text')}</p>
+<ul>
+${browsers.map((name) => `<li><a href="${addresses[name]}" rel="noopener noreferrer">${text('shell:low-version.get', { browser: name })}</a></li>`).join('\n')}
+</ul>
+</main>
+<footer>
+<p>© ${COPYRIGHT_START}–${year} ${text('shell:name')}</p>
+<p><a href="/protocal">${text('shell:footer.terms')}</a> <a href="/legalNotice">${text('shell:footer.privacy')}</a></p>
+</footer>
+</body>
+</html>
+`;
+}

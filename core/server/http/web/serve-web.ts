@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import QRCode from 'qrcode';
+
+import { PAGE_COOKIES, type Boot } from '#core/contract/boot.ts';
+import { bestMatch } from '#core/contract/match-route.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { say } from '#core/server/ground/messages.ts';
+import { filingOf, isTestHost, type SiteFacts } from '#core/server/ground/site-facts.ts';
+import { cookieOf } from '#core/server/http/calls/cookies.ts';
+import { answerMissingRoute } from '#core/server/http/calls/error-response.ts';
+import { bodyFor, packText, type PackedText } from '#core/server/http/calls/packed-text.ts';
+import { indexFor } from '#core/server/http/routes/plugin-index-route.ts';
+import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+
+import { renderLowVersionPage } from './low-version-page.ts';
+import type { OpenedWebBuild, WebSource } from './web-build.ts';
+import { sendWebFile } from './web-file.ts';
+import { renderWebPage } from './web-page.ts';
+
+export interface WebOptions {
+  source: WebSource;
+  plugins: Pick<InstalledPlugins, 'list'>;
+  site: SiteFacts;
+  /** The content security policy of the page. @param scripts hashes of what it has within itself */
+  policy(scripts: readonly string[]): string;
+}
+
+/** An address that a plugin has a page at. */
+interface PageRoute {
+  path: string;
+  plugin: string;
+  title: string | undefined;
+  /** Of a plugin from outside, whose texts are in no file of the build. */
+  texts: KnownPlugin['texts'];
+}
+
+/** What a page differs by, beside its address. */
+interface PageFacts {
+  language: Boot['language'];
+  dark: boolean;
+  isAnonymous: boolean;
+  filing: string | null;
+  test: boolean;
+}
+
+interface Rendered extends PackedText {
+  etag: string;
+}
+
+const CONTACT_CODE = '/contact-code.svg';
+/** Pages differ by address, language, theme and host; more of them than this are made anew. */
+const KEPT_PAGES = 300;
+/** Paths of calls and files: what is missing there is no page. */
+const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|shared|plugin-files|plugin-frame|locales|docs|health)(\/|$)/;
+
+/**
+ * Serves the browser half: its files under their lasting names, and its one page at every address that
+ * no call has.
+ */
+export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { source, plugins, site, policy } = options;
+  const code =
+    site.contact.code === null
+      ? null
+      : await QRCode.toString(site.contact.code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+  let kept = new Map<string, Promise<Rendered>>();
+  let keptBuild = '';
+  /** The plugins that the kept pages were made of. */
+  let keptPlugins: readonly KnownPlugin[] | undefined;
+  let routes: PageRoute[] = [];
+
+  if (code !== null) {
+    app.get(CONTACT_CODE, { schema: { hide: true } }, async (_request, reply) =>
+      reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=3600').send(code),
+    );
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    schema: { hide: true },
+    async handler(request, reply) {
+      const path = request.url.split('?', 1)[0] ?? '/';
+      const build = await source.current();
+      if (build.has(path)) return sendWebFile(request, reply, build, path);
+      if (!wantsPage(request, path)) return answerMissingRoute(request, reply);
+      return sendPage(request, reply, build, path);
+    },
+  });
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, build: OpenedWebBuild, path: string) {
+    const installed = await plugins.list();
+    if (build.build !== keptBuild || installed !== keptPlugins || kept.size >= KEPT_PAGES) {
+      kept = new Map();
+      keptBuild = build.build;
+      keptPlugins = installed;
+      routes = routesOf(installed);
+    }
+    const { cookie } = request.headers;
+    const language = cookieOf(cookie, PAGE_COOKIES.language) === 'en' ? 'en' : 'zh';
+    const dark = cookieOf(cookie, PAGE_COOKIES.dark) !== 'false';
+    const host = request.hostname.toLowerCase();
+    const route = bestMatch(routes, path === '/' ? '/home' : path)?.item;
+    const low = path.toLowerCase().replace(/\/$/, '') === '/lowversionbrowser';
+    const isAnonymous = cookieOf(cookie, PAGE_COOKIES.session) === undefined;
+    const facts = { isAnonymous, filing: filingOf(site, host), test: isTestHost(site, host) };
+    const key = JSON.stringify([low, route?.path, language, dark, facts]);
+    let page = kept.get(key);
+    if (page === undefined) {
+      page = compressed(
+        low
+          ? renderLowVersionPage(build, { language, dark, year: new Date().getFullYear() })
+          : await render(build, { language, dark, route, installed, ...facts }),
+      );
+      kept.set(key, page);
+    }
+    const { etag, ...packed } = await page;
+    reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag });
+    // Of the very build that the page was made of: it has the import map within itself.
+    if (!low && build.importMap !== null) reply.header('content-security-policy', policy([build.importMap.hash]));
+    if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+      return reply.code(304).send();
+    }
+    const body = bodyFor(request, reply, packed);
+    reply.header('content-type', 'text/html; charset=utf-8').header('content-length', body.length);
+    return reply.send(request.method === 'HEAD' ? '' : body);
+  }
+
+  async function render(
+    build: OpenedWebBuild,
+    page: PageFacts & { route?: PageRoute; installed: readonly KnownPlugin[] },
+  ): Promise<string> {
+    const { language, dark, route, installed, isAnonymous, filing, test } = page;
+    const namespaces = ['shell', ...(route === undefined ? [] : [route.plugin])];
+    const read = await Promise.all(
+      namespaces.map(async (namespace) => [namespace, await build.readTexts(language, namespace)] as const),
+    );
+    // A plugin without texts has no file of them; an empty one here would pass for it.
+    const texts = Object.fromEntries(read.filter(([, found]) => Object.keys(found).length > 0));
+    const name = say(language, 'shell:name');
+    const own = route?.title === undefined ? undefined : titleOf(route, language);
+    const boot: Boot = {
+      build: build.build,
+      language,
+      texts,
+      textsHash: build.texts,
+      plugins: isAnonymous ? indexFor(installed, null) : undefined,
+      filing,
+      contact: { id: site.contact.id, phone: site.contact.phone, qr: code === null ? null : CONTACT_CODE },
+      partnerOrigins: site.partnerOrigins,
+      test,
+    };
+    return renderWebPage(build, {
+      boot,
+      dark,
+      title: own === undefined ? name : say(language, 'shell:page-title', { page: own }),
+      description: say(language, 'shell:description'),
+      scriptless: say(language, 'shell:scriptless'),
+      plugin: route?.plugin,
+    });
+  }
+}
+
+/** The addresses of pages; those of what is switched off are no plugin's. */
+function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
+  return plugins.flatMap(({ manifest, disabled, texts }) =>
+    disabled ? [] : manifest.routes.map(({ path, title }) => ({ path, plugin: manifest.id, title, texts })),
+  );
+}
+
+function titleOf({ title = '', texts }: PageRoute, language: Boot['language']): string {
+  // The manifest's schema has checked its form; a key that no file has is answered as it is.
+  return texts?.[language][title] ?? say(language, title as MessageKey);
+}
+
+/** Whether a reader asks for a page at this address, rather than a program for something that is not there. */
+function wantsPage(request: FastifyRequest, path: string): boolean {
+  if (NO_PAGE.test(path) || /\.[a-z0-9]{1,8}$/i.test(path)) return false;
+  const { accept } = request.headers;
+  return accept === undefined || accept.includes('text/html') || accept.trim() === '*/*';
+}
+
+async function compressed(html: string): Promise<Rendered> {
+  const packed = await packText(html);
+  const etag = `"${createHash('sha256').update(packed.plain).digest('base64url').slice(0, 22)}"`;
+  return { etag, ...packed };
+}

@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { byteRange } from '#core/server/http/calls/byte-range.ts';
+import { answerMissingRoute } from '#core/server/http/calls/error-response.ts';
+
+import type { OpenedWebBuild } from './web-build.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+};
+/** A hash stands in the name: another content has another address. */
+const LASTING = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
+/** Files that hold nothing but the product: whoever may ask, of whatever origin. */
+const OPEN = /^\/(shared|assets|locales)\//;
+
+/** The best encoding that a request takes and that files are kept in. */
+export function acceptsEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
+  const taken = new Set(
+    (request.headers['accept-encoding'] ?? '')
+      .toString()
+      .toLowerCase()
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';', 1)[0]?.trim()),
+  );
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : undefined;
+}
+
+/** Sends a file of the build, compressed where that was prepared, or the part of it that was asked for. */
+export async function sendWebFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  build: OpenedWebBuild,
+  address: string,
+): Promise<FastifyReply> {
+  const encoding = request.headers.range === undefined ? acceptsEncoding(request) : undefined;
+  const path = build.locate(address);
+  const twin = encoding === undefined ? undefined : await sized(`${path}.${encoding === 'br' ? 'br' : 'gz'}`);
+  const file = twin ?? (await sized(path));
+  // The build was replaced a moment ago.
+  if (file === undefined) return answerMissingRoute(request, reply);
+
+  reply.headers({
+    'content-type': TYPES[extname(address)] ?? 'application/octet-stream',
+    'cache-control': LASTING.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'accept-ranges': 'bytes',
+    // A frame of a plugin has an origin of its own, and loads the same.
+    ...(OPEN.test(address) ? { 'access-control-allow-origin': '*' } : {}),
+    vary: 'accept-encoding',
+  });
+  if (twin !== undefined) reply.header('content-encoding', encoding);
+  const range = byteRange(request.headers.range, file.size);
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  reply.header('content-length', range === undefined ? file.size : range.end - range.start + 1);
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+  return request.method === 'HEAD' ? reply.send('') : reply.send(createReadStream(file.path, range));
+}
+
+async function sized(path: string): Promise<{ path: string; size: number } | undefined> {
+  return stat(path).then(
+    ({ size }) => ({ path, size }),
+    () => undefined,
+  );
+}

@@ -1,0 +1,29 @@
+import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+
+import type { ServerContext } from './context.ts';
+import type { ServerPlugin } from './server-plugin.ts';
+
+/**
+ * The job handlers of all plugins by name.
+ * @throws TypeError when a name does not begin with its plugin's id, or has two handlers
+ */
+export function collectHandlers(plugins: readonly ServerPlugin[], ctx: ServerContext): Record<string, JobHandler> {
+  const handlers: Record<string, JobHandler> = {};
+  for (const { manifest, jobs } of plugins) {
+    for (const [name, handler] of Object.entries(jobs?.(ctx) ?? {})) {
+      if (!name.startsWith(`${manifest.id}.`)) {
+        throw new TypeError(`job "${name}" of the plugin "${manifest.id}" must be named "${manifest.id}.${name}"`);
+      }
+      if (name in handlers) {
+        throw new TypeError(`job "${name}" has two handlers; rename one of them`);
+      }
+      handlers[name] = handler;
+    }
+  }
+  return handlers;
+}
+
+/** What follows ends without a result, of all plugins, by the job's name. */
+export function collectFailures(plugins: readonly ServerPlugin[], ctx: ServerContext): Record<string, FailureHandler> {
+  return Object.assign({}, ...plugins.map(({ failures }) => failures?.(ctx) ?? {})) as Record<string, FailureHandler>;
+}

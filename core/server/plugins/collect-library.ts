@@ -1,0 +1,29 @@
+import type { MaterialLibrary } from '#core/server/services/library/library.ts';
+
+import type { ServerContext } from './context.ts';
+import type { ServerPlugin } from './server-plugin.ts';
+
+/**
+ * The library that one of the plugins provides; without such a plugin, one whose every use is a TypeError.
+ * @throws TypeError when two plugins provide one
+ */
+export function collectLibrary(plugins: readonly ServerPlugin[], ctx: ServerContext): MaterialLibrary {
+  const [provider, second] = plugins.filter(({ library }) => library !== undefined);
+  if (second !== undefined) {
+    throw new TypeError(
+      `the plugins "${provider?.manifest.id}" and "${second.manifest.id}" both provide the library; install one of them`,
+    );
+  }
+  return provider?.library?.(ctx) ?? NO_LIBRARY;
+}
+
+function missing(): never {
+  throw new TypeError('ctx.library: no installed plugin provides a library; add `library` to its server half');
+}
+
+const NO_LIBRARY: MaterialLibrary = {
+  adopt: async () => missing(),
+  find: async () => missing(),
+  noteMixed: async () => missing(),
+  folder: async () => missing(),
+};

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+
+import type { Audit } from '#core/server/ground/audit/audit.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import type { SiteFacts } from '#core/server/ground/site-facts.ts';
+import type { Accounts } from '#core/server/services/accounts/accounts.ts';
+import type { Events } from '#core/server/services/events/events.ts';
+import type { Files } from '#core/server/services/files/files.ts';
+import type { Jobs } from '#core/server/services/jobs/jobs.ts';
+import type { MaterialLibrary } from '#core/server/services/library/library.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
+import type { Providers } from '#core/server/services/providers/providers.ts';
+import type { Settings } from '#core/server/services/settings/settings.ts';
+
+/** The time, as everything on the server reads it; tests set it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Everything that a plugin's server half may use. One object per process. */
+export interface ServerContext {
+  readonly db: Database;
+  readonly files: Files;
+  readonly jobs: Jobs;
+  readonly events: Events;
+  readonly media: Media;
+  /** The material library. @throws TypeError when no installed plugin keeps one */
+  readonly library: MaterialLibrary;
+  readonly accounts: Accounts;
+  readonly providers: Providers;
+  readonly settings: Settings;
+  /** The plugins of this installation, those from outside among them. */
+  readonly plugins: InstalledPlugins;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Scheme and host under which browsers reach this installation, as the operator set it. */
+  readonly publicUrl: string | undefined;
+  /** A key of this installation for one purpose, such as `sms-code`: 32 bytes, the same on every node. */
+  keyFor(purpose: string): Buffer;
+  /** A folder for files of the moment, on the file system of the disk store. It is there, and clear of what dead processes left. */
+  readonly temporaryFolder: string;
+  /** The data folder. What an operator puts there for a plugin, such as pages of their own, is read from it. */
+  readonly dataFolder: string;
+  /** What the installation says about itself. */
+  readonly site: SiteFacts;
+}

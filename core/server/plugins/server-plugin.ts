@@ -1,0 +1,42 @@
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { MaterialLibrary } from '#core/server/services/library/library.ts';
+import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
+
+import type { Command } from './command.ts';
+import type { ConsoleCommand } from './console-command.ts';
+import type { ServerContext } from './context.ts';
+
+/** A plugin's server half. `server/index.ts` default-exports one. */
+export interface ServerPlugin {
+  manifest: PluginManifest;
+  /** Folder of drizzle-kit's migrations; absent for a plugin without tables. */
+  migrations?: URL;
+  /** Registers a handler for each of the plugin's calls. */
+  routes?(calls: CallRegistry, ctx: ServerContext): void;
+  /** The plugin's job handlers by name; every name begins with the plugin's id and a dot. */
+  jobs?(ctx: ServerContext): Record<string, JobHandler>;
+  /** What follows when a task of a job has failed for good or was cancelled, by the job's name; also when its worker died once too often. */
+  failures?(ctx: ServerContext): Record<string, FailureHandler>;
+  /** Takes uploads at `/api/uploads/<plugin>/<name>`, by name. */
+  uploads?(ctx: ServerContext): Record<string, UploadReceiver>;
+  /** The material library as other features see it; one plugin provides it. */
+  library?(ctx: ServerContext): MaterialLibrary;
+  /** Removes what is too old, once in a while on one node; safe while others work. @returns how many went */
+  sweep?(ctx: ServerContext): Promise<number>;
+  /** Commands for `npm run <name>`, loaded when they are called. */
+  commands?: Record<string, () => Promise<Command>>;
+  /** Commands of the server's own console, with its database; loaded when they are called. */
+  consoleCommands?: Record<string, () => Promise<ConsoleCommand>>;
+}
+
+/**
+ * Declares a plugin's server half.
+ * @throws TypeError when a job's name does not begin with the plugin's id
+ * @example
+ * export default defineServer({ manifest, migrations: new URL('./migrations/', import.meta.url), routes, jobs });
+ */
+export function defineServer(plugin: ServerPlugin): ServerPlugin {
+  return Object.freeze(plugin);
+}

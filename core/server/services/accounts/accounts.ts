@@ -1,0 +1,106 @@
+import type { GateSession } from '#core/contract/decide.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+/** Topic of the event by which an account's open pages hear that it is another one: its name, number, role or tier. */
+export const ACCOUNT_EVENT = 'account';
+
+/** Who makes a call. */
+export interface Caller extends GateSession {
+  accountId: string;
+  sessionId: string;
+  operator: boolean;
+}
+
+/** An account as the database holds it. */
+export interface AccountRow {
+  id: string;
+  name: string;
+  /** The stored `fdRoleCode`; 12 is the free version. */
+  roleCode: number;
+  /** When the role falls back to the free version; null for one that does not end. */
+  roleUntil: Date | null;
+  /** When it first had a tier above the free one; null while it never had. */
+  memberSince: Date | null;
+  /** The main account of a sub-account; null for a main account. */
+  parentId: string | null;
+  operator: boolean;
+  disabled: boolean;
+}
+
+/**
+ * Why a session ended before its time: by its own log-out, from another place of the same account, by one login too
+ * many, by a new login of the same device, or with its account.
+ */
+export type SessionEnd = 'logged-out' | 'ended' | 'forced-offline' | 'replaced' | 'disabled';
+
+/** What is known of where a session is. */
+export interface SessionPlace {
+  /** Names the device to its account. */
+  deviceId?: string;
+  userAgent?: string;
+  ip?: string;
+  /** Opened for a partner's user, by the partner's word. */
+  partner?: boolean;
+}
+
+/** A session that has neither ended nor expired. */
+export interface LiveSession {
+  id: string;
+  deviceId: string | null;
+  userAgent: string | null;
+  ip: string | null;
+  partner: boolean;
+  createdAt: Date;
+  /** Of its last call, a minute exact. */
+  seenAt: Date;
+}
+
+/** Accounts and their sessions. Tokens are opaque; only their sha-256 is stored. */
+export interface Accounts {
+  create(
+    tx: Tx,
+    options: { name: string; roleCode?: number; roleUntil?: Date; operator?: boolean; parentId?: string },
+  ): Promise<AccountRow>;
+  /** The account of an id, or undefined. Inside a transaction `lock` makes others who lock it wait. */
+  find(tx: Tx, accountId: string, options?: { lock?: boolean }): Promise<AccountRow | undefined>;
+  /** The sub-accounts of a main account that still have their data, oldest first. */
+  subAccounts(tx: Tx, accountId: string): Promise<AccountRow[]>;
+  rename(tx: Tx, accountId: string, name: string): Promise<void>;
+  /**
+   * Gives an account another role; its open sessions have it with the commit, those on other nodes a moment
+   * later, and its open pages hear of it by {@link ACCOUNT_EVENT}.
+   * @param role.roleUntil when it falls back to the free version; null for one that does not end
+   */
+  setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;
+  /** Makes somebody an operator, or a member again; open sessions change as they do with {@link Accounts.setRole}. */
+  setOperator(tx: Tx, accountId: string, operator: boolean): Promise<void>;
+  /** Ends the account's sessions and lets nobody log in to it. */
+  disable(tx: Tx, accountId: string): Promise<void>;
+  /** Takes {@link Accounts.disable} back; ended sessions stay ended. */
+  enable(tx: Tx, accountId: string): Promise<void>;
+  /**
+   * Opens a session.
+   * @param options.seconds lifetime of the token; 7 days when absent
+   * @returns the token, which cannot be read again
+   */
+  openSession(
+    tx: Tx,
+    accountId: string,
+    options?: SessionPlace & { seconds?: number },
+  ): Promise<{ token: string; sessionId: string; expiresAt: Date }>;
+  /** The account's live sessions, oldest first. */
+  liveSessions(tx: Tx, accountId: string): Promise<LiveSession[]>;
+  /** The caller of a token, or undefined when it is unknown, expired, revoked or its account disabled. */
+  authenticate(token: string): Promise<Caller | undefined>;
+  /**
+   * Why a token's session was ended from outside: answered once, so that its browser tells its user once;
+   * undefined afterwards and for every other token.
+   */
+  tellEnd(token: string): Promise<'forced-offline' | 'disabled' | undefined>;
+  /** Ends a session at once on every node; `ended` when no reason is given. */
+  revokeSession(tx: Tx, sessionId: string, reason?: SessionEnd): Promise<void>;
+  /** Hears of every session that is ended, on whatever node; resolves when it hears. */
+  onSessionEnd(listener: (sessionId: string, reason: SessionEnd) => void, signal: AbortSignal): Promise<void>;
+  /** Removes sessions that ended or expired a month ago; answers how many. */
+  prune(): Promise<number>;
+}

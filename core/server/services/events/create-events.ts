@@ -1,0 +1,206 @@
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import type { Database } from '#core/server/ground/database/database.ts';
+import { fitsNotification, notificationPayload } from '#core/server/ground/database/notifications.ts';
+
+import { RESYNC, type Events, type ServerEvent } from './events.ts';
+import { EVENT_TOPIC, publishEvent } from './publish-event.ts';
+import { coreEvents } from './tables.ts';
+
+/** How long events are kept for browsers that come back. */
+const KEPT_MINUTES = 15;
+const PRUNE_MILLISECONDS = 60_000;
+/** A browser that missed more than this reads everything anew. */
+const CATCH_UP_LIMIT = 1_000;
+/** Stands for every account where an event names its own. */
+const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+
+const id = z.string().regex(/^\d{1,18}$/);
+const eventSchema = z.object({
+  id: z.union([id, z.literal('')]),
+  accountId: z.string(),
+  topic: z.string(),
+  data: z.unknown(),
+});
+/** The event itself, or where it is when it is too large for a notification. */
+const messageSchema = z.union([eventSchema, z.object({ stored: id })]);
+
+/** {@link Events} with its beginning and end; one object a process. */
+export interface EventsService extends Events {
+  /** Begins to hear; without it the first subscriber or `since` does. Resolves when nothing is missed any more. */
+  start(): Promise<void>;
+  /** Stops hearing and pruning. */
+  close(): void;
+}
+
+/** Events over the database's notifications. It listens from the first subscriber on. */
+export function createEvents({ db, log }: { db: Database; log: Logger }): EventsService {
+  const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
+  const closed = new AbortController();
+  let listening: Promise<void> | undefined;
+  let tail = Promise.resolve();
+  /** The last kept event that this process heard, to read on after a gap. */
+  let lastHeard: bigint | undefined;
+
+  const pruning = setInterval(() => {
+    prune().catch((error: unknown) => log.warn({ err: error }, 'old events could not be removed'));
+  }, PRUNE_MILLISECONDS);
+  pruning.unref();
+
+  function deliver(event: ServerEvent) {
+    if (event.accountId !== EVERYBODY) {
+      deliverTo(event.accountId, event);
+      return;
+    }
+    for (const accountId of [...listeners.keys()]) deliverTo(accountId, { ...event, accountId });
+  }
+
+  function deliverTo(accountId: string, event: ServerEvent) {
+    for (const listener of listeners.get(accountId) ?? []) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error({ err: error, topic: event.topic }, 'a listener of events failed');
+      }
+    }
+  }
+
+  function start(): Promise<void> {
+    listening ??= (async () => {
+      const inOrder = (work: () => Promise<void>) => {
+        tail = tail.then(work).catch((error: unknown) => log.warn({ err: error }, 'events could not be read'));
+      };
+      await db.notifications.listen(
+        { topic: EVENT_TOPIC, onMessage: (data) => inOrder(() => hear(data)), onGap: () => inOrder(catchUp) },
+        closed.signal,
+      );
+      heard(await newestId());
+    })();
+    return listening;
+  }
+
+  async function hear(data: unknown): Promise<void> {
+    const message = messageSchema.safeParse(data);
+    if (!message.success) {
+      log.warn('an event could not be read');
+    } else if (!('stored' in message.data)) {
+      if (message.data.id !== '') heard(BigInt(message.data.id));
+      deliver({ ...message.data, data: message.data.data });
+    } else {
+      heard(BigInt(message.data.stored));
+      const [row] = await db.orm
+        .select()
+        .from(coreEvents)
+        .where(eq(coreEvents.id, BigInt(message.data.stored)));
+      if (row !== undefined) deliver(fromRow(row));
+    }
+  }
+
+  function heard(number: bigint) {
+    if (lastHeard === undefined || number > lastHeard) lastHeard = number;
+  }
+
+  async function catchUp(): Promise<void> {
+    const accounts = [...listeners.keys()];
+    if (lastHeard === undefined || accounts.length === 0) return;
+    const rows = await readSince(String(lastHeard), accounts);
+    if (rows === null) {
+      lastHeard = await newestId();
+      for (const accountId of accounts) deliver({ id: '', accountId, topic: RESYNC, data: null });
+    } else {
+      for (const event of rows) {
+        heard(BigInt(event.id));
+        deliver(event);
+      }
+    }
+  }
+
+  async function newestId(): Promise<bigint> {
+    const { rows } = await db.orm.execute<{ id: string }>(
+      sql`select coalesce(max(id), 0)::text as id from core_events`,
+    );
+    return BigInt(rows[0]?.id ?? 0);
+  }
+
+  async function readSince(lastId: string, accounts: string[]): Promise<ServerEvent[] | null> {
+    const { rows } = await db.orm.execute<{ least: string | null; most: string | null }>(
+      sql`select min(id)::text as least, max(id)::text as most from core_events`,
+    );
+    const { least, most } = rows[0] ?? { least: null, most: null };
+    const last = BigInt(lastId);
+    // The newest event is never pruned, so an empty table means that there has been none.
+    if (least === null || most === null) return last === 0n ? [] : null;
+    if (last > BigInt(most) || last < BigInt(least) - 1n) return null;
+    const found = await db.orm
+      .select()
+      .from(coreEvents)
+      .where(and(inArray(coreEvents.accountId, [...accounts, EVERYBODY]), gt(coreEvents.id, last)))
+      .orderBy(asc(coreEvents.id))
+      .limit(CATCH_UP_LIMIT + 1);
+    return found.length > CATCH_UP_LIMIT ? null : found.map(fromRow);
+  }
+
+  async function prune(): Promise<void> {
+    // Always a prefix of the ids, and never all: by the first id that is left, readers know what is gone.
+    await db.orm.delete(coreEvents).where(
+      lt(
+        coreEvents.id,
+        sql`coalesce(
+          (select min(id) from core_events where created_at >= now() - make_interval(mins => ${KEPT_MINUTES})),
+          (select max(id) from core_events))`,
+      ),
+    );
+  }
+
+  return {
+    start,
+    publish: (tx, event) => publishEvent(db, tx, event),
+    broadcast: (tx, topic) => publishEvent(db, tx, { accountId: EVERYBODY, topic, data: null }),
+
+    async hint(event) {
+      const message = { id: '', ...event };
+      if (fitsNotification(notificationPayload(EVENT_TOPIC, message))) {
+        await db.notifications.send(db, EVENT_TOPIC, message);
+      } else {
+        await publishEvent(db, db, event);
+      }
+    },
+
+    subscribe(accountId, listener, signal) {
+      if (signal.aborted) return;
+      const own = listeners.get(accountId) ?? new Set();
+      // One function may subscribe twice; each ends with its own signal.
+      const entry = (event: ServerEvent) => listener(event);
+      own.add(entry);
+      listeners.set(accountId, own);
+      signal.addEventListener(
+        'abort',
+        () => {
+          own.delete(entry);
+          if (own.size === 0 && listeners.get(accountId) === own) listeners.delete(accountId);
+        },
+        { once: true },
+      );
+      start().catch((error: unknown) => log.error({ err: error }, 'events cannot be heard'));
+    },
+
+    async since(accountId, lastId) {
+      if (!id.safeParse(lastId).success) return null;
+      await start();
+      const rows = await readSince(lastId, [accountId]);
+      return rows?.map((event) => ({ ...event, accountId })) ?? null;
+    },
+
+    close() {
+      clearInterval(pruning);
+      closed.abort();
+      listeners.clear();
+    },
+  };
+}
+
+function fromRow(row: typeof coreEvents.$inferSelect): ServerEvent {
+  return { id: String(row.id), accountId: row.accountId, topic: row.topic, data: row.data };
+}

@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm';
+
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+
+import type { FileStore } from './file-store.ts';
+import { blobKey } from './files.ts';
+import { coreBlobs, coreFiles } from './tables.ts';
+
+/**
+ * Makes everybody else who adds or frees the same bytes wait until the transaction ends, so
+ * that an upload never finds a blob that is about to go.
+ */
+async function lockBlob(tx: Tx, hash: string): Promise<void> {
+  await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`core-blob ${hash}`}, 0))`);
+}
+
+/**
+ * The same for many, one after the other so that nobody waits in a circle. Whoever locks rows that a transaction
+ * recording the same bytes may lock too, locks the bytes first.
+ */
+export async function lockBlobs(tx: Tx, hashes: Iterable<string>): Promise<void> {
+  for (const hash of [...new Set(hashes)].sort()) await lockBlob(tx, hash);
+}
+
+/**
+ * Sees to it that the store holds these bytes and that a row says so; `supply` is called
+ * under the lock when the store lacks them and must put them under the blob's key.
+ */
+export async function keepBlob(
+  tx: Tx,
+  store: FileStore,
+  blob: { hash: string; size: number },
+  supply: () => Promise<void>,
+): Promise<void> {
+  await lockBlob(tx, blob.hash);
+  const stored = await store.stat(blobKey(blob.hash));
+  if (stored?.size !== blob.size) await supply();
+  await tx.orm.insert(coreBlobs).values(blob).onConflictDoNothing();
+}
+
+/** Removes a blob's row when no file of anybody uses it any more. Part of a file's own removal. */
+export async function releaseBlob(tx: Tx, hash: string): Promise<void> {
+  await lockBlob(tx, hash);
+  const [user] = await tx.orm.select({ id: coreFiles.id }).from(coreFiles).where(eq(coreFiles.hash, hash)).limit(1);
+  if (user === undefined) await tx.orm.delete(coreBlobs).where(eq(coreBlobs.hash, hash));
+}
+
+/**
+ * Removes a blob's bytes unless a row says that they are in use. It comes after the commit
+ * that freed them: bytes without a row are waste, a row without bytes would be a loss.
+ */
+export async function dropUnusedBytes(db: Database, store: FileStore, hash: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockBlob(tx, hash);
+    const [row] = await tx.orm.select({ hash: coreBlobs.hash }).from(coreBlobs).where(eq(coreBlobs.hash, hash));
+    if (row === undefined) await store.remove(blobKey(hash));
+  });
+}

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+import type { FileStore } from './file-store.ts';
+import type { Space } from './space.ts';
+
+/** A file of an account, as its row says. The bytes are shared by everyone who stored the same. */
+export interface FileRecord {
+  id: string;
+  accountId: string;
+  /** sha-256 of the bytes, lower-case hex. */
+  hash: string;
+  /** Bytes. */
+  size: number;
+  /** The name that the user knows it by. */
+  name: string;
+  /** MIME type judged from the bytes, never from the name. */
+  type: string;
+  /** Whether it takes of the account's space. */
+  counted: boolean;
+  createdAt: Date;
+}
+
+/** Content-addressed files of accounts over a {@link FileStore}. */
+export interface Files {
+  readonly store: FileStore;
+  /**
+   * Streams bytes in, hashes them on the way, stores them once, and records them for the account.
+   * @throws expected `core:file-empty`, `core:file-too-large` (413), `core:file-type` (415), `core:disk-full` (503),
+   * `core:space-full` (413) when `withinSpace` is set
+   */
+  add(accountId: string, body: Readable, options: AddFileOptions): Promise<FileRecord>;
+  /**
+   * The same for a file that the server made itself, inside the caller's transaction.
+   * @throws expected `core:space-full` (413) when `withinSpace` is set
+   */
+  addLocal(tx: Tx, accountId: string, path: string, options: AddLocalOptions): Promise<FileRecord>;
+  /** Another record of bytes that the account has already, under an id of its own; it takes no further space. */
+  copy(tx: Tx, record: FileRecord, options?: { name?: string }): Promise<FileRecord>;
+  /**
+   * Records bytes whose facts are known already, inside the caller's transaction.
+   * @param supply puts the bytes under their {@link blobKey}; called when the store lacks them
+   * @throws expected `core:space-full` (413) when `withinSpace` is set
+   */
+  record(tx: Tx, accountId: string, file: RecordFileOptions, supply: () => Promise<void>): Promise<FileRecord>;
+  /** A file of this account, or an expected `core:file-missing` (404). */
+  get(accountId: string, id: string): Promise<FileRecord>;
+  /** Runs `use` with a local path to the bytes; a copy made for it is removed afterwards. */
+  withLocal<T>(record: Pick<FileRecord, 'hash'>, use: (path: string) => Promise<T>): Promise<T>;
+  /**
+   * Forgets the account's record; the bytes go when nobody records them any more.
+   * @throws expected `core:file-missing` (404), `core:file-in-use` (409) for one that is held, or that a plugin's row
+   * refers to
+   */
+  remove(accountId: string, id: string): Promise<void>;
+  /**
+   * Forgets records inside the caller's transaction; unknown ids are left out. At most some hundred at once: each
+   * takes a lock.
+   * @returns frees the bytes, to be called after the commit; without it the sweep frees them a day later
+   * @throws expected `core:file-in-use` (409) for one that is held
+   */
+  forget(tx: Tx, accountId: string, ids: readonly string[]): Promise<() => Promise<void>>;
+  /**
+   * Keeps files from being removed until {@link Files.release}. A second hold by the same holder is the same.
+   * @param holder who needs them, such as `mixing.run <id>`
+   * @returns the ids that are held now; unknown ones are left out
+   */
+  hold(tx: Tx, accountId: string, ids: readonly string[], holder: string): Promise<string[]>;
+  /** Ends everything that a holder holds. */
+  release(tx: Tx, accountId: string, holder: string): Promise<void>;
+  /** Which of the files somebody holds. Nobody begins to hold one of the others before the transaction ends. */
+  held(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>>;
+  /** What the account's files take, and what they may take. What is in a trash counts. */
+  space(accountId: string, tx?: Tx): Promise<Space>;
+  /**
+   * Looks whether so many bytes more fit. That is a glance: what records them asks again by `withinSpace`.
+   * @throws expected `core:space-full` (413)
+   */
+  assertSpace(accountId: string, bytes: number, tx?: Tx): Promise<void>;
+  signedUrl(record: Pick<FileRecord, 'hash' | 'name' | 'type'>, seconds?: number): Promise<string>;
+}
+
+export interface AddFileOptions {
+  name: string;
+  /** Bytes; more is refused while it streams. */
+  maxSize: number;
+  /** MIME types to accept, such as `video/mp4`; all when absent. */
+  accept?: readonly string[];
+  /** Refuses what does not fit into the account's space; false when absent. */
+  withinSpace?: boolean;
+}
+
+export interface RecordFileOptions extends Pick<FileRecord, 'hash' | 'size' | 'name' | 'type'> {
+  /** Refuses what does not fit into the account's space; false when absent. */
+  withinSpace?: boolean;
+}
+
+export interface AddLocalOptions {
+  name: string;
+  /** MIME type. */
+  type: string;
+  /** Made of another file, such as its poster: it takes none of the account's space. False when absent. */
+  derived?: boolean;
+  /** Refuses what does not fit into the account's space; false when absent. */
+  withinSpace?: boolean;
+}
+
+/** The store key of a blob: `blobs/ab/abcdef…`. */
+export function blobKey(hash: string): string {
+  return `blobs/${hash.slice(0, 2)}/${hash}`;
+}

@@ -1,0 +1,33 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+import { fileOwner, isRunning, ownFileName } from '#core/server/ground/process-identity.ts';
+
+const HOST = hostname().replace(/[^a-zA-Z0-9-]/g, '-');
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A file name that nobody else takes and that tells which process of which machine made it. */
+export function temporaryName(): string {
+  return `${HOST}.${ownFileName()}`;
+}
+
+/**
+ * Removes files of a folder that were named by {@link temporaryName} in a process that is
+ * gone, and any that nobody has written to for a day.
+ */
+export async function removeDeadTemporaries(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) continue;
+    if (isDead(name) || found.mtimeMs < Date.now() - DAY) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function isDead(name: string): boolean {
+  const [host = '', rest = ''] = name.split('.');
+  const owner = host === HOST ? fileOwner(rest) : undefined;
+  // What cannot be seen although it bears our name is of an earlier start of this machine or container.
+  return owner !== undefined && isRunning(owner) !== true;
+}

@@ -1,0 +1,205 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import { untilConnected } from '#core/server/ground/database/until-connected.ts';
+import type { Clock } from '#core/server/plugins/context.ts';
+import type { Events } from '#core/server/services/events/events.ts';
+
+import { advanceClock } from './fair-share.ts';
+import type { FailureHandler, Task } from './jobs.ts';
+import { affectedBy, inTransaction } from './queue.ts';
+import { coreTasks } from './tables.ts';
+import { hintTask, publishTask, toTask, type TaskRow } from './task-row.ts';
+
+/** What the parts of the queue work with. */
+export interface JobsParts {
+  db: Database;
+  boss: PgBoss;
+  events: Events;
+  clock: Clock;
+  log: Logger;
+  /** By the job's name. */
+  failures: Readonly<Record<string, FailureHandler>>;
+}
+
+/** What the queue's rows carry; everything else is in the task. */
+export interface QueueData {
+  taskId: string;
+}
+
+/** How long an attempt waits for a database that is away before it gives its result up. */
+const AWAY_SECONDS = 60;
+
+class LostClaim extends Error {}
+
+/**
+ * One attempt at a task, as the database sees it. Every write is conditional: it happens only while
+ * the queue's job and its count of retries are the task's, so a worker that comes back from the dead
+ * changes nothing.
+ */
+export class Attempt {
+  readonly #parts: JobsParts;
+  readonly #job: JobWithMetadata<QueueData>;
+  readonly #taskId: string;
+
+  constructor(parts: JobsParts, job: JobWithMetadata<QueueData>) {
+    this.#parts = parts;
+    this.#job = job;
+    this.#taskId = job.data.taskId;
+  }
+
+  /** Whether the queue tries again after a failure of this attempt. */
+  get hasNext(): boolean {
+    return this.#job.retryCount < this.#job.retryLimit;
+  }
+
+  /** Takes the task; undefined when there is nothing to do: cancelled, done, or somebody else's. */
+  async start(): Promise<TaskRow | undefined> {
+    const { db, clock, events } = this.#parts;
+    const claim = this.#job.retryCount;
+    const row = await db.transaction(async (tx) => {
+      const [started] = await tx.orm
+        .update(coreTasks)
+        .set({
+          state: 'running',
+          attempt: sql`${coreTasks.attempt} + 1`,
+          claim,
+          progress: 0,
+          secondsLeft: null,
+          error: null,
+          updatedAt: clock.now(),
+        })
+        .where(
+          and(
+            eq(coreTasks.id, this.#taskId),
+            eq(coreTasks.queueId, this.#job.id),
+            sql`${coreTasks.claim} < ${claim}`,
+            inArray(coreTasks.state, ['queued', 'running']),
+          ),
+        )
+        .returning();
+      if (started !== undefined) await advanceClock(tx, started.job, started.tag);
+      return started;
+    });
+    if (row !== undefined) await hintTask(events, row);
+    return row;
+  }
+
+  /** Stores progress; false when the attempt does not own a running task any more. */
+  async progress(value: number, secondsLeft: number | null): Promise<boolean> {
+    const { db, clock, events } = this.#parts;
+    const [row] = await db.orm
+      .update(coreTasks)
+      .set({ progress: value, secondsLeft, updatedAt: clock.now() })
+      .where(this.#own('running'))
+      .returning();
+    if (row !== undefined) await hintTask(events, row);
+    return row !== undefined;
+  }
+
+  /** The task as this attempt still owns it, or undefined. */
+  async read(): Promise<TaskRow | undefined> {
+    const [row] = await this.#parts.db.orm.select().from(coreTasks).where(this.#own());
+    return row;
+  }
+
+  /** Ends the task and its job in one transaction with `publish`; false when it is not ours to end. */
+  async complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean> {
+    const { db, boss, clock, events } = this.#parts;
+    try {
+      return await this.#whenConnected(async () => {
+        // A transaction whose answer was cut off may be committed already.
+        if ((await this.read())?.state === 'succeeded') return true;
+        return await db.transaction(async (tx) => {
+          const [row] = await tx.orm
+            .update(coreTasks)
+            .set({ state: 'succeeded', progress: 1, secondsLeft: null, updatedAt: clock.now() })
+            .where(this.#own('running'))
+            .returning();
+          if (row === undefined) return false;
+          await publish?.(tx);
+          const done = await boss.complete(this.#job.name, this.#job, null, { db: inTransaction(tx) });
+          if (affectedBy(done) !== 1) throw new LostClaim();
+          await publishTask(events, tx, row);
+          return true;
+        });
+      });
+    } catch (error) {
+      if (error instanceof LostClaim) return false;
+      throw error;
+    }
+  }
+
+  /** Ends the task without a result; false when it is not ours to end. */
+  async end(state: 'failed' | 'cancelled', error: Task['error']): Promise<boolean> {
+    const { db, clock, events } = this.#parts;
+    return await this.#whenConnected(() =>
+      db.transaction(async (tx) => {
+        const [row] = await tx.orm
+          .update(coreTasks)
+          .set({ state, error, secondsLeft: null, updatedAt: clock.now() })
+          .where(this.#own('running', 'cancelling'))
+          .returning();
+        if (row === undefined) return false;
+        await this.#parts.failures[row.job]?.(tx, toTask(row), row.payload);
+        await publishTask(events, tx, row);
+        return true;
+      }),
+    );
+  }
+
+  /** Shows the task as waiting; the queue starts the next attempt by itself. */
+  async awaitNext(error: Task['error']): Promise<void> {
+    const { db, clock, events } = this.#parts;
+    const [row] = await this.#whenConnected(() =>
+      db.orm
+        .update(coreTasks)
+        .set({ state: 'queued', error, secondsLeft: null, updatedAt: clock.now() })
+        .where(this.#own('running'))
+        .returning(),
+    );
+    if (row !== undefined) await hintTask(events, row);
+  }
+
+  /** Gives the task back to the queue as if it had not been tried; another worker may start at once. */
+  async giveBack(): Promise<void> {
+    const { db, boss, clock, events } = this.#parts;
+    const queueId = uuidv7();
+    const row = await this.#whenConnected(() =>
+      db.transaction(async (tx) => {
+        const [waiting] = await tx.orm
+          .update(coreTasks)
+          .set({ state: 'queued', queueId, claim: -1, secondsLeft: null, updatedAt: clock.now() })
+          .where(this.#own('running'))
+          .returning();
+        if (waiting === undefined) return undefined;
+        const db = inTransaction(tx);
+        await boss.deleteJob(this.#job.name, this.#job, { db });
+        await boss.send(this.#job.name, this.#job.data, {
+          id: queueId,
+          priority: -waiting.tag,
+          retryLimit: this.#job.retryLimit - this.#job.retryCount,
+          db,
+        });
+        return waiting;
+      }),
+    );
+    if (row !== undefined) await hintTask(events, row);
+  }
+
+  #own(...states: Task['state'][]) {
+    return and(
+      eq(coreTasks.id, this.#taskId),
+      eq(coreTasks.queueId, this.#job.id),
+      eq(coreTasks.claim, this.#job.retryCount),
+      states.length === 0 ? undefined : inArray(coreTasks.state, states),
+    );
+  }
+
+  async #whenConnected<T>(work: () => Promise<T>): Promise<T> {
+    return await untilConnected(work, AWAY_SECONDS);
+  }
+}

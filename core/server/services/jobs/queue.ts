@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, PgBoss, type Db } from 'pg-boss';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+
+/** Jobs that failed for good, kept for the operator; nothing works on it. */
+export const DEAD_LETTERS = 'core.dead-letters';
+
+/** pg-boss's own, the most it accepts; a job that runs is watched by its heartbeat instead. */
+const LONGEST_RUN_SECONDS = 24 * 60 * 60;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** How a queue behaves: crashed workers are noticed in about ten seconds, failures are tried again later and later. */
+const QUEUE = {
+  heartbeatSeconds: 10,
+  expireInSeconds: LONGEST_RUN_SECONDS,
+  retentionSeconds: YEAR_SECONDS,
+  deleteAfterSeconds: 60 * 60,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  notify: true,
+  deadLetter: DEAD_LETTERS,
+};
+
+/** How often an idle registration looks by itself: it finds jobs whose time has come, which nobody announces. */
+export const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 };
+
+/** Starts pg-boss with connections of its own; over a shared pool it could not listen. */
+export async function startQueue(options: { db: Database; log: Logger }): Promise<PgBoss> {
+  const { db, log } = options;
+  const boss = new PgBoss({
+    connectionString: db.connectionString,
+    application_name: 'reelport queue',
+    max: 4,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'));
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'the queue warns'));
+  await boss.start();
+  return boss;
+}
+
+/** Makes the queue of each job, or brings an existing one up to date. */
+export async function makeQueues(boss: PgBoss, jobs: readonly string[]): Promise<void> {
+  await boss.createQueue(DEAD_LETTERS, { retentionSeconds: YEAR_SECONDS });
+  for (const job of jobs) {
+    await boss.createQueue(job, QUEUE);
+    await boss.updateQueue(job, QUEUE);
+  }
+}
+
+/** Runs pg-boss's statements in our transaction. */
+export function inTransaction(tx: Tx): Db {
+  return fromDrizzle(tx.orm, sql);
+}
+
+const responseSchema = z.object({ affected: z.number() });
+
+/** How many jobs a command of pg-boss changed; its types leave that out. */
+export function affectedBy(response: object): number {
+  return responseSchema.parse(response).affected;
+}

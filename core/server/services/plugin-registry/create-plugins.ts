@@ -1,0 +1,269 @@
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+
+import { fail } from '#core/contract/errors.ts';
+import { grantKey } from '#core/contract/grants.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { Audit } from '#core/server/ground/audit/audit.ts';
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import type { Clock } from '#core/server/plugins/context.ts';
+import type { HalfState } from '#core/server/plugins/server-halves.ts';
+import type { Events } from '#core/server/services/events/events.ts';
+
+import { createGrantLedger } from './grant-ledger.ts';
+import { installVersion } from './install-version.ts';
+import { readPluginFile, readVersions } from './kept-versions.ts';
+import { inspectPackage, type InspectionFacts } from './package/inspect-package.ts';
+import { readPackage, type ReadPackage } from './package/read-package.ts';
+import { isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from './plugin-faults.ts';
+import { createPluginMemory } from './plugin-memory.ts';
+import { keepPlugin, lockPlugin, type PluginRow } from './plugin-row.ts';
+import { readLedger, writeGrant, writeTier } from './plugin-rules.ts';
+import { PLUGINS_CHANGED, type InstalledPlugins, type KnownPlugin } from './plugins.ts';
+import { removePlugin } from './remove-plugin.ts';
+import { currentVersion, goBack } from './roll-back.ts';
+import { corePlugins, corePluginVersions } from './tables.ts';
+
+export interface PluginsOptions {
+  db: Database;
+  audit: Audit;
+  events: Pick<Events, 'broadcast'>;
+  clock: Clock;
+  log: Logger;
+  /** Manifests of the plugins that ship with the product, each after those that it uses. */
+  shipped: readonly PluginManifest[];
+  /** Ids of those without which nobody could switch anything on again: they are neither switched off nor kept from a tier. */
+  needed?: readonly string[];
+  /** The server halves of plugins from outside in this process, by id; none when absent. */
+  serverHalves?: () => ReadonlyMap<string, HalfState>;
+  /** Every call of this server, for what plugins ask to reach. */
+  calls?: InspectionFacts['calls'];
+}
+
+/** {@link InstalledPlugins} with what its process needs of it. */
+export interface PluginsService extends InstalledPlugins {
+  /** Looks at the server halves anew. */
+  refresh(): void;
+  /** Removes faults that are too old. @returns how many */
+  sweep(): Promise<number>;
+  /** Writes the last uses of grants down. */
+  close(): Promise<void>;
+}
+
+const FAULTS = 100;
+const SYSTEM = 'system';
+
+/** The {@link InstalledPlugins} in the database. */
+export function createPlugins(options: PluginsOptions): PluginsService {
+  const {
+    db,
+    audit,
+    events,
+    clock,
+    log,
+    shipped,
+    needed = [],
+    serverHalves = () => new Map<string, HalfState>(),
+  } = options;
+  const shippedIds = new Set(shipped.map(({ id }) => id));
+  const memory = createPluginMemory({ db, log, shipped, needed, serverHalves });
+  const ledger = createGrantLedger({ db, clock, log });
+
+  /** A change that every process and every open browser hears of. */
+  async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction(async (tx) => {
+      const done = await work(tx);
+      await tellAll(tx);
+      return done;
+    });
+    memory.forget();
+    return result;
+  }
+
+  /** The processes first: a browser that hears of it reads the index from one of them. */
+  async function tellAll(tx: Tx): Promise<void> {
+    await memory.tell(tx);
+    await events.broadcast(tx, PLUGINS_CHANGED);
+  }
+
+  async function find(id: string): Promise<KnownPlugin | undefined> {
+    return (await memory.read()).byId.get(id);
+  }
+
+  /** The row of a plugin from outside, locked. */
+  async function lockInstalled(tx: Tx, id: string): Promise<PluginRow> {
+    if (shippedIds.has(id)) fail('core:plugin.shipped', { plugin: id }, { kind: 'conflict' });
+    return (await lockPlugin(tx, id)) ?? unknown(id);
+  }
+
+  /** The same of any plugin. */
+  async function lockAny(tx: Tx, id: string): Promise<PluginRow> {
+    return shippedIds.has(id) ? await keepPlugin(tx, id) : ((await lockPlugin(tx, id)) ?? unknown(id));
+  }
+
+  function refuseNeeded(id: string): void {
+    if (needed.includes(id)) fail('core:plugin.needed', { plugin: id }, { kind: 'conflict' });
+  }
+
+  async function inspectRead(read: ReadPackage) {
+    const half = serverHalves().get(read.package.manifest.id);
+    const facts = { calls: options.calls, ...(half === undefined ? {} : { serverCalls: half.callsHash }) };
+    return await inspectPackage(read, (await memory.read()).list, facts);
+  }
+
+  return {
+    list: async () => (await memory.read()).list,
+    find,
+    inspect: async (packed) => await inspectRead(await readPackage(packed)),
+
+    async install(packed, install) {
+      const read = await readPackage(packed);
+      const { manifest } = read.package;
+      const { findings, texts } = await inspectRead(read);
+      const fault = findings.find(({ level }) => level === 'error');
+      // A finding's code is a key of the messages: nothing else makes one.
+      if (fault !== undefined) fail(fault.code as MessageKey, fault.params, { kind: 'invalid' });
+      if (shippedIds.has(manifest.id)) fail('core:plugin.shipped', { plugin: manifest.id }, { kind: 'conflict' });
+      const missing = manifest.grants.filter((grant) => !grant.optional && !install.grants.includes(grantKey(grant)));
+      if (missing.length > 0) {
+        const params = { plugin: manifest.id, grants: missing.map(grantKey).join(', ') };
+        fail('core:plugin.grants-needed', params, { kind: 'invalid' });
+      }
+      // Half letters and zeroes, as JSON writes them: the database has no text with them.
+      if (/\\u(0000|d[89a-f])/.test(JSON.stringify(read.package)))
+        fail('core:plugin.package-json', {}, { kind: 'invalid' });
+      await change(async (tx) => {
+        const { before, hadDev } = await installVersion(
+          tx,
+          { package: read.package, files: read.files, texts, bytes: read.packed, at: clock.now() },
+          install,
+        );
+        // Each save of a developer is one build: the first of them says that there are.
+        if (install.dev === true && hadDev) return;
+        const { source, untrusted, grants, actor } = install;
+        await audit.record(tx, {
+          ...{ actor, action: before === null ? 'plugin.install' : 'plugin.update', target: manifest.id },
+          details: {
+            version: manifest.version,
+            before,
+            source,
+            untrusted,
+            grants: [...grants],
+            dev: install.dev === true,
+          },
+        });
+      });
+      return (await find(manifest.id)) ?? unknown(manifest.id);
+    },
+
+    async rollBack(id, actor, why) {
+      return await change(async (tx) => {
+        const current = await currentVersion(tx, await lockInstalled(tx, id));
+        const way = current === undefined ? undefined : await goBack(tx, current);
+        if (way === undefined) fail('core:plugin.no-earlier', { plugin: id }, { kind: 'conflict' });
+        await audit.record(tx, {
+          actor,
+          action: 'plugin.roll-back',
+          target: id,
+          details: { ...way, why: why ?? null },
+        });
+        return way.to;
+      });
+    },
+
+    async remove(id, actor) {
+      await change(async (tx) => {
+        const row = await lockInstalled(tx, id);
+        const current = await currentVersion(tx, row);
+        await removePlugin(db, tx, id);
+        const details = { version: current?.version ?? null };
+        await audit.record(tx, { actor, action: 'plugin.remove', target: id, details });
+      });
+    },
+
+    async setDisabled(id, disabled, actor) {
+      if (disabled) refuseNeeded(id);
+      await change(async (tx) => {
+        await lockAny(tx, id);
+        await tx.orm.update(corePlugins).set({ disabled }).where(eq(corePlugins.id, id));
+        await audit.record(tx, { actor, action: disabled ? 'plugin.disable' : 'plugin.enable', target: id });
+      });
+    },
+
+    async setTier(id, level, mode, actor) {
+      if (mode === 'locked' || mode === 'hidden') refuseNeeded(id);
+      await change(async (tx) => {
+        await lockAny(tx, id);
+        await writeTier(tx, id, level, mode);
+        await audit.record(tx, { actor, action: 'plugin.tier', target: id, details: { level, mode } });
+      });
+    },
+
+    async setGrant(id, key, given, actor) {
+      await change(async (tx) => {
+        const current = await currentVersion(tx, await lockInstalled(tx, id));
+        const asked = current?.package.manifest.grants.some((grant) => grantKey(grant) === key);
+        if (asked !== true) fail('core:plugin.grant-unknown', { plugin: id, grant: key }, { kind: 'not-found' });
+        await writeGrant(tx, id, key, given);
+        await audit.record(tx, { actor, action: 'plugin.grant', target: id, details: { grant: key, given } });
+      });
+    },
+
+    async fault(seen) {
+      const fault = { ...seen, message: keepableMessage(seen.message), at: clock.now() };
+      const { plugin } = fault;
+      if ((await find(plugin)) === undefined) return;
+      const left = await db.transaction(async (tx) => {
+        const row = shippedIds.has(plugin) ? await keepPlugin(tx, plugin) : await lockPlugin(tx, plugin);
+        // Removed by somebody a moment ago.
+        if (row === undefined) return undefined;
+        await keepFault(tx, fault);
+        const current = await currentVersion(tx, row);
+        if (current === undefined || !(await isToBeLeft(tx, current, fault))) return undefined;
+        const { phase, at } = fault;
+        const message = keepableMessage(fault.message.slice(0, 500));
+        const way = await goBack(tx, current, { at: at.toISOString(), phase, message });
+        if (way === undefined) return undefined;
+        const details = { ...way, phase, why: message };
+        await audit.record(tx, { actor: SYSTEM, action: 'plugin.roll-back', target: plugin, details });
+        await tellAll(tx);
+        return way;
+      });
+      if (left === undefined) return;
+      memory.forget();
+      log.warn({ plugin, ...left, phase: fault.phase }, 'a plugin went back to its version before');
+    },
+
+    async proven(id, version) {
+      const current = (await memory.read()).versions.get(id);
+      if (current === undefined || current.proven || current.package.manifest.version !== version) return;
+      await db.transaction(async (tx) => {
+        await tx.orm.update(corePluginVersions).set({ proven: true }).where(eq(corePluginVersions.id, current.id));
+        // Nothing that a browser shows has changed.
+        await memory.tell(tx);
+      });
+      memory.forget();
+    },
+
+    used: (id, key) => ledger.used(id, key),
+
+    faults: (id, limit = FAULTS) => readFaults(db, id, limit),
+
+    async ledger(id) {
+      await ledger.flush();
+      const current = (await memory.read()).versions.get(id);
+      return await readLedger(db, id, current?.package.manifest.grants ?? []);
+    },
+
+    versions: (id) => readVersions(db, id),
+    file: (plugin, name, path) => readPluginFile(db, { plugin, name, path }),
+    refresh: () => memory.forget(),
+    sweep: () => sweepFaults(db, clock.now()),
+    close: () => ledger.close(),
+  };
+}
+
+function unknown(id: string): never {
+  fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
+}

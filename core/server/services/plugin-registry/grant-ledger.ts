@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+
+import type { Database } from '#core/server/ground/database/database.ts';
+import type { Clock } from '#core/server/plugins/context.ts';
+
+import { corePluginGrants } from './tables.ts';
+
+const FLUSH_MILLISECONDS = 3_000;
+
+/** Counts the uses of grants in memory, and writes them down every few seconds. */
+export interface GrantLedger {
+  used(plugin: string, key: string): void;
+  /** Writes down what was counted. */
+  flush(): Promise<void>;
+  /** Writes the last of it down. */
+  close(): Promise<void>;
+}
+
+interface Uses {
+  plugin: string;
+  key: string;
+  count: number;
+  last: Date;
+}
+
+/** Makes the {@link GrantLedger} of one process. */
+export function createGrantLedger({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): GrantLedger {
+  let counted = new Map<string, Uses>();
+  let flushing: Promise<void> = Promise.resolve();
+
+  const timer = setInterval(() => void flush(), FLUSH_MILLISECONDS);
+  timer.unref();
+
+  function add({ plugin, key, count, last }: Uses): void {
+    const name = `${plugin} ${key}`;
+    const known = counted.get(name) ?? { plugin, key, count: 0, last };
+    counted.set(name, { ...known, count: known.count + count, last: known.last > last ? known.last : last });
+  }
+
+  async function write(): Promise<void> {
+    const uses = [...counted.values()];
+    counted = new Map();
+    for (const [index, { plugin, key, count, last }] of uses.entries()) {
+      try {
+        // Grants of a plugin that was removed meanwhile have no row any more, and get none.
+        await db.orm
+          .update(corePluginGrants)
+          .set({
+            uses: sql`${corePluginGrants.uses} + ${count}`,
+            lastUsedAt: sql`greatest(${corePluginGrants.lastUsedAt}, ${last.toISOString()}::timestamptz)`,
+          })
+          .where(and(eq(corePluginGrants.plugin, plugin), eq(corePluginGrants.key, key)));
+      } catch (error) {
+        for (const left of uses.slice(index)) add(left);
+        log.warn({ err: error }, 'uses of grants could not be written down yet');
+        return;
+      }
+    }
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.then(() => (counted.size === 0 ? undefined : write()));
+    return flushing;
+  }
+
+  return {
+    used: (plugin, key) => add({ plugin, key, count: 1, last: clock.now() }),
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

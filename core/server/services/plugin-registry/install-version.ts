@@ -1,0 +1,111 @@
+import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { grantKey } from '#core/contract/grants.ts';
+import type { PluginPackage } from '#core/contract/plugin-package.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+import { buildOf, filesOf } from './known-plugins.ts';
+import { keepPlugin } from './plugin-row.ts';
+import type { InstallOptions } from './plugins.ts';
+import { corePluginFiles, corePluginGrants, corePlugins, corePluginVersions } from './tables.ts';
+
+/** Versions that are kept beside the current one. */
+const EARLIER = 3;
+
+/** A version that is about to be kept. */
+export interface NewVersion {
+  package: PluginPackage;
+  files: ReadonlyMap<string, Buffer>;
+  texts: { zh: Record<string, string>; en: Record<string, string> };
+  /** Bytes of the packed plugin. */
+  bytes: number;
+  at: Date;
+}
+
+/** Puts a version in the place of the current one. @returns the version before, and whether that was a build of its developer */
+export async function installVersion(
+  tx: Tx,
+  added: NewVersion,
+  options: InstallOptions,
+): Promise<{ before: string | null; hadDev: boolean }> {
+  const { orm } = tx;
+  const { manifest } = added.package;
+  const dev = options.dev === true;
+  const { current } = await keepPlugin(tx, manifest.id);
+  const kept = await orm
+    .select({
+      id: corePluginVersions.id,
+      version: corePluginVersions.version,
+      dev: corePluginVersions.dev,
+      build: corePluginVersions.build,
+      proven: corePluginVersions.proven,
+    })
+    .from(corePluginVersions)
+    .where(eq(corePluginVersions.plugin, manifest.id));
+
+  const build = buildOf(added.package);
+  const same = kept.find((row) => row.version === manifest.version && row.dev === dev && (!dev || row.build === build));
+  // A version replaces the same one. Some browser may just load a developer's build: it goes with the next but one.
+  const replaced = kept.filter((row) => row === same || (row.dev && row.id !== current)).map(({ id }) => id);
+  if (replaced.length > 0) await orm.delete(corePluginVersions).where(inArray(corePluginVersions.id, replaced));
+
+  const id = uuidv7();
+  await orm.insert(corePluginVersions).values({
+    ...{ id, plugin: manifest.id, version: manifest.version, dev, build },
+    ...{ package: added.package, texts: added.texts, source: options.source, bytes: added.bytes },
+    ...{ proven: same?.build === build && same.proven, installedAt: added.at, installedBy: options.actor },
+  });
+  for (const { path, integrity } of filesOf(added.package)) {
+    const bytes = added.files.get(path);
+    if (bytes === undefined) throw new TypeError(`installVersion: the package names ${path}, which was not read`);
+    await orm.insert(corePluginFiles).values({ version: id, path, integrity, bytes });
+  }
+  await orm
+    .update(corePlugins)
+    .set({ current: id, untrusted: options.untrusted })
+    .where(eq(corePlugins.id, manifest.id));
+  await giveGrants(tx, added.package, new Set(options.grants));
+  await forgetOld(tx, manifest.id, id);
+  return {
+    before: kept.find((row) => row.id === current)?.version ?? null,
+    hadDev: kept.some((row) => row.dev && row.id === current),
+  };
+}
+
+/** Writes down which of the grants it has. Those that only other versions ask for stay as they are, to go back to. */
+async function giveGrants({ orm }: Tx, { manifest }: PluginPackage, given: ReadonlySet<string>): Promise<void> {
+  const keys = [...new Set(manifest.grants.map(grantKey))];
+  if (keys.length === 0) return;
+  await orm
+    .insert(corePluginGrants)
+    .values(keys.map((key) => ({ plugin: manifest.id, key, given: given.has(key) })))
+    .onConflictDoUpdate({
+      target: [corePluginGrants.plugin, corePluginGrants.key],
+      set: { given: sql`excluded.given` },
+    });
+}
+
+async function forgetOld({ orm }: Tx, plugin: string, current: string): Promise<void> {
+  const others = and(
+    eq(corePluginVersions.plugin, plugin),
+    eq(corePluginVersions.dev, false),
+    ne(corePluginVersions.id, current),
+  );
+  const earlier = await orm
+    .select({ id: corePluginVersions.id })
+    .from(corePluginVersions)
+    .where(others)
+    .orderBy(desc(corePluginVersions.installedAt))
+    .limit(EARLIER);
+  if (earlier.length < EARLIER) return;
+  await orm.delete(corePluginVersions).where(
+    and(
+      others,
+      notInArray(
+        corePluginVersions.id,
+        earlier.map(({ id }) => id),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,59 @@
+import { and, asc, desc, eq, or } from 'drizzle-orm';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+import type { KeptVersion } from './plugins.ts';
+import { corePluginFiles, corePlugins, corePluginVersions } from './tables.ts';
+
+/**
+ * The versions of a plugin that are kept, newest first; a build of its developer has its name behind a plus, and is
+ * there while it is the current one.
+ */
+export async function readVersions({ orm }: Tx, plugin: string): Promise<KeptVersion[]> {
+  const rows = await orm
+    .select({ kept: corePluginVersions, current: corePlugins.current })
+    .from(corePluginVersions)
+    .innerJoin(corePlugins, eq(corePlugins.id, corePluginVersions.plugin))
+    .where(
+      and(
+        eq(corePluginVersions.plugin, plugin),
+        or(eq(corePluginVersions.dev, false), eq(corePluginVersions.id, corePlugins.current)),
+      ),
+    )
+    .orderBy(desc(corePluginVersions.installedAt));
+  return rows.map(({ kept, current }) => ({
+    version: kept.dev ? `${kept.version}+${kept.build}` : kept.version,
+    installedAt: kept.installedAt,
+    installedBy: kept.installedBy,
+    source: kept.source,
+    bytes: kept.bytes,
+    integrity: kept.package.web?.integrity ?? null,
+    current: kept.id === current,
+    proven: kept.proven,
+    rejected: kept.rejected,
+    rejection: kept.rejection,
+  }));
+}
+
+/** A file of a version, `1.0.0`, or of that very build of it, `1.0.0+<build>`. */
+export async function readPluginFile(
+  { orm }: Tx,
+  { plugin, name, path }: { plugin: string; name: string; path: string },
+): Promise<{ bytes: Buffer; integrity: string } | undefined> {
+  const [version = '', build] = name.split('+');
+  const [row] = await orm
+    .select({ bytes: corePluginFiles.bytes, integrity: corePluginFiles.integrity })
+    .from(corePluginFiles)
+    .innerJoin(corePluginVersions, eq(corePluginVersions.id, corePluginFiles.version))
+    .where(
+      and(
+        eq(corePluginVersions.plugin, plugin),
+        eq(corePluginVersions.version, version),
+        ...(build === undefined ? [] : [eq(corePluginVersions.build, build)]),
+        eq(corePluginFiles.path, path),
+      ),
+    )
+    .orderBy(asc(corePluginVersions.dev), desc(corePluginVersions.installedAt))
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+
+import { grantKey } from '#core/contract/grants.ts';
+import type { PluginSource } from '#core/contract/plugin-index.ts';
+import type { PackedFile, PluginPackage } from '#core/contract/plugin-package.ts';
+import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
+import { unmetRequirements } from '#core/contract/requires.ts';
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { LEVELS } from '#core/contract/tiers.ts';
+import type { HalfState } from '#core/server/plugins/server-halves.ts';
+
+import type { KnownPlugin } from './plugins.ts';
+import type { StoredPlugin, StoredVersion } from './stored-plugins.ts';
+
+const MISSING_HALF: HalfState = { state: 'missing', resting: false, problem: null, callsHash: null, parts: null };
+
+/** How a plugin that ships with the product stands, with what operators chose for it. */
+export function shippedPlugin(
+  manifest: PluginManifest,
+  stored: StoredPlugin | undefined,
+  isNeeded = false,
+): KnownPlugin {
+  return {
+    manifest: withTiers(manifest, stored?.tiers ?? {}),
+    disabled: stored?.disabled ?? false,
+    tiers: stored?.tiers ?? {},
+    blocked: null,
+    ...(isNeeded ? { needed: true } : {}),
+  };
+}
+
+/** How a plugin from outside stands. */
+export function installedPlugin(
+  stored: StoredPlugin & { current: StoredVersion },
+  half: HalfState | undefined,
+): KnownPlugin {
+  const { current, disabled, tiers } = stored;
+  const { server, calls } = current.package;
+  const found = half ?? (server === null && calls === null ? undefined : MISSING_HALF);
+  return {
+    manifest: withTiers(current.package.manifest, tiers),
+    disabled,
+    tiers,
+    source: sourceOf(stored),
+    texts: current.texts,
+    blocked: blockedBy(current.package, half),
+    ...(found === undefined ? {} : { half: found }),
+  };
+}
+
+/** Orders plugins after those that they use; what nobody has, and who uses each other, stands in nobody's way. */
+export function afterPartners(plugins: readonly KnownPlugin[]): KnownPlugin[] {
+  const byId = new Map(plugins.map((plugin) => [plugin.manifest.id, plugin]));
+  const ordered = new Set<KnownPlugin>();
+  const begun = new Set<string>();
+  const add = (plugin: KnownPlugin | undefined): void => {
+    if (plugin === undefined || begun.has(plugin.manifest.id)) return;
+    begun.add(plugin.manifest.id);
+    for (const used of plugin.manifest.uses) add(byId.get(used));
+    ordered.add(plugin);
+  };
+  for (const plugin of plugins) add(plugin);
+  return [...ordered];
+}
+
+/** Names what a package holds; another description or other files have another name. */
+export function buildOf(description: PluginPackage): string {
+  return shortHash(description);
+}
+
+/** The files of a package that browsers load, by path. Its server half is not among them: an operator puts that on the server. */
+export function filesOf({ web, styles, texts }: PluginPackage): PackedFile[] {
+  const all = [web, styles, texts.zh, texts.en];
+  return [...new Map(all.flatMap((file) => (file === null ? [] : [[file.path, file] as const]))).values()];
+}
+
+function withTiers(manifest: PluginManifest, chosen: KnownPlugin['tiers']): PluginManifest {
+  if (Object.keys(chosen).length === 0) return manifest;
+  const tiers: Gate['tiers'] = {};
+  for (const level of LEVELS) {
+    const mode = chosen[level] ?? manifest.gate.tiers[level] ?? 'on';
+    if (mode !== 'on') tiers[level] = mode;
+  }
+  return { ...manifest, gate: { ...manifest.gate, tiers } };
+}
+
+function sourceOf({ current, untrusted, given }: StoredPlugin & { current: StoredVersion }): PluginSource {
+  const { manifest, web, styles, texts, requires, calls } = current.package;
+  const { build, dev } = current;
+  // A version may be installed anew with other files; an address is to mean the same bytes for ever.
+  const address = ({ path }: PackedFile) => `/plugin-files/${manifest.id}/${manifest.version}+${build}/${path}`;
+  const grants = manifest.grants.filter((grant) => given.has(grantKey(grant)));
+  return {
+    web: web === null ? null : { url: address(web), integrity: web.integrity, bytes: web.bytes },
+    styles: styles === null ? null : { url: address(styles), integrity: styles.integrity },
+    texts: { zh: address(texts.zh), en: address(texts.en) },
+    ...{ requires, calls, grants, untrusted, dev },
+    revision: shortHash([build, dev, untrusted, grants.map(grantKey)]),
+  };
+}
+
+function blockedBy(description: PluginPackage, half: HalfState | undefined): KnownPlugin['blocked'] {
+  const { requires, server, calls } = description;
+  const unmet = unmetRequirements(requires, SDK_SURFACE);
+  if (unmet.length > 0) return { reason: 'requires', details: unmet.map(({ name }) => name) };
+  if (server === null && calls === null) return null;
+  if (half === undefined) return { reason: 'server', details: [] };
+  if (half.state !== 'running') return { reason: 'server', details: half.problem === null ? [] : [half.problem] };
+  return calls === half.callsHash ? null : { reason: 'update', details: [calls ?? '', half.callsHash ?? ''] };
+}
+
+function shortHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,191 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import { decide } from '#core/contract/decide.ts';
+import { grantKey } from '#core/contract/grants.ts';
+import type { PluginPackage } from '#core/contract/plugin-package.ts';
+import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
+import type { OfferedSurface } from '#core/contract/requires.ts';
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, LEVELS, type Level } from '#core/contract/tiers.ts';
+import { textsUnder } from '#core/server/ground/messages.ts';
+
+import type { Inspection, KnownPlugin } from '../plugins.ts';
+import { errorFinding, warningFinding, type Finding } from './finding.ts';
+import { inspectGrants, inspectRequires, inspectSettings, type CallFacts } from './inspect-needs.ts';
+import { inspectPages } from './inspect-pages.ts';
+import { textKeysOf } from './package-texts.ts';
+import type { ReadPackage } from './read-package.ts';
+
+/** What an inspection goes by, beside the plugins that are there. */
+export interface InspectionFacts {
+  /** Every call of this server; without them grants and routes are held against fixed prefixes only. */
+  calls?: readonly CallFacts[];
+  /** Hash of the calls of the server half of this id that runs here; absent without one. */
+  serverCalls?: string | null;
+  /** What plugins may be built against; this workbench's own when absent. */
+  surface?: OfferedSurface;
+}
+
+/** Bytes that a browser half may have, zipped, before its size is mentioned. */
+const WEB_BUDGET = 200 * 1024;
+/** Owners of slots and topics that are no plugin. */
+const KERNEL_OWNERS = ['tasks', 'task', 'core', 'shell', 'plugins'];
+/** A stored role of each level; the two highest share their adapted code. */
+const ROLES: Record<Level, number> = { ...ADAPTED_ROLE_CODES, level4: 7 };
+
+const zip = promisify(gzip);
+
+/** Says what installing a package would do, from the package alone. Findings that refuse it come first. */
+export async function inspectPackage(
+  read: ReadPackage,
+  known: readonly KnownPlugin[],
+  facts: InspectionFacts = {},
+): Promise<Inspection> {
+  const { package: description, packed } = read;
+  const { manifest } = description;
+  const present = known.find((plugin) => plugin.manifest.id === manifest.id);
+  const installed = present?.source === undefined ? undefined : present;
+  const change = changeOf(manifest.version, installed?.manifest.version);
+  const findings = [
+    ...inspectId(manifest.id, present),
+    ...inspectVersion(description, change, installed),
+    ...inspectRequires(description.requires, manifest, facts.surface ?? SDK_SURFACE),
+    ...inspectParts(description, known),
+    ...inspectPages(
+      manifest,
+      known.filter((plugin) => plugin !== present),
+      (facts.calls ?? []).filter(({ method }) => method === 'GET').map(({ path }) => path),
+    ),
+    ...inspectGrants(manifest, facts.calls),
+    ...inspectSettings(manifest.settings),
+    ...inspectServer(description, facts.serverCalls),
+    ...(await inspectSize(read)),
+  ];
+  return {
+    package: description,
+    change,
+    installed: installed?.manifest.version ?? null,
+    texts: textsOf(read),
+    bytes: {
+      packed,
+      web: description.web?.bytes ?? 0,
+      styles: description.styles?.bytes ?? 0,
+      texts: description.texts.zh.bytes + description.texts.en.bytes,
+      server: serverBytes(description),
+    },
+    newGrants: newGrants(manifest, installed),
+    findings: findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning')),
+    tiers: tiersOf(manifest, installed),
+  };
+}
+
+function inspectId(id: string, present: KnownPlugin | undefined): Finding[] {
+  if (present !== undefined && present.source === undefined)
+    return [errorFinding('core:plugin.finding-shipped', { id })];
+  // Its texts would stand in the place of the product's.
+  if (present === undefined && Object.keys(textsUnder('en', `${id}:`)).length > 0) {
+    return [errorFinding('core:plugin.finding-reserved', { id })];
+  }
+  return [];
+}
+
+function changeOf(version: string, installed: string | undefined): Inspection['change'] {
+  if (installed === undefined) return 'new';
+  const order = compareVersions(version, installed);
+  return order === 0 ? 'same' : order > 0 ? 'update' : 'downgrade';
+}
+
+/** Negative when `one` is the earlier version. Both are three numbers, as the manifest's schema has it. */
+function compareVersions(one: string, other: string): number {
+  const [ones, others] = [one.split('.').map(Number), other.split('.').map(Number)];
+  const at = ones.findIndex((part, index) => part !== others[index]);
+  return at === -1 ? 0 : (ones[at] ?? 0) - (others[at] ?? 0);
+}
+
+function inspectVersion(
+  { manifest, web, styles }: PluginPackage,
+  change: Inspection['change'],
+  installed: KnownPlugin | undefined,
+): Finding[] {
+  if (installed?.source === undefined || installed.source.dev) return [];
+  const params = { version: manifest.version, installed: installed.manifest.version };
+  if (change === 'downgrade') return [warningFinding('core:plugin.finding-downgrade', params)];
+  const { source } = installed;
+  const isOther = source.web?.integrity !== web?.integrity || source.styles?.integrity !== styles?.integrity;
+  return change === 'same' && isOther ? [warningFinding('core:plugin.finding-same-version', params)] : [];
+}
+
+/** What it joins that is not there, what it gives out in the name of others, and what needs code that it has not. */
+function inspectParts({ manifest, web }: PluginPackage, known: readonly KnownPlugin[]): Finding[] {
+  const { id, uses, slots, hears, provides } = manifest;
+  const owners = new Set([id, ...KERNEL_OWNERS, ...known.map((plugin) => plugin.manifest.id)]);
+  const needsCode =
+    manifest.routes.some(({ page }) => page !== undefined) ||
+    [manifest.commands, manifest.dialogs, slots, hears, provides].some((list) => list.length > 0);
+  return [
+    ...uses.filter((name) => !owners.has(name)).map((name) => warningFinding('core:plugin.finding-uses', { name })),
+    ...[...slots, ...hears]
+      .filter((name) => !owners.has(name.split('.', 1)[0] ?? ''))
+      .map((name) => warningFinding('core:plugin.finding-slot', { name })),
+    ...provides
+      .filter((name) => !name.startsWith(`${id}.`))
+      .map((name) => errorFinding('core:plugin.finding-provides', { name, prefix: `${id}.` })),
+    ...(needsCode && web === null ? [errorFinding('core:plugin.finding-no-web')] : []),
+  ];
+}
+
+function inspectServer({ manifest, server, calls }: PluginPackage, running: string | null | undefined): Finding[] {
+  if (server === null && calls === null) return [];
+  if (running === undefined) return [warningFinding('core:plugin.finding-server', { id: manifest.id })];
+  return running === calls ? [] : [warningFinding('core:plugin.finding-server-other', { id: manifest.id })];
+}
+
+async function inspectSize({ package: { web }, files }: ReadPackage): Promise<Finding[]> {
+  if (web === null || web.bytes <= WEB_BUDGET) return [];
+  const zipped = (await zip(files.get(web.path) ?? Buffer.alloc(0))).length;
+  if (zipped <= WEB_BUDGET) return [];
+  const params = { kilobytes: Math.ceil(zipped / 1024), limit: WEB_BUDGET / 1024 };
+  return [warningFinding('core:plugin.finding-size', params)];
+}
+
+function serverBytes({ server }: PluginPackage): number {
+  if (server === null) return 0;
+  const all = new Map([server.module, ...server.files].map(({ path, bytes }) => [path, bytes]));
+  return [...all.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function textsOf({ package: { manifest }, texts }: ReadPackage): Inspection['texts'] {
+  const keys = textKeysOf(manifest);
+  const named = (own: Record<string, string>) =>
+    Object.fromEntries(keys.map((key) => [key, own[key.slice(manifest.id.length + 1)] ?? key]));
+  return { zh: named(texts.zh), en: named(texts.en) };
+}
+
+function newGrants(manifest: PluginManifest, installed: KnownPlugin | undefined): string[] {
+  const given = new Set(installed?.source?.grants.map(grantKey));
+  return manifest.grants.map(grantKey).filter((key) => !given.has(key));
+}
+
+/** What each tier would see of a plugin; what operators chose for it before stays. */
+function tiersOf(manifest: PluginManifest, installed: KnownPlugin | undefined): Inspection['tiers'] {
+  const rules: Gate['tiers'] = { ...manifest.gate.tiers };
+  for (const level of LEVELS) {
+    const chosen = installed?.tiers[level];
+    if (chosen === 'on') delete rules[level];
+    else if (chosen !== undefined) rules[level] = chosen;
+  }
+  const gate = { ...manifest.gate, tiers: rules };
+  // Each level is a key of the record, as the loop goes over all of them.
+  return Object.fromEntries(LEVELS.map((level) => [level, seenBy(gate, level)])) as Inspection['tiers'];
+}
+
+function seenBy(gate: Gate, level: Level): Inspection['tiers'][Level] {
+  const features = Object.values(FEATURES).filter((feature) => {
+    const least = levelOfFeature(feature);
+    return least !== null && atLeast(level, least);
+  });
+  const decision = decide(gate, { roleCode: ROLES[level], features, operator: false });
+  if (decision.allowed) return 'ready';
+  return decision.reason === 'tier' || decision.reason === 'feature' ? 'locked' : 'hidden';
+}

@@ -1,0 +1,106 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import { pluginPackageSchema, type PluginPackage } from '#core/contract/plugin-package.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
+import type { HalfState } from '#core/server/plugins/server-halves.ts';
+
+import { afterPartners, installedPlugin, shippedPlugin } from './known-plugins.ts';
+import type { KnownPlugin } from './plugins.ts';
+import { readStoredPlugins, type StoredVersion } from './stored-plugins.ts';
+
+const TOPIC = 'plugins';
+/** While changes cannot be heard of, what is remembered is read anew this often. */
+const UNHEARD_MILLISECONDS = 1_000;
+
+/** All plugins as one process remembers them. */
+export interface PluginSnapshot {
+  list: readonly KnownPlugin[];
+  byId: ReadonlyMap<string, KnownPlugin>;
+  /** Of plugins from outside: the version that runs. */
+  versions: ReadonlyMap<string, StoredVersion>;
+}
+
+/** What a process remembers of the plugins. */
+export interface PluginMemory {
+  /** The same object until something changes. */
+  read(): Promise<PluginSnapshot>;
+  /** Drops what this process remembers. */
+  forget(): void;
+  /** Lets every process drop it when the transaction commits. */
+  tell(tx: Tx): Promise<void>;
+}
+
+export interface PluginMemoryOptions {
+  db: Database;
+  log: Logger;
+  shipped: readonly PluginManifest[];
+  /** Ids of those that are always on. */
+  needed: readonly string[];
+  serverHalves(): ReadonlyMap<string, HalfState>;
+}
+
+/** Makes the {@link PluginMemory} of one process. */
+export function createPluginMemory({ db, log, shipped, needed, serverHalves }: PluginMemoryOptions): PluginMemory {
+  let reading: { since: number; snapshot: Promise<PluginSnapshot> } | undefined;
+  /** Versions never change, so each is checked once. */
+  let checked = new Map<string, PluginPackage>();
+
+  const forget = () => {
+    reading = undefined;
+  };
+  const listen = hearChanges(db.notifications, { topic: TOPIC, schema: z.unknown(), forget });
+
+  /** An earlier version of the product may have stored it, so what is new in the schema gets its default. */
+  function checkedVersion(plugin: string, version: StoredVersion): StoredVersion | undefined {
+    const known = checked.get(version.id);
+    if (known !== undefined) return { ...version, package: known };
+    const { data, error } = pluginPackageSchema.safeParse(version.package);
+    if (data === undefined) {
+      log.error({ plugin, err: error }, 'an installed plugin does not fit this version of the product and is left out');
+      return undefined;
+    }
+    return { ...version, package: data };
+  }
+
+  async function load(): Promise<PluginSnapshot> {
+    const stored = await readStoredPlugins(db);
+    const halves = serverHalves();
+    const ids = new Set(shipped.map(({ id }) => id));
+    const versions = new Map<string, StoredVersion>();
+    const installed: KnownPlugin[] = [];
+    for (const plugin of stored.values()) {
+      const current =
+        ids.has(plugin.id) || plugin.current === null ? undefined : checkedVersion(plugin.id, plugin.current);
+      if (current === undefined) continue;
+      versions.set(plugin.id, current);
+      installed.push(installedPlugin({ ...plugin, current }, halves.get(plugin.id)));
+    }
+    checked = new Map([...versions.values()].map((version) => [version.id, version.package]));
+    const list = afterPartners([
+      ...shipped.map((manifest) => shippedPlugin(manifest, stored.get(manifest.id), needed.includes(manifest.id))),
+      ...installed,
+    ]);
+    return { list, byId: new Map(list.map((plugin) => [plugin.manifest.id, plugin])), versions };
+  }
+
+  return {
+    async read() {
+      await listen();
+      const now = performance.now();
+      if (reading !== undefined && !db.notifications.connected && now - reading.since > UNHEARD_MILLISECONDS) forget();
+      if (reading === undefined) {
+        const begun = { since: now, snapshot: load() };
+        reading = begun;
+        begun.snapshot.catch(() => {
+          if (reading === begun) forget();
+        });
+      }
+      return await reading.snapshot;
+    },
+    forget,
+    tell: (tx) => db.notifications.send(tx, TOPIC, null),
+  };
+}

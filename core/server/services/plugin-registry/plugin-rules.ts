@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+
+import { grantKey, type Grant } from '#core/contract/grants.ts';
+import type { Level } from '#core/contract/tiers.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+import type { LedgerEntry, TierMode } from './plugins.ts';
+import { corePluginGrants, corePluginTiers } from './tables.ts';
+
+/** Writes down what operators chose for a tier; null for what the manifest says. */
+export async function writeTier({ orm }: Tx, plugin: string, level: Level, mode: TierMode | null): Promise<void> {
+  if (mode === null) {
+    await orm.delete(corePluginTiers).where(and(eq(corePluginTiers.plugin, plugin), eq(corePluginTiers.level, level)));
+    return;
+  }
+  await orm
+    .insert(corePluginTiers)
+    .values({ plugin, level, mode })
+    .onConflictDoUpdate({ target: [corePluginTiers.plugin, corePluginTiers.level], set: { mode } });
+}
+
+/** Gives a grant, or takes it away. */
+export async function writeGrant({ orm }: Tx, plugin: string, key: string, given: boolean): Promise<void> {
+  await orm
+    .insert(corePluginGrants)
+    .values({ plugin, key, given })
+    .onConflictDoUpdate({ target: [corePluginGrants.plugin, corePluginGrants.key], set: { given } });
+}
+
+/** What became of the grants that a plugin asks for. */
+export async function readLedger({ orm }: Tx, plugin: string, asked: readonly Grant[]): Promise<LedgerEntry[]> {
+  const rows = await orm.select().from(corePluginGrants).where(eq(corePluginGrants.plugin, plugin));
+  return asked.map((grant) => {
+    const row = rows.find(({ key }) => key === grantKey(grant));
+    return { grant, given: row?.given ?? false, uses: row?.uses ?? 0, lastUsedAt: row?.lastUsedAt ?? null };
+  });
+}

@@ -1,0 +1,151 @@
+import type { Grant } from '#core/contract/grants.ts';
+import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
+import type { PluginPackage } from '#core/contract/plugin-package.ts';
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { Level } from '#core/contract/tiers.ts';
+import type { HalfState } from '#core/server/plugins/server-halves.ts';
+
+/** What an operator chose for a plugin and a tier; `on` also where the manifest says otherwise. */
+export type TierMode = 'on' | 'locked' | 'hidden';
+
+/** One plugin of this installation, as it stands for everybody. */
+export interface KnownPlugin {
+  /** With the gate that holds: the manifest's, with what operators chose for tiers. */
+  manifest: PluginManifest;
+  /** Switched off by an operator for everybody. */
+  disabled: boolean;
+  /** What operators chose, by tier; the manifest's own gate holds for the others. */
+  tiers: Partial<Record<Level, TierMode>>;
+  /** Present for a plugin from outside: where its browser half comes from. */
+  source?: PluginSource;
+  /** Its texts for menus and titles, by language and whole key; present for a plugin from outside. */
+  texts?: PluginEntry['texts'];
+  /** Why it cannot run for anybody; null when it can. */
+  blocked: { reason: 'requires' | 'update' | 'server'; details: string[] } | null;
+  /** Present for a plugin from outside that has a server half: how that stands on this node. */
+  half?: HalfState;
+  /** Without it nobody could switch anything on again: it is neither switched off nor kept from a tier. */
+  needed?: true;
+}
+
+/** How a plugin from outside came here. */
+export interface InstallOptions {
+  /** The account of the operator. */
+  actor: string;
+  /** What it was installed from: a file's name, an address, `dev`. */
+  source: string;
+  untrusted: boolean;
+  /** Keys of the grants that the operator gives; of those that are not optional all must be among them. */
+  grants: readonly string[];
+  /** Pushed by its developer: takes the place of the build before, and counts as no version to roll back to. */
+  dev?: boolean;
+}
+
+/** What an installation would do, from the package alone: no code of it is loaded. */
+export interface Inspection {
+  package: PluginPackage;
+  /** `new`, or how it compares with the version that is installed. */
+  change: 'new' | 'update' | 'downgrade' | 'same';
+  installed: string | null;
+  /** Menu entries, titles and commands in both languages, by whole key. */
+  texts: { zh: Record<string, string>; en: Record<string, string> };
+  bytes: { packed: number; web: number; styles: number; texts: number; server: number };
+  /** Grants that the installed version was not given, by key; all of them for a new plugin. */
+  newGrants: string[];
+  /** What stands in its way, as message keys with parameters: `error` refuses the installation, `warning` does not. */
+  findings: { level: 'error' | 'warning'; code: string; params: Record<string, string | number> }[];
+  /** What each tier would see of it. */
+  tiers: Record<Level, 'ready' | 'locked' | 'hidden'>;
+}
+
+/** A fault that a browser or a server process has seen. */
+export interface PluginFault {
+  plugin: string;
+  version: string;
+  /** `integrity`, `requires`, `import`, `activate`, `render`, `effect`, `handler`, `promise`, `hang`, `server`. */
+  phase: string;
+  message: string;
+  accountId: string | null;
+  at: Date;
+}
+
+/** What became of one grant. */
+export interface LedgerEntry {
+  grant: Grant;
+  given: boolean;
+  uses: number;
+  lastUsedAt: Date | null;
+}
+
+/** A version of a plugin from outside that is kept. */
+export interface KeptVersion {
+  version: string;
+  installedAt: Date;
+  installedBy: string;
+  source: string;
+  bytes: number;
+  /** Integrity of its browser half. */
+  integrity: string | null;
+  current: boolean;
+  /** Some browser activated it without a fault. */
+  proven: boolean;
+  /** The installation left it by itself; only an operator brings it back. */
+  rejected: boolean;
+  /** What it was left for, where that is known. */
+  rejection: Rejection | null;
+}
+
+/** The last of the faults for which the installation left a version by itself. */
+export interface Rejection {
+  /** ISO 8601. */
+  at: string;
+  phase: string;
+  message: string;
+}
+
+/**
+ * The plugins of this installation: those that ship with it and those that operators installed. Read from memory;
+ * a change on any node is known on all of them, and told to every open browser by the event {@link PLUGINS_CHANGED},
+ * within a second.
+ */
+export interface InstalledPlugins {
+  /** All of them, in the order of their partners. */
+  list(): Promise<readonly KnownPlugin[]>;
+  find(id: string): Promise<KnownPlugin | undefined>;
+  /**
+   * Reads a packed plugin and says what it would do.
+   * @throws expected `core:plugin.package-…` for what is no package, too large, or does not hold what its hashes say
+   */
+  inspect(packed: Buffer): Promise<Inspection>;
+  /**
+   * Installs it, or updates it: the version before is kept to go back to.
+   * @throws expected what {@link inspect} throws, and its first finding of level `error`
+   */
+  install(packed: Buffer, options: InstallOptions): Promise<KnownPlugin>;
+  /** Goes back to the last version that was proven, or that was there before. @throws expected `core:plugin.no-earlier` */
+  rollBack(id: string, actor: string, why?: string): Promise<string>;
+  /** Takes everything of it away: code, settings, rules, grants, ledger, faults; tables of a server half stay until it is purged. */
+  remove(id: string, actor: string): Promise<void>;
+  setDisabled(id: string, disabled: boolean, actor: string): Promise<void>;
+  /** @param mode null for what the manifest says */
+  setTier(id: string, level: Level, mode: TierMode | null, actor: string): Promise<void>;
+  setGrant(id: string, key: string, given: boolean, actor: string): Promise<void>;
+  /**
+   * Notes a fault. When a version that was never proven has failed twice at `integrity`, `requires`, `import` or
+   * `activate`, the installation goes back to the version before by itself. What a member tells counts once, as long
+   * as other members are logged in; what an operator tells, or nobody in particular, counts each time.
+   */
+  fault(fault: Omit<PluginFault, 'at'>): Promise<void>;
+  /** Notes that a browser has activated a version without a fault. */
+  proven(id: string, version: string): Promise<void>;
+  /** Notes the use of a grant; written in the background. */
+  used(id: string, key: string): void;
+  faults(id: string, limit?: number): Promise<PluginFault[]>;
+  ledger(id: string): Promise<LedgerEntry[]>;
+  versions(id: string): Promise<KeptVersion[]>;
+  /** A file that browsers load, of a version that is kept, `1.0.0` or `1.0.0+<build>`, by its path in the package. */
+  file(id: string, version: string, path: string): Promise<{ bytes: Buffer; integrity: string } | undefined>;
+}
+
+/** Topic of the event that tells every browser to read the index of plugins anew. */
+export const PLUGINS_CHANGED = 'plugins';

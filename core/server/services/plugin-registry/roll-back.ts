@@ -1,0 +1,59 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+import type { Rejection } from './plugins.ts';
+import { corePlugins, corePluginVersions } from './tables.ts';
+
+/** Where a plugin went back from, and to which version. */
+export interface WayBack {
+  from: string;
+  to: string;
+}
+
+/**
+ * Makes the last earlier version that some browser activated the current one, or the one before when none was. The
+ * plugin's row is locked. Builds of its developer are gone then.
+ * @param current the row of the version that is left
+ * @param rejection why, when nobody asked for it: the version is not gone back to from later ones
+ * @returns undefined when there is none to go back to
+ */
+export async function goBack(
+  { orm }: Tx,
+  current: typeof corePluginVersions.$inferSelect,
+  rejection?: Rejection,
+): Promise<WayBack | undefined> {
+  const { id, plugin, version: from, installedAt } = current;
+  const earlier = await orm
+    .select({ id: corePluginVersions.id, version: corePluginVersions.version, proven: corePluginVersions.proven })
+    .from(corePluginVersions)
+    .where(
+      and(
+        eq(corePluginVersions.plugin, plugin),
+        eq(corePluginVersions.dev, false),
+        eq(corePluginVersions.rejected, false),
+        lt(corePluginVersions.installedAt, installedAt),
+      ),
+    )
+    .orderBy(desc(corePluginVersions.installedAt));
+  const target = earlier.find(({ proven }) => proven) ?? earlier[0];
+  if (target === undefined) return undefined;
+  await orm.update(corePlugins).set({ current: target.id }).where(eq(corePlugins.id, plugin));
+  await orm
+    .delete(corePluginVersions)
+    .where(and(eq(corePluginVersions.plugin, plugin), eq(corePluginVersions.dev, true)));
+  if (rejection !== undefined && !current.dev) {
+    await orm.update(corePluginVersions).set({ rejected: true, rejection }).where(eq(corePluginVersions.id, id));
+  }
+  return { from, to: target.version };
+}
+
+/** The version that a plugin runs, from its row. */
+export async function currentVersion(
+  { orm }: Tx,
+  { current }: { current: string | null },
+): Promise<typeof corePluginVersions.$inferSelect | undefined> {
+  if (current === null) return undefined;
+  const [row] = await orm.select().from(corePluginVersions).where(eq(corePluginVersions.id, current));
+  return row;
+}

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Audit } from '#core/server/ground/audit/audit.ts';
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
+
+import type { SecretBox } from './secret-box.ts';
+import type { SettingDefinition, Settings } from './settings.ts';
+import { coreSettings } from './tables.ts';
+
+/** Topic of the notification that a setting, named by its `key`, is another one. */
+export const SETTING_CHANGED = 'setting';
+const messageSchema = z.object({ key: z.string() });
+/** What the column holds: wrapped, so that null is a value too. */
+const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
+
+/** {@link Settings} over the database. Every change is audited, a secret one without its value. */
+export function createSettings(options: { db: Database; box: SecretBox; audit: Audit; log: Logger }): Settings {
+  const { db, box, audit, log } = options;
+  /** Stored values by key; undefined for a key that has none. */
+  const cache = new Map<string, { value: unknown }>();
+  /** Rises with each change heard of, so that a value read before it is not kept after it. */
+  let epoch = 0;
+
+  const forget = (key?: string) => {
+    epoch += 1;
+    if (key === undefined) cache.clear();
+    else cache.delete(key);
+  };
+  const listen = hearChanges(db.notifications, {
+    topic: SETTING_CHANGED,
+    schema: messageSchema,
+    forget: (change) => forget(change?.key),
+  });
+
+  async function stored(key: string): Promise<unknown> {
+    await listen();
+    // While nothing can be heard, nothing is remembered.
+    if (!db.notifications.connected) cache.clear();
+    const known = cache.get(key);
+    if (known !== undefined) return known.value;
+    const before = epoch;
+    const [row] = await db.orm.select().from(coreSettings).where(eq(coreSettings.key, key));
+    if (before === epoch && db.notifications.connected) cache.set(key, { value: row?.value });
+    return row?.value;
+  }
+
+  /** What the column holds, as the definition reads it. */
+  function read<T extends z.ZodType>(definition: SettingDefinition<T>, value: unknown): z.output<T> {
+    if (value === undefined) return definition.schema.parse(undefined);
+    const wrapped = storedSchema.parse(value);
+    const plain: unknown = 'sealed' in wrapped ? JSON.parse(box.open(wrapped.sealed, definition.key)) : wrapped.plain;
+    const parsed = definition.schema.safeParse(plain);
+    if (!parsed.success) {
+      // The schema has changed since; what was stored is as good as nothing.
+      log.warn({ key: definition.key }, 'a stored setting does not fit its schema; its default is used');
+      return definition.schema.parse(undefined);
+    }
+    return parsed.data;
+  }
+
+  async function write<T extends z.ZodType>(
+    tx: Tx,
+    definition: SettingDefinition<T>,
+    value: z.input<T>,
+    actor: string,
+  ): Promise<void> {
+    const { key, schema, secret } = definition;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) {
+      fail('core:settings-invalid', { key, problem: problemOf(definition, parsed.error) }, { kind: 'invalid' });
+    }
+    // The input is stored: the schema reads it back, and may transform it.
+    const stored = secret ? { sealed: box.seal(JSON.stringify(value), key) } : { plain: value };
+    const row = { key, value: stored, updatedAt: new Date(), updatedBy: actor };
+    await tx.orm.insert(coreSettings).values(row).onConflictDoUpdate({ target: coreSettings.key, set: row });
+    const details = secret ? { secret: true } : { value };
+    await audit.record(tx, { actor, action: 'settings.change', target: key, details });
+    await db.notifications.send(tx, SETTING_CHANGED, { key });
+  }
+
+  return {
+    get: async (definition) => read(definition, await stored(definition.key)),
+
+    async set(definition, value, actor) {
+      await db.transaction((tx) => write(tx, definition, value, actor));
+      forget(definition.key);
+    },
+
+    async change(definition, update, actor, alongside) {
+      const { key } = definition;
+      await db.transaction(async (tx) => {
+        // There may be no row to lock yet.
+        await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`);
+        const [row] = await tx.orm.select().from(coreSettings).where(eq(coreSettings.key, key));
+        await write(tx, definition, update(read(definition, row?.value)), actor);
+        await alongside?.(tx);
+      });
+      forget(key);
+    },
+  };
+}
+
+/** Which field is wrong; never its value, which may be secret. */
+function problemOf(definition: SettingDefinition<z.ZodType>, error: z.ZodError): string {
+  const paths = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
+  return paths.length === 0 ? definition.key : [...new Set(paths)].join(', ');
+}

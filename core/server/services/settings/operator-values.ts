@@ -1,0 +1,80 @@
+import type { PluginManifest } from '#core/contract/plugin.ts';
+import { isSecret } from '#core/contract/settings-fields.ts';
+import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+
+import { checkSettings } from './check-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED } from './plugin-settings.ts';
+import { operatorBags, type OperatorValues } from './operator-bags.ts';
+
+/** What operators see in the place of a secret that is set. */
+export const SET_SECRET = { set: true } as const;
+
+/** What operators have set for a plugin as browsers may know it: nothing that is secret, nor was when it was set. */
+export async function toldOperatorValues(
+  { settings }: Pick<ServerContext, 'settings'>,
+  { id, settings: { operator } }: PluginManifest,
+): Promise<OperatorValues> {
+  if (operator === null) return {};
+  const plain = await settings.get(operatorBags(id).plain);
+  return Object.fromEntries(
+    Object.entries(plain).filter(([key]) => Object.hasOwn(operator.properties, key) && !isSecret(operator, key)),
+  );
+}
+
+/** The same for operators, with {@link SET_SECRET} for each secret that is set. */
+export async function shownOperatorValues(
+  ctx: Pick<ServerContext, 'settings'>,
+  manifest: PluginManifest,
+): Promise<OperatorValues> {
+  const { operator } = manifest.settings;
+  if (operator === null) return {};
+  const sealed = await ctx.settings.get(operatorBags(manifest.id).secrets);
+  const secrets = Object.keys(sealed).filter((key) => isSecret(operator, key));
+  return {
+    ...(await toldOperatorValues(ctx, manifest)),
+    ...Object.fromEntries(secrets.map((key) => [key, SET_SECRET])),
+  };
+}
+
+/**
+ * Sets what operators have set for a plugin, but for keys that are not named; null takes one away. Every node, every
+ * server half and every open browser hears of it.
+ * @throws InvalidRequest for what the plugin's schema refuses
+ */
+export async function writeOperatorValues(
+  ctx: Pick<ServerContext, 'settings' | 'db' | 'events'>,
+  { id, settings: { operator } }: PluginManifest,
+  changes: OperatorValues,
+  actor: string,
+): Promise<void> {
+  const shape = operator ?? { type: 'object' as const, properties: {} };
+  checkSettings(shape, changes);
+  const { plain, secrets } = operatorBags(id);
+  const tell = async (tx: Tx): Promise<void> => {
+    await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: id, accountId: null });
+    await ctx.events.broadcast(tx, operatorSettingsTopic(id));
+  };
+  const isIn = (isSealed: boolean, key: string): boolean => isSecret(shape, key) === isSealed;
+  for (const [bag, isSealed] of [
+    [plain, false],
+    [secrets, true],
+  ] as const) {
+    const before = await ctx.settings.get(bag);
+    // What has become secret since it was set is not left where it can be read.
+    const named = Object.entries(changes).filter(([key]) => isIn(isSealed, key) || Object.hasOwn(before, key));
+    if (named.length === 0) continue;
+    const own = named.map(([key, value]) => [key, isIn(isSealed, key) ? value : null] as const);
+    await ctx.settings.change(bag, (values) => merge(values, own), actor, tell);
+  }
+}
+
+function merge(
+  values: OperatorValues,
+  changes: readonly (readonly [string, OperatorValues[string]])[],
+): OperatorValues {
+  return Object.fromEntries(
+    Object.entries({ ...values, ...Object.fromEntries(changes) }).filter(([, value]) => value !== null),
+  );
+}

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { SettingsDefinition } from '#core/contract/plugin-settings.ts';
+import { readValues, type SettingsValues } from '#core/contract/settings-fields.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+
+import { operatorBags } from './operator-bags.ts';
+import { coreAccountSettings } from './tables.ts';
+
+/** Topic of the notification that somebody has set something else for a plugin. */
+export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
+const messageSchema = z.object({ plugin: z.string(), accountId: z.string().nullable() });
+
+/** Whose settings of a plugin are other ones now. */
+export interface PluginSettingsChange {
+  /** `account`: those of one account; `operator`: what operators set; `all`: nobody can say, so everything is read anew. */
+  of: 'account' | 'operator' | 'all';
+  /** Of `account`. */
+  accountId: string | null;
+}
+
+/** A plugin's settings as its server half reads them, each with its default where nobody has set it. */
+export interface PluginSettings<D extends SettingsDefinition> {
+  /** What operators have set, secrets as well. From memory; a change on another node arrives within 2 seconds. */
+  operator(): Promise<SettingsValues<D['operator']>>;
+  /** What one account has set for itself. */
+  account(accountId: string): Promise<SettingsValues<D['account']>>;
+  /** Hears of changes by whomever on whatever node. @returns ends it */
+  onChange(listener: (change: PluginSettingsChange) => void): () => void;
+}
+
+/**
+ * The settings of a plugin, typed.
+ * @param definition of `defineSettings`, which the manifest names
+ * @throws TypeError when no manifest names it
+ * @example const { apiKey } = await pluginSettings(ctx, settings).operator();
+ */
+export function pluginSettings<D extends SettingsDefinition>(
+  ctx: Pick<ServerContext, 'settings' | 'db' | 'log'>,
+  definition: D,
+): PluginSettings<D> {
+  const { plugin } = definition;
+  if (plugin === null) throw new TypeError('pluginSettings: add these settings to definePlugin({ settings })');
+  const { plain, secrets } = operatorBags(plugin);
+  return {
+    async operator() {
+      const [told, sealed] = await Promise.all([ctx.settings.get(plain), ctx.settings.get(secrets)]);
+      return readValues(definition.operator, { ...sealed, ...told }) as SettingsValues<D['operator']>;
+    },
+    async account(accountId) {
+      const where = eq(coreAccountSettings.namespace, plugin);
+      const row = await ctx.db.scope(accountId).find(coreAccountSettings, where);
+      return readValues(definition.account, row?.values ?? {}) as SettingsValues<D['account']>;
+    },
+    onChange(listener) {
+      const end = new AbortController();
+      const onMessage = (data: unknown): void => {
+        const { data: message } = messageSchema.safeParse(data);
+        if (message?.plugin !== plugin) return;
+        const { accountId } = message;
+        listener({ of: accountId === null ? 'operator' : 'account', accountId });
+      };
+      const onGap = (): void => listener({ of: 'all', accountId: null });
+      ctx.db.notifications
+        .listen({ topic: PLUGIN_SETTINGS_CHANGED, onMessage, onGap }, end.signal)
+        .catch((error: unknown) => ctx.log.error({ err: error, plugin }, 'changes of settings cannot be heard'));
+      return () => end.abort();
+    },
+  };
+}

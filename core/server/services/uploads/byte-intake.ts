@@ -1,0 +1,85 @@
+import { createHash, type Hash } from 'node:crypto';
+
+import { fail } from '#core/contract/errors.ts';
+import { JUDGED_BYTES, judgeType } from '#core/server/services/files/judge-type.ts';
+
+/** What a file is to be. */
+export interface IntakeExpectation {
+  name: string;
+  /** MIME types that are taken; all when null. */
+  accept: readonly string[] | null;
+}
+
+/**
+ * Hashes and judges the bytes of a file on their way, from its first one on. The type is judged as soon as its
+ * head is there, so that nobody sends a gigabyte for nothing.
+ */
+export class ByteIntake {
+  /** Bytes taken so far. */
+  position = 0;
+  /** MIME type; empty until it is judged. */
+  type = '';
+  readonly #expected: IntakeExpectation;
+  readonly #hasher: Hash = createHash('sha256');
+  #head: Buffer[] = [];
+
+  constructor(expected: IntakeExpectation) {
+    this.#expected = expected;
+  }
+
+  /** @throws expected `core:file-type` (415) */
+  async take(chunk: Buffer): Promise<void> {
+    this.#hasher.update(chunk);
+    this.position += chunk.length;
+    if (this.type !== '') return;
+    this.#head.push(chunk);
+    if (this.position >= JUDGED_BYTES) await this.#judge();
+  }
+
+  /**
+   * The facts of a file whose last byte was taken. The hash can be asked for once.
+   * @throws expected `core:file-type` (415)
+   */
+  async end(): Promise<{ hash: string; type: string }> {
+    if (this.type === '') await this.#judge();
+    return { hash: this.#hasher.digest('hex'), type: this.type };
+  }
+
+  async #judge(): Promise<void> {
+    const { name, accept } = this.#expected;
+    const type = await judgeType(Buffer.concat(this.#head));
+    this.#head = [];
+    if (type === undefined || (accept !== null && !accept.includes(type))) {
+      fail('core:file-type', { name }, { kind: 'unsupported' });
+    }
+    this.type = type;
+  }
+}
+
+/** Intakes that wait for the rest of their files. */
+const KEPT = 500;
+
+/**
+ * Intakes between two parts of the same file, by upload. Only this node's, and only the latest: a file whose
+ * intake is not here, or has not taken exactly what is stored, is read once more at its end.
+ */
+export class IntakeMemory {
+  readonly #intakes = new Map<string, ByteIntake>();
+
+  /** Takes out the intake of an upload that has come this far. */
+  claim(id: string, position: number): ByteIntake | undefined {
+    const intake = this.#intakes.get(id);
+    this.#intakes.delete(id);
+    return intake?.position === position ? intake : undefined;
+  }
+
+  keep(id: string, intake: ByteIntake): void {
+    this.#intakes.set(id, intake);
+    const [oldest] = this.#intakes.keys();
+    if (this.#intakes.size > KEPT && oldest !== undefined) this.#intakes.delete(oldest);
+  }
+
+  drop(id: string): void {
+    this.#intakes.delete(id);
+  }
+}
