@@ -55,7 +55,7 @@ export { TOASTS, type Toast, type Toasts } from './web/toasts/toasts.ts';
 // Services that an operator grants
 export { DIALOGS, type DialogLook, type Dialogs, type Question } from './web/dialogs/dialogs.ts';
 export { EVENTS, type Events } from './web/events/events.ts';
-export type { Lock } from './web/features/lock.ts';
+export type { Lock } from './web/lock.ts';
 export { FEATURE_GATE, type FeatureGate } from './web/features/feature-gate.ts';
 export { PERMISSIONS, type Permissions } from './web/permissions/permissions.ts';
 export { PLAYER, type Player, type PlayerItem, type PlayerOptions } from './web/player/player.ts';
@@ -66,11 +66,11 @@ export { TASKS, type EndedJob, type Tasks } from './web/tasks/tasks.ts';
 
 // For components and stores
 export { observer } from './web/react/observer.ts';
-export { SlotItems, type SlotItemsProps } from './web/react/SlotItems.tsx';
+export { SlotItems, type SlotItemsProps } from './web/views/plugins/SlotItems.tsx';
 export { usePluginCallback } from './web/react/use-plugin-callback.ts';
 export { usePluginContext } from './web/react/use-plugin-context.ts';
 export { useLocked } from './web/react/use-locked.ts';
-export { usePluginSettings } from './web/settings/use-plugin-settings.ts';
+export { usePluginSettings } from './web/react/use-plugin-settings.ts';
 export { useOptionalService, useService } from './web/react/use-service.ts';
 export { useSlot } from './web/react/use-slot.ts';
 export { useStore } from './web/react/use-store.ts';

@@ -8,7 +8,10 @@ export interface Arrow {
 export interface Storeys {
   /** Such as `core/server/`. */
   root: string;
-  /** Names within the root, the lowest floor first: whoever stands on a floor imports only it and what is below. */
+  /**
+   * Names within the root, the lowest floor first: whoever stands on a floor imports only it and what is below. `.` is
+   * for the files beside the folders.
+   */
   floors: readonly (readonly string[])[];
   /** Names within the root that stand on no floor: kits for tests, and files that only gather what others import. */
   beside: readonly string[];
@@ -40,7 +43,9 @@ export function floorViolations(
   const { root, floors, beside } = storeys;
   const within = (file: string): boolean => file.startsWith(root);
   const nameOf = (file: string): string => entryOf(file, root);
-  const floorOf = (file: string): number => floors.findIndex((names) => names.includes(nameOf(file)));
+  const isBeside = (file: string): boolean => file === `${root}${nameOf(file)}`;
+  const floorOf = (file: string): number =>
+    floors.findIndex((names) => names.includes(nameOf(file)) || (isBeside(file) && names.includes('.')));
   const inner = arrows.filter(({ from, to }) => within(from) && within(to));
   return [
     ...files

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(root + path, 'utf8');
 
 const sheets = [
   ...globSync('host/web/look/*.css', { cwd: root }),
-  ...globSync('core/web/{components,dialogs,toasts}/*.css', { cwd: root }),
+  ...globSync('core/web/{components,views/dialogs,views/plugins,views/toasts}/*.css', { cwd: root }),
 ].sort();
 
 /** The names of custom properties that a sheet defines. */

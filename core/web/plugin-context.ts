@@ -1,7 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import type { Lock } from './features/lock.ts';
+import type { Lock } from './lock.ts';
 import type { Disposable, Scope, Undo } from './scope.ts';
 import type { Slot } from './slot.ts';
 import { token, type Token } from './token.ts';

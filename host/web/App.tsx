@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 
-import { DIALOG_STACK, TOAST_LIST } from '#core/web/create-services.ts';
-import { DialogOutlet } from '#core/web/dialogs/DialogOutlet.tsx';
+import { DIALOG_STACK, TOAST_LIST } from '#core/web/compose/create-services.ts';
+import { DialogOutlet } from '#core/web/views/dialogs/DialogOutlet.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { lazyPart } from '#core/web/react/lazy-part.tsx';
-import { PluginPage } from '#core/web/react/PluginPage.tsx';
+import { PluginPage } from '#core/web/views/plugins/PluginPage.tsx';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { MatchedRoute } from '#core/web/router/router.ts';
 import { SESSION } from '#core/web/session/session.ts';
-import { ToastHost } from '#core/web/toasts/ToastHost.tsx';
+import { ToastHost } from '#core/web/views/toasts/ToastHost.tsx';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { UPLOADS } from '#core/web/uploads/uploads.ts';
 

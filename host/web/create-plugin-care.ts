@@ -2,7 +2,7 @@ import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
-import type { GetService } from '#core/web/kernel/service.ts';
+import type { GetService } from '#core/web/service.ts';
 import type { PluginCare } from '#core/web/plugins/plugin-care.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { SESSION } from '#core/web/session/session.ts';

@@ -3,7 +3,7 @@ import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { isIconName, type IconName } from '#core/web/components/Icon.tsx';
-import { lockOfPlugin, lockOfRoute, type Lock } from '#core/web/features/lock.ts';
+import { lockOfPlugin, lockOfRoute, type Lock } from '#core/web/lock.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { WORKBENCH } from '#core/web/router/navigation-guard.ts';
 

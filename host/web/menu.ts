@@ -1,6 +1,6 @@
 import { computed } from 'mobx';
 
-import type { GetService } from '#core/web/kernel/service.ts';
+import type { GetService } from '#core/web/service.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { token } from '#core/web/token.ts';

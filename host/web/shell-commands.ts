@@ -3,7 +3,7 @@ import { reaction } from 'mobx';
 import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
-import type { GetService } from '#core/web/kernel/service.ts';
+import type { GetService } from '#core/web/service.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { SESSION } from '#core/web/session/session.ts';

@@ -5,7 +5,7 @@ import { EVENTS } from '#core/web/events/events.ts';
 import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
-import { startServices } from '#core/web/start-services.ts';
+import { startServices } from '#core/web/compose/start-services.ts';
 import { followTitle } from '#core/web/router/document-title.ts';
 import { SESSION } from '#core/web/session/session.ts';
 

@@ -4,8 +4,8 @@ import { normalKeys } from '#core/contract/command-keys.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { FeatureGate } from '../features/feature-gate.ts';
-import { lockOfPlugin } from '../features/lock.ts';
-import { webFileOf } from '../kernel/plugin-file.ts';
+import { lockOfPlugin } from '../lock.ts';
+import { webFileOf } from '../plugins/plugin-file.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
 import type { Command, Commands } from './commands.ts';

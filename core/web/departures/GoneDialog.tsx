@@ -5,7 +5,7 @@ import { DialogActions } from '../components/DialogActions.tsx';
 import { DialogTitle } from '../components/DialogTitle.tsx';
 import type { DialogControl } from '../define-web.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import type { GoneAnswer, GoneKey } from './create-departures.ts';
+import type { GoneAnswer, GoneKey } from './departures.ts';
 
 interface GoneProperties extends DialogControl<GoneAnswer> {
   /** The plugin's title. */

@@ -5,44 +5,12 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import type { Departure, PluginRecord } from '../plugins/plugins.ts';
+import type { Departure } from '../plugins/plugins.ts';
 import type { RouterService } from '../router/create-router.ts';
 import { WORKBENCH } from '../router/navigation-guard.ts';
-import type { MatchedRoute, UnsavedOptions } from '../router/router.ts';
+import type { UnsavedOptions } from '../router/router.ts';
 import type { Toasts } from '../toasts/toasts.ts';
-
-/** What happened to the plugin of a page. */
-export type GoneKey =
-  | 'shell:gone.operator'
-  | 'shell:gone.membership'
-  | 'shell:gone.page'
-  | 'shell:gone.blocked'
-  | 'shell:gone.updated';
-
-/** A page that somebody stays on although its plugin has to stop. */
-export interface Staying {
-  readonly plugin: string;
-  readonly why: GoneKey;
-  /** Files can be made of what is not saved. */
-  readonly canRescue: boolean;
-  /** Makes them anew, and saves them. */
-  rescue(): Promise<void>;
-  /** Ends it. */
-  close(): void;
-}
-
-/** Closes pages whose plugin has to stop, through their own question about what is not saved. Observable. */
-export interface Departures {
-  /** The page that somebody stays on; null for none. */
-  readonly staying: Staying | null;
-  /**
-   * Closes what is shown of a plugin.
-   * @returns settled when it is closed; undefined when nothing of it is shown, or it is drawn anew in its place
-   */
-  letGo(departure: Departure): Promise<void> | undefined;
-  /** Closes the one page of a plugin that its index has no more. */
-  closePage(route: MatchedRoute, record: PluginRecord): Promise<void>;
-}
+import type { Departures, GoneAnswer, GoneKey, Staying } from './departures.ts';
 
 /** What the work takes. */
 export interface DeparturesDependencies {
@@ -53,17 +21,14 @@ export interface DeparturesDependencies {
   session(): GateSession;
 }
 
-/** What ends the question about a page. */
-export type GoneAnswer = 'stay' | 'close';
-
 const TOLD_MILLISECONDS = 6_000;
 
 /** Loads what asks, so that it is there when the network is not. */
 export function prepareAsking(): void {
   const loads = [
     import('./GoneDialog.tsx'),
-    import('../dialogs/ConfirmDialog.tsx'),
-    import('../dialogs/DialogHost.tsx'),
+    import('../views/dialogs/ConfirmDialog.tsx'),
+    import('../views/dialogs/DialogHost.tsx'),
   ];
   // What does not come now is fetched anew when it is needed.
   void Promise.allSettled(loads);

@@ -2,7 +2,7 @@ import { action, observable } from 'mobx';
 
 import type { DialogControl, Lazy } from '../define-web.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import { webFileOf } from '../kernel/plugin-file.ts';
+import { webFileOf } from '../plugins/plugin-file.ts';
 import type { Plugins } from '../plugins/plugins.ts';
 import { DialogEntry, type DialogComponent, type DialogEntryOptions, type LoadedDialog } from './DialogEntry.ts';
 import type { DialogLook, Dialogs, Question } from './dialogs.ts';
@@ -18,9 +18,17 @@ export interface DialogStack extends Dialogs {
   forPlugin(plugin: string, signal: AbortSignal): Dialogs;
 }
 
+/** What the dialog that asks a question is given. */
+export interface ConfirmProperties extends DialogControl<boolean> {
+  question: Question;
+  i18n: Pick<I18n, 't'>;
+}
+
 export interface DialogsDependencies {
   plugins(): Pick<Plugins, 'ensure' | 'find' | 'report'>;
   i18n(): Pick<I18n, 't'>;
+  /** What asks a question. */
+  confirmDialog: Lazy<ConfirmProperties>;
   /** Hears why a dialog could not be loaded or drawn; the user is told by the dialog itself. */
   report(error: unknown, id: string): void;
 }
@@ -107,7 +115,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
       plugin: null,
       properties: { question, i18n: dependencies.i18n() },
       look: { width: question.width, compact: true },
-      load: async () => ({ component: (await import('./ConfirmDialog.tsx')).default }),
+      load: async () => ({ component: (await dependencies.confirmDialog()).default }),
     });
     if (end !== undefined) endWith(entry, end);
     return (await entry.result) === true;

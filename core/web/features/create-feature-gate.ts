@@ -1,19 +1,33 @@
-import { levelOfFeature, type FeatureId } from '#core/contract/tiers.ts';
+import { levelOfFeature, type FeatureId, type Level } from '#core/contract/tiers.ts';
 
+import type { DialogControl, Lazy } from '../define-web.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { I18n } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
 import type { FeatureGate } from './feature-gate.ts';
-import type { Lock } from './lock.ts';
-import type { UnlockingLevel } from './UpgradeDialog.tsx';
+import type { Lock } from '../lock.ts';
 
 /** Where memberships are bought; the route's name is `purchase-member`. */
 export const PURCHASE_MEMBER = '/recharge/purchaseMember';
+
+/**
+ * The lowest level that includes what is lacking; null when only a package does, `none` when no level does now,
+ * undefined when nothing in particular is lacking.
+ */
+export type UnlockingLevel = Level | 'none' | null | undefined;
+
+/** What the dialog about a membership is given. */
+export interface UpgradeProperties extends DialogControl<never> {
+  level: UnlockingLevel;
+  i18n: Pick<I18n, 't'>;
+  upgrade(): void;
+}
 
 export interface FeatureGateDependencies {
   session: Pick<Session, 'features'>;
   dialogs: Pick<Dialogs, 'show'>;
   i18n(): Pick<I18n, 't'>;
+  upgradeDialog: Lazy<UpgradeProperties>;
   /** Opens a page in a new tab. */
   openTab?(path: string): void;
   report(error: unknown): void;
@@ -41,7 +55,7 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
         upgrade: () => openTab(PURCHASE_MEMBER),
       };
       dialogs
-        .show(() => import('./UpgradeDialog.tsx'), properties, { width: 440, compact: true })
+        .show(dependencies.upgradeDialog, properties, { width: 440, compact: true })
         .catch(report)
         .finally(() => {
           offered = false;

@@ -1,7 +1,7 @@
 import type { FeatureId } from '#core/contract/tiers.ts';
 
 import { token } from '../token.ts';
-import type { Lock } from './lock.ts';
+import type { Lock } from '../lock.ts';
 
 /** Whether a feature is included in what the user has, and what to offer when not. */
 export interface FeatureGate {

@@ -6,8 +6,13 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { LateOutline } from '../components/LateOutline.tsx';
 import { useKernel } from '../react/use-kernel.ts';
 import { usePluginContext } from '../react/use-plugin-context.ts';
-import type { FramedRuns } from './framed-plugin.tsx';
+import type { FrameRun, RunOptions } from './run-frame.ts';
 import './FramedPage.css';
+
+/** The frame of a plugin, when there is one. */
+export interface FramedRuns {
+  open(options: Omit<RunOptions, 'cut' | 'source'>): FrameRun;
+}
 
 /** What a framed plugin shows in place of its pages, whichever of them. */
 export interface FramedPageProps {

@@ -3,19 +3,14 @@ import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import { defineWeb, type Lazy, type WebPlugin } from '../define-web.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { PluginContext } from '../plugin-context.ts';
-import { FRAMED_PAGE } from './framed-page-name.ts';
-import { FramedPage } from './FramedPage.tsx';
-import { runFrame, type FrameRun, type RunOptions } from './run-frame.ts';
+import { FRAMED_PAGE } from '../views/plugins/PluginPage.tsx';
+import { FramedPage, type FramedRuns } from './FramedPage.tsx';
+import { runFrame, type FrameRun } from './run-frame.ts';
 
 /** A command without a page of its plugin may take so long. */
 const COMMAND_MILLISECONDS = 60_000;
 /** New frames for one that could not load its code, within a minute. */
 const REOPENINGS = 10;
-
-/** The frame of a plugin, when there is one. */
-export interface FramedRuns {
-  open(options: Omit<RunOptions, 'cut' | 'source'>): FrameRun;
-}
 
 /**
  * What stands in the workbench for an untrusted plugin: its pages are one frame, and its commands run in it. No code of

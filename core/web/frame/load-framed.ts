@@ -1,7 +1,7 @@
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { Kernel } from '../kernel/kernel.ts';
-import type { LoadedCode } from '../kernel/outside-half.ts';
+import type { LoadedCode } from '../plugins/outside-half.ts';
 import { grantedHalf } from '../outside/granted-half.ts';
 import { explain, proveIntegrity, type CheckedFile } from '../outside/import-checked.ts';
 import { checkRequires } from '../outside/load-outside.ts';

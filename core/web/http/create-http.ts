@@ -6,9 +6,8 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { TraceSpan } from '../trace/trace.ts';
 import { callAddress } from './call-address.ts';
-import { sentenceOf, type FailureFacts } from './error-catalogue.ts';
+import { sentenceOf, type FailedCall, type FailureFacts, type TellFailure } from './error-catalogue.ts';
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from './http.ts';
-import type { FailedCall, TellFailure } from './tell-failure.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';
 
 /** Milliseconds that a call may take when nobody says. */

@@ -1,7 +1,8 @@
 import { CODE, SEC_CODE } from '#core/contract/codes.ts';
+import type { Method } from '#core/contract/call.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import { lockOfRefusal } from '../features/lock.ts';
+import { lockOfRefusal } from '../lock.ts';
 import type { CallPurpose, HttpFailure } from './http.ts';
 
 /** What a failed call is known by. `message` is the server's own sentence, empty when it sent none. */
@@ -17,6 +18,20 @@ export interface FailureFacts {
   data: unknown;
   purpose?: CallPurpose;
 }
+
+/** How a failed call was made. */
+export interface FailedCall {
+  handlesErrors: boolean;
+  method?: Method;
+  purpose?: FailureFacts['purpose'];
+  /** The plugin that made it; absent for the kernel. */
+  source?: string;
+  /** The token that it was made with. */
+  token: string | null;
+}
+
+/** Tells the user of a failure as the error catalogue says. */
+export type TellFailure = (failure: HttpFailure, call: FailedCall) => void;
 
 /** What happens when a call has failed. */
 export type CatalogueAction =

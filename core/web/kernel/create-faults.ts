@@ -7,7 +7,7 @@ import { PluginUnavailable, type FaultPhase, type Plugins } from '../plugins/plu
 import { TOASTS } from '../toasts/toasts.ts';
 import type { Token } from '../token.ts';
 import type { Faults } from './faults.ts';
-import { pluginOfStack } from './plugin-of-stack.ts';
+import { pluginOfStack } from '../trace/plugin-of-stack.ts';
 import { pluginTitle } from './plugin-title.ts';
 
 /** What finding a fault's plugin and telling it takes. */

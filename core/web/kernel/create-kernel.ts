@@ -4,7 +4,7 @@ import { Container } from 'inversify';
 import type { PluginEntry, PluginIndex } from '#core/contract/plugin-index.ts';
 
 import { createScope, isDisposable } from '../create-scope.ts';
-import { lockOfPlugin } from '../features/lock.ts';
+import { lockOfPlugin } from '../lock.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { createPlugins, type OutsideReports } from '../plugins/create-plugins.ts';
 import { PLUGINS, type Departure, type FaultPhase, type Plugins } from '../plugins/plugins.ts';
@@ -14,10 +14,10 @@ import { createFaults } from './create-faults.ts';
 import { createPluginHost } from './create-plugin-host.ts';
 import { createSlots } from './create-slots.ts';
 import type { Kernel } from './kernel.ts';
-import type { LoadedCode } from './outside-half.ts';
+import type { LoadedCode } from '../plugins/outside-half.ts';
 import { createPluginLog } from './plugin-log.ts';
 import { createPluginTokens } from './plugin-tokens.ts';
-import { service, type GetService, type KernelService } from './service.ts';
+import { service, type GetService, type KernelService } from '../service.ts';
 
 /** What a kernel is made of. */
 export interface KernelOptions {

@@ -6,20 +6,20 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import { createScope, isDisposable } from '../create-scope.ts';
 import type { WebPlugin } from '../define-web.ts';
-import type { Lock } from '../features/lock.ts';
+import type { Lock } from '../lock.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { PLUGIN_CONTEXT, type Injectable, type PluginContext } from '../plugin-context.ts';
 import type { OpenedPlugin } from '../plugins/create-plugins.ts';
 import { PLUGINS, type FaultPhase } from '../plugins/plugins.ts';
 import type { Scope } from '../scope.ts';
 import { tokenName, tokenNamed, type Token } from '../token.ts';
-import type { LoadedCode, OutsideHalf } from './outside-half.ts';
+import type { LoadedCode, OutsideHalf } from '../plugins/outside-half.ts';
 import { createPluginLog } from './plugin-log.ts';
 import type { PluginTokens } from './plugin-tokens.ts';
 import { viewFor } from './plugin-views.ts';
-import { manifestFileOf, webFileOf } from './plugin-file.ts';
+import { manifestFileOf, webFileOf } from '../plugins/plugin-file.ts';
 import { proveProvided, provePlugin } from './prove-plugin.ts';
-import type { GetService, KernelService } from './service.ts';
+import type { GetService, KernelService } from '../service.ts';
 import type { Slots } from './slots.ts';
 
 /** What plugins are opened with. */

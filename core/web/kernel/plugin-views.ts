@@ -2,15 +2,10 @@ import { COMMANDS, type Commands } from '../commands/commands.ts';
 import { EVENTS, type Events } from '../events/events.ts';
 import type { RouterService } from '../router/create-router.ts';
 import { ROUTER, type Router } from '../router/router.ts';
+import type { PluginLife } from '../plugins/outside-half.ts';
 import type { Scope, Undo } from '../scope.ts';
 import type { Token } from '../token.ts';
-import type { PerPlugin } from './service.ts';
-
-/** The plugin that a view is made for. */
-export interface PluginLife {
-  id: string;
-  scope: Scope;
-}
+import type { PerPlugin } from '../service.ts';
 
 type View<T> = (whole: T, plugin: PluginLife) => T;
 

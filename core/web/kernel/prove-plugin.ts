@@ -1,7 +1,7 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import type { WebPlugin } from '../define-web.ts';
-import { webFileOf } from './plugin-file.ts';
+import { webFileOf } from '../plugins/plugin-file.ts';
 
 /**
  * Makes sure that a plugin's browser half has what its manifest names.

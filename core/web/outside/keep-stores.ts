@@ -1,6 +1,6 @@
 import { runInAction } from 'mobx';
 
-import type { StoreKeeper } from '../kernel/outside-half.ts';
+import type { StoreKeeper } from '../plugins/outside-half.ts';
 
 type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 

@@ -3,7 +3,7 @@ import { unmetRequirements, type UnmetRequirement } from '#core/contract/require
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 
 import type { WebPlugin } from '../define-web.ts';
-import type { LoadedCode } from '../kernel/outside-half.ts';
+import type { LoadedCode } from '../plugins/outside-half.ts';
 import { LoadFailure } from '../plugins/load-failure.ts';
 import { attachStyles } from './attach-styles.ts';
 import { grantedHalf } from './granted-half.ts';

@@ -1,5 +1,5 @@
 import type { Dialogs } from '../dialogs/dialogs.ts';
-import type { PluginLife } from '../kernel/plugin-views.ts';
+import type { PluginLife } from '../plugins/outside-half.ts';
 
 /** Dialogs that a plugin from outside may have open at once, and may open within some milliseconds. */
 const MOST_OPEN = 3;

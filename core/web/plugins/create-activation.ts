@@ -1,8 +1,8 @@
 import { runInAction } from 'mobx';
 
 import type { WebPlugin } from '../define-web.ts';
-import type { LoadedCode } from '../kernel/outside-half.ts';
-import { webFileOf } from '../kernel/plugin-file.ts';
+import type { LoadedCode } from './outside-half.ts';
+import { webFileOf } from './plugin-file.ts';
 import type { Ending } from './create-ending.ts';
 import type { Lives } from './create-lives.ts';
 import type { EnsurePartners } from './create-partners.ts';

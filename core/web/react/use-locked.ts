@@ -1,6 +1,6 @@
 import { use, useCallback } from 'react';
 
-import { lockOfRoute, type Lock } from '../features/lock.ts';
+import { lockOfRoute, type Lock } from '../lock.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { ROUTER, type MatchedRoute } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';

@@ -9,8 +9,7 @@ import type { Storage } from '../storage/storage.ts';
 import { deviceIdIn, uuidIn } from './device-id.ts';
 import { PlatformList } from './PlatformList.ts';
 import { LOGIN_FLAG, type SessionTabs } from './session-tabs.ts';
-import type { SessionService } from './create-session.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionService } from './session.ts';
 import type { StoredToken, TokenCookie } from './token-cookie.ts';
 
 /** The task that a page is in the middle of; forgotten with the session. */

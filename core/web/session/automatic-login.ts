@@ -2,7 +2,7 @@ import type { LoginToken } from '#core/contract/account-calls.ts';
 
 import type { Http } from '../http/http.ts';
 import type { Undo } from '../scope.ts';
-import type { SessionService } from './create-session.ts';
+import type { SessionService } from './session.ts';
 
 /** Where a login by `encryptToken` leads. */
 const AFTER_LOGIN = '/data/center';

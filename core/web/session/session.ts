@@ -39,4 +39,20 @@ export interface Session extends GateSession {
   clear(): void;
 }
 
+/** {@link Session} with what only the kernel does to it. */
+export interface SessionService extends Session {
+  /** The login came from a partner's platform. */
+  readonly isPartner: boolean;
+  /** @param options.partner the login came from a partner's platform */
+  accept(login: LoginToken, options?: { partner?: boolean }): Promise<Account>;
+  /** Keeps a token without loading its user. */
+  keep(login: LoginToken, partner?: boolean): void;
+  /** Reads {@link Session.platforms}. */
+  loadPlatforms(): Promise<void>;
+  /** More devices than the membership allows: see {@link Session.forcedOffline}. */
+  forceOffline(): void;
+  /** Stops following the other tabs. */
+  dispose(): Promise<void>;
+}
+
 export const SESSION = token<Session>('session', 1);

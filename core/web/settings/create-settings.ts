@@ -2,9 +2,7 @@ import { observable, runInAction } from 'mobx';
 
 import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
 
-import type { Events } from '../events/events.ts';
-import type { Http } from '../http/http.ts';
-import { createOperatorValues } from './operator-values.ts';
+import { createOperatorValues, type OperatorValuesDependencies } from './operator-values.ts';
 import type { Settings } from './settings.ts';
 
 /** The shell's own settings. */
@@ -12,12 +10,9 @@ const SHELL = 'shell';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface SettingsDependencies {
-  http(): Pick<Http, 'send'>;
-  events: Pick<Events, 'on'>;
+export interface SettingsDependencies extends OperatorValuesDependencies {
   /** Whose settings they are; null while nobody is logged in. Observed. */
   userId(): string | null;
-  report(error: unknown): void;
 }
 
 /** {@link Settings} of the shell, and one for each plugin. */

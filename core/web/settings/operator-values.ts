@@ -2,8 +2,9 @@ import { observable, runInAction } from 'mobx';
 
 import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
 
+import type { Events } from '../events/events.ts';
+import type { Http } from '../http/http.ts';
 import type { Undo } from '../scope.ts';
-import type { SettingsDependencies } from './create-settings.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,12 +19,14 @@ export interface OperatorSettings {
   dispose(): void;
 }
 
+export interface OperatorValuesDependencies {
+  http(): Pick<Http, 'send'>;
+  events: Pick<Events, 'on'>;
+  report(error: unknown): void;
+}
+
 /** Makes the {@link OperatorSettings}. */
-export function createOperatorValues({
-  http,
-  events,
-  report,
-}: Pick<SettingsDependencies, 'http' | 'events' | 'report'>): OperatorSettings {
+export function createOperatorValues({ http, events, report }: OperatorValuesDependencies): OperatorSettings {
   const loaded = observable.map<string, Values>([], { deep: false });
   const loading = new Map<string, Promise<void>>();
   const heard = new Map<string, Undo>();

@@ -1,7 +1,7 @@
 import type { Job } from '#core/contract/task-calls.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import type { SlotItem } from '../kernel/slots.ts';
+import type { PluginContext } from '../plugin-context.ts';
 import { slot } from '../slot.ts';
 
 /** What a plugin's tasks do, and how they are stopped. */
@@ -31,6 +31,9 @@ export function ownerOf({ job }: Pick<Job, 'job'>): string {
 }
 
 /** What the plugin of a job says of it; undefined when it says nothing. */
-export function workOf(job: Pick<Job, 'job'>, items: ReadonlyArray<SlotItem<TaskWork>>): TaskWork | undefined {
+export function workOf(
+  job: Pick<Job, 'job'>,
+  items: ReadonlyArray<{ context: Pick<PluginContext, 'id'>; item: TaskWork }>,
+): TaskWork | undefined {
   return items.find(({ context }) => context.id === ownerOf(job))?.item;
 }

@@ -10,7 +10,7 @@ import { HTTP } from '../http/http.ts';
 import { I18N, type Language } from '../i18n/i18n.ts';
 import { createKernel } from '../kernel/create-kernel.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { service, type KernelService } from '../kernel/service.ts';
+import { service, type KernelService } from '../service.ts';
 import { PERMISSIONS } from '../permissions/permissions.ts';
 import { PLAYER } from '../player/player.ts';
 import { ROUTER } from '../router/router.ts';

@@ -1,9 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 
-import { webFileOf } from '../kernel/plugin-file.ts';
+import { webFileOf } from '../plugins/plugin-file.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { KernelProvider } from '../react/KernelProvider.tsx';
-import { PluginPage } from '../react/PluginPage.tsx';
+import { PluginPage } from '../views/plugins/PluginPage.tsx';
 import { PluginScope } from '../react/PluginScope.tsx';
 import { openBench, type Bench } from './bench.tsx';
 import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';

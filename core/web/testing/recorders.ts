@@ -4,7 +4,7 @@ import type { Command, Commands } from '../commands/commands.ts';
 import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
 import type { FeatureGate } from '../features/feature-gate.ts';
-import type { Lock } from '../features/lock.ts';
+import type { Lock } from '../lock.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Player, PlayerOptions } from '../player/player.ts';
 import type { Undo } from '../scope.ts';

@@ -1,6 +1,6 @@
 import { observable, runInAction } from 'mobx';
 
-import { isOwnFile } from '../kernel/plugin-of-stack.ts';
+import { isOwnFile } from './plugin-of-stack.ts';
 import type { Trace, TraceSpan } from './trace.ts';
 
 /** How many steps are remembered. */

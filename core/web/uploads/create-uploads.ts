@@ -4,7 +4,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { baseHeaders } from '../http/create-http.ts';
 import { HttpFailure } from '../http/http.ts';
-import type { TellFailure } from '../http/tell-failure.ts';
+import type { TellFailure } from '../http/error-catalogue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createRecollection } from './recollection.ts';
 import { sendEntry, type SendDependencies } from './send-entry.ts';

@@ -1,4 +1,4 @@
-import type { GetService } from '../kernel/service.ts';
+import type { GetService } from '../service.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { PLUGIN_SOURCES } from '../plugins/plugin-sources.ts';
 import { PLUGINS } from '../plugins/plugins.ts';

@@ -1,7 +1,7 @@
 import { reaction } from 'mobx';
 
 import { ADAPTED_ROLE_CODES, adaptRole } from '#core/contract/tiers.ts';
-import { SESSION_SERVICE } from '#core/web/create-services.ts';
+import { SESSION_SERVICE } from '#core/web/compose/create-services.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';

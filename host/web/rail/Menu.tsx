@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/components/Link.tsx';
-import type { Lock } from '#core/web/features/lock.ts';
+import type { Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';

@@ -7,7 +7,7 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { jobWords } from '#core/web/tasks/job-words.ts';
-import { JobRow } from '#core/web/tasks/JobRow.tsx';
+import { JobRow } from '#core/web/views/tasks/JobRow.tsx';
 import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import { ownerOf, TASK_WORK, workOf, type TaskWork } from '#core/web/tasks/task-work.ts';
 import { TASKS, type EndedJob } from '#core/web/tasks/tasks.ts';

@@ -1,6 +1,6 @@
 import { rs } from '@rstest/core';
 
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { PERMISSIONS, type Permissions } from '#core/web/permissions/permissions.ts';
 import { buildManifest, fakeKernel } from '#core/web/testing/index.ts';
 import { SEC_CODE } from '#core/contract/codes.ts';

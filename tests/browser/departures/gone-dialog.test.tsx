@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import GoneDialog from '#core/web/departures/GoneDialog.tsx';
-import type { GoneKey } from '#core/web/departures/create-departures.ts';
+import type { GoneKey } from '#core/web/departures/departures.ts';
 import { FakeI18n, openBench } from '#core/web/testing/index.ts';
 
 async function draw({ why = 'shell:gone.operator' as GoneKey, canRescue = true, fails = false } = {}) {

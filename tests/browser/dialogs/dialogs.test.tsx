@@ -7,7 +7,7 @@ import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 import type { DialogControl, Lazy } from '#core/web/define-web.ts';
 import { createDialogs } from '#core/web/dialogs/create-dialogs.ts';
 import type { Dialogs } from '#core/web/dialogs/dialogs.ts';
-import { DialogOutlet } from '#core/web/dialogs/DialogOutlet.tsx';
+import { DialogOutlet } from '#core/web/views/dialogs/DialogOutlet.tsx';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { buildEntry, FakeI18n } from '#core/web/testing/index.ts';
@@ -39,6 +39,7 @@ function build(login: Lazy<any> = lazy(Login)) {
   const dialogs = createDialogs({
     plugins: () => plugins,
     i18n: () => i18n,
+    confirmDialog: () => import('#core/web/views/dialogs/ConfirmDialog.tsx'),
     report: (error) => void faults.push(error),
   });
   document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>');

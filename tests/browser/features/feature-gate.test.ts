@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
-import { createLockedOffer } from '#core/web/features/locked-offer.ts';
-import { lockOf, lockOfRefusal } from '#core/web/features/lock.ts';
+import { createLockedOffer } from '#core/web/failures/locked-offer.ts';
+import { lockOf, lockOfRefusal } from '#core/web/lock.ts';
 import { createFeatureGate } from '#core/web/features/create-feature-gate.ts';
 import { buildEntry, FakeFeatureGate, FakeI18n, FakeSession, RecordedDialogs } from '#core/web/testing/index.ts';
 
@@ -14,6 +14,7 @@ function build(features: number[]) {
     session: new FakeSession({ account: { features } }),
     dialogs,
     i18n: () => new FakeI18n(),
+    upgradeDialog: () => import('#core/web/views/dialogs/UpgradeDialog.tsx'),
     openTab: (path) => void opened.push(path),
     report(error) {
       throw error;

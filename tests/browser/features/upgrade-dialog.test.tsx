@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from '@rstest/core';
 
-import UpgradeDialog from '#core/web/features/UpgradeDialog.tsx';
+import UpgradeDialog from '#core/web/views/dialogs/UpgradeDialog.tsx';
 import { FakeI18n } from '#core/web/testing/index.ts';
 
 function draw(level: 'level2' | null | undefined, language: 'zh' | 'en') {

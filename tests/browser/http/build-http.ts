@@ -1,9 +1,9 @@
 import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
 
 import { buildAccount, FakeI18n, RecordedDialogs, RecordedToasts } from '#core/web/testing/index.ts';
-import type { Lock } from '#core/web/features/lock.ts';
+import type { Lock } from '#core/web/lock.ts';
 import { createHttp, type HttpService } from '#core/web/http/create-http.ts';
-import { createTellFailure } from '#core/web/http/tell-failure.ts';
+import { createTellFailure } from '#core/web/failures/tell-failure.ts';
 import { createLoginPrompt } from '#core/web/session/login-prompt.ts';
 import type { TraceSpan } from '#core/web/trace/trace.ts';
 

@@ -3,7 +3,7 @@ import { autorun, observable, runInAction } from 'mobx';
 
 import { defineWeb } from '#core/web/define-web.ts';
 import { HttpFailure } from '#core/web/http/http.ts';
-import { pluginOfStack } from '#core/web/kernel/plugin-of-stack.ts';
+import { pluginOfStack } from '#core/web/trace/plugin-of-stack.ts';
 import { buildManifest, fakeKernel } from '#core/web/testing/index.ts';
 
 async function activeDemo() {

@@ -7,7 +7,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';

@@ -6,7 +6,7 @@ import type { PluginManifestInput } from '#core/contract/plugin.ts';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { PluginUnavailable } from '#core/web/plugins/plugins.ts';
 import { buildEntry, FakeI18n } from '#core/web/testing/index.ts';
 import { token } from '#core/web/token.ts';

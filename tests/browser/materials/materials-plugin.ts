@@ -1,5 +1,5 @@
 import { readFileCapacity } from '#core/contract/account-calls.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { answer, type Answer, type MadeCall } from '#core/web/testing/index.ts';
 import { UPLOADS, type UploadItem, type Uploads, type UploadTarget } from '#core/web/uploads/uploads.ts';

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
-import { PluginPage } from '#core/web/react/PluginPage.tsx';
+import { PluginPage } from '#core/web/views/plugins/PluginPage.tsx';
 import {
   buildManifest,
   fakeKernel,

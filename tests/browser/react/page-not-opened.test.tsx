@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 import { PLUGIN_CARE, type PluginCare } from '#core/web/plugins/plugin-care.ts';
 import { buildEntry, FakeI18n, type FakeKernelOptions, type TestedPlugin } from '#core/web/testing/index.ts';

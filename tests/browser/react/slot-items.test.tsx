@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { defineWeb } from '#core/web/define-web.ts';
-import { SlotItems } from '#core/web/react/SlotItems.tsx';
+import { SlotItems } from '#core/web/views/plugins/SlotItems.tsx';
 import { useService } from '#core/web/react/use-service.ts';
 import { slot } from '#core/web/slot.ts';
 import { buildManifest } from '#core/web/testing/index.ts';

@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { createI18n } from '#core/web/i18n/create-i18n.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
 import { SemiScope } from '#core/web/semi/SemiScope.tsx';
 

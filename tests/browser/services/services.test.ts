@@ -1,19 +1,19 @@
 import type { AxiosAdapter } from 'axios';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
-import { createServices, DIALOG_STACK, TOAST_LIST } from '#core/web/create-services.ts';
+import { createServices, DIALOG_STACK, TOAST_LIST } from '#core/web/compose/create-services.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { PERMISSIONS } from '#core/web/permissions/permissions.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import type { AutomaticLoginPage } from '#core/web/session/automatic-login.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { SETTINGS } from '#core/web/settings/settings.ts';
-import { startServices, type StartOptions } from '#core/web/start-services.ts';
+import { startServices, type StartOptions } from '#core/web/compose/start-services.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { buildAccount, buildEntry, FakeI18n, FakeRouter } from '#core/web/testing/index.ts';

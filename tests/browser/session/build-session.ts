@@ -1,5 +1,6 @@
-import { createSession, type SessionService } from '#core/web/session/create-session.ts';
+import { createSession } from '#core/web/session/create-session.ts';
 import type { SessionTabs } from '#core/web/session/session-tabs.ts';
+import type { SessionService } from '#core/web/session/session.ts';
 import type { StoredToken, TokenCookie } from '#core/web/session/token-cookie.ts';
 import { createStorage } from '#core/web/storage/create-storage.ts';
 import { answerRaw, buildAccount, RecordedToasts, ScriptedHttp, type Answer } from '#core/web/testing/index.ts';

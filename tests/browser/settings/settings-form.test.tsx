@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { HttpFailure } from '#core/web/http/http.ts';
-import { SettingsForm } from '#core/web/settings/form/SettingsForm.tsx';
-import { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+import { SettingsForm } from '#core/web/views/settings/SettingsForm.tsx';
+import { SettingsFormStore } from '#core/web/views/settings/SettingsFormStore.ts';
 import { buildManifest, mountPlugin } from '#core/web/testing/index.ts';
 
 const { schemas } = defineSettings({

@@ -6,7 +6,7 @@ import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { createSettings } from '#core/web/settings/create-settings.ts';
 import { settingsOf } from '#core/web/settings/settings-of.ts';
-import { usePluginSettings } from '#core/web/settings/use-plugin-settings.ts';
+import { usePluginSettings } from '#core/web/react/use-plugin-settings.ts';
 import {
   answerRaw,
   buildManifest,

@@ -4,7 +4,7 @@ import { runInAction } from 'mobx';
 import type { Account } from '#core/contract/account-calls.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { buildManifest } from '#core/web/testing/builders.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { fakeKernel, type FakeKernelOptions } from '#core/web/testing/fake-kernel.ts';
 import { answerRaw, refuse } from '#core/web/testing/scripted-http.ts';
 import type { Token } from '#core/web/token.ts';

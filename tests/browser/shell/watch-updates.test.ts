@@ -1,7 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 
 import { defineWeb } from '#core/web/define-web.ts';
-import { service } from '#core/web/kernel/service.ts';
+import { service } from '#core/web/service.ts';
 import { buildManifest } from '#core/web/testing/builders.ts';
 import { fakeKernel } from '#core/web/testing/fake-kernel.ts';
 import { createUpdates, UPDATES } from '#host/web/notices/updates.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
 import { FakeI18n } from '#core/web/testing/index.ts';
 import { createToasts } from '#core/web/toasts/create-toasts.ts';
-import { ToastHost } from '#core/web/toasts/ToastHost.tsx';
+import { ToastHost } from '#core/web/views/toasts/ToastHost.tsx';
 
 beforeEach(() => {
   rs.useFakeTimers();

@@ -10,7 +10,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useWatched } from '#core/web/react/use-watched.ts';
 import { ROUTER } from '#core/web/router/router.ts';
-import { SettingsForm } from '#core/web/settings/form/SettingsForm.tsx';
+import { SettingsForm } from '#core/web/views/settings/SettingsForm.tsx';
 
 import { PluginSettingsStore } from './PluginSettingsStore.ts';
 import './PluginSettingsPage.css';

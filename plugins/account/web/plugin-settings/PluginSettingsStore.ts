@@ -9,8 +9,8 @@ import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGINS, type PluginRecord, type Plugins } from '#core/web/plugins/plugins.ts';
 import type { Undo } from '#core/web/scope.ts';
-import { followSettings } from '#core/web/settings/form/follow-settings.ts';
-import type { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+import { followSettings } from '#core/web/views/settings/follow-settings.ts';
+import type { SettingsFormStore } from '#core/web/views/settings/SettingsFormStore.ts';
 import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
 
 type Values = CallData<typeof readSettings>['values'];

@@ -7,8 +7,8 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { Undo } from '#core/web/scope.ts';
-import { followSettings } from '#core/web/settings/form/follow-settings.ts';
-import type { SettingsFormStore } from '#core/web/settings/form/SettingsFormStore.ts';
+import { followSettings } from '#core/web/views/settings/follow-settings.ts';
+import type { SettingsFormStore } from '#core/web/views/settings/SettingsFormStore.ts';
 
 import { readExtensionSettings, writeExtensionSettings } from '#plugins/extensions/calls.ts';
 

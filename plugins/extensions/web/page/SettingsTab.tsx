@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { SettingsForm } from '#core/web/settings/form/SettingsForm.tsx';
+import { SettingsForm } from '#core/web/views/settings/SettingsForm.tsx';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { OperatorSettingsStore } from './OperatorSettingsStore.ts';

@@ -1,4 +1,4 @@
-import { lockOfPlugin, type Lock } from '#core/web/features/lock.ts';
+import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 
 /** Whether clips can be seen and added: the library is a plugin of its own, which a tier may lock or not have. */

@@ -6,7 +6,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { jobWords, timeLeftWords } from '#core/web/tasks/job-words.ts';
-import { JobRow } from '#core/web/tasks/JobRow.tsx';
+import { JobRow } from '#core/web/views/tasks/JobRow.tsx';
 import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import { ownerOf, type TaskWork } from '#core/web/tasks/task-work.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
-import { SlotItems } from '#core/web/react/SlotItems.tsx';
+import { SlotItems } from '#core/web/views/plugins/SlotItems.tsx';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 

@@ -1,0 +1,195 @@
+import type { AxiosAdapter } from 'axios';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+
+import { COMMANDS } from '../commands/commands.ts';
+import { createCommands } from '../commands/create-commands.ts';
+import { createDialogs, type DialogStack } from '../dialogs/create-dialogs.ts';
+import { DIALOGS } from '../dialogs/dialogs.ts';
+import { createEvents } from '../events/create-events.ts';
+import { EVENTS } from '../events/events.ts';
+import { createFeatureGate } from '../features/create-feature-gate.ts';
+import { FEATURE_GATE } from '../features/feature-gate.ts';
+import { createLockedOffer } from '../failures/locked-offer.ts';
+import { createHttp, type HttpService } from '../http/create-http.ts';
+import type { TellFailure } from '../http/error-catalogue.ts';
+import { HTTP } from '../http/http.ts';
+import { createTellFailure } from '../failures/tell-failure.ts';
+import { I18N } from '../i18n/i18n.ts';
+import { createPluginLog } from '../kernel/plugin-log.ts';
+import { service, type GetService, type KernelService } from '../service.ts';
+import { createPermissions, type PermissionsService } from '../permissions/create-permissions.ts';
+import { PERMISSIONS } from '../permissions/permissions.ts';
+import { createPlayer } from '../player/create-player.ts';
+import { PLAYER } from '../player/player.ts';
+import { PLUGINS } from '../plugins/plugins.ts';
+import { ROUTER } from '../router/router.ts';
+import { createLoginPrompt, type LoginPrompt } from '../session/login-prompt.ts';
+import { createSession } from '../session/create-session.ts';
+import { SESSION, type SessionService } from '../session/session.ts';
+import { createSettings, type SettingsService } from '../settings/create-settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
+import { FollowedSpace } from '../space/FollowedSpace.ts';
+import { SPACE } from '../space/space.ts';
+import { createStorage } from '../storage/create-storage.ts';
+import { STORAGE } from '../storage/storage.ts';
+import { AccountTasks } from '../tasks/AccountTasks.ts';
+import { TASKS } from '../tasks/tasks.ts';
+import { createToasts, type ToastList } from '../toasts/create-toasts.ts';
+import { TOASTS } from '../toasts/toasts.ts';
+import { token, type Token } from '../token.ts';
+import { createTrace, type TraceService } from '../trace/create-trace.ts';
+import { TRACE } from '../trace/trace.ts';
+import { createUploads, type UploadsService } from '../uploads/create-uploads.ts';
+import { UPLOADS } from '../uploads/uploads.ts';
+
+/** What tests and other worlds put in the place of the browser's own. */
+export interface ServicesOptions {
+  /** How calls are sent. */
+  adapter?: AxiosAdapter;
+  /** How the stream of events is opened. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** The dialogs for whoever draws them: the shell's `DialogOutlet`. */
+export const DIALOG_STACK = DIALOGS as Token<DialogStack>;
+/** The toasts for whoever draws them: the shell's `ToastHost`. */
+export const TOAST_LIST = TOASTS as Token<ToastList>;
+/** The session with what only the kernel and the shell do to it. */
+export const SESSION_SERVICE = SESSION as Token<SessionService>;
+/** The settings with what only the kernel does to them. */
+export const SETTINGS_SERVICE = SETTINGS as Token<SettingsService>;
+/** The rights with what only the kernel does to them. */
+export const PERMISSIONS_SERVICE = PERMISSIONS as Token<PermissionsService>;
+/** The uploads with what only the kernel does to them. */
+export const UPLOADS_SERVICE = UPLOADS as Token<UploadsService>;
+/** Asks for a login after a session has ended. */
+export const LOGIN_PROMPT = token<LoginPrompt>('login-prompt', 1);
+
+const HTTP_SERVICE = HTTP as Token<HttpService>;
+const TRACE_SERVICE = TRACE as Token<TraceService>;
+const TELL_FAILURE = token<TellFailure>('tell-failure', 1);
+
+/**
+ * Declares every service of the kernel but `I18N`, `THEME`, `ROUTER` and `PLUGINS`, which these need and whoever
+ * composes the kernel brings. `startServices` sets them going.
+ */
+export function createServices(options: ServicesOptions = {}): readonly KernelService[] {
+  const { error } = createPluginLog('kernel');
+  const report = (what: string) => (cause: unknown) => error(what, cause);
+  const textOf = (get: GetService) => (key: MessageKey) => get(I18N).t(key);
+  const languageOf = (get: GetService) => () => get(I18N).language;
+  const tokenOf = (get: GetService) => () => get(SESSION).token;
+
+  return [
+    service(TRACE, () => createTrace()),
+    service(STORAGE, () => createStorage()),
+    service(TOASTS, () => createToasts()),
+    service(DIALOGS, (get) =>
+      createDialogs({
+        plugins: () => get(PLUGINS),
+        i18n: () => get(I18N),
+        confirmDialog: () => import('../views/dialogs/ConfirmDialog.tsx'),
+        report: (cause, id) => error(`the dialog "${id}" could not be shown`, cause),
+      }),
+    ),
+    service(LOGIN_PROMPT, (get) =>
+      createLoginPrompt({
+        showLogin: () => void get(DIALOGS).open('account/login').catch(report('the login could not be shown')),
+        isLoggedIn: () => get(SESSION).token !== null,
+        // As long as the first page is not decided on, the guard is about to ask.
+        isPublicPage: () => get(ROUTER).route?.isPublic !== false,
+      }),
+    ),
+    service(TELL_FAILURE, (get) =>
+      createTellFailure({
+        session: () => get(SESSION_SERVICE),
+        dialogs: () => get(DIALOGS),
+        toasts: get(TOASTS),
+        loginPrompt: get(LOGIN_PROMPT),
+        text: textOf(get),
+        offerUpgrade: createLockedOffer({ plugins: () => get(PLUGINS), features: () => get(FEATURE_GATE) }),
+        report: report('a failure could not be told'),
+      }),
+    ),
+    service(HTTP, (get) =>
+      createHttp({
+        token: tokenOf(get),
+        language: languageOf(get),
+        text: textOf(get),
+        tell: get(TELL_FAILURE),
+        record: (span) => get(TRACE_SERVICE).record(span),
+        adapter: options.adapter,
+      }),
+    ),
+    service(SESSION, (get) =>
+      createSession({
+        http: () => get(HTTP_SERVICE),
+        storage: get(STORAGE),
+        go: (to) => void get(ROUTER).go(to),
+        ended: () => get(LOGIN_PROMPT).after(1_000),
+        leaving: () => get(UPLOADS_SERVICE).forget(),
+      }),
+    ),
+    service(PERMISSIONS, (get) => createPermissions({ http: () => get(HTTP) })),
+    service(FEATURE_GATE, (get) =>
+      createFeatureGate({
+        session: get(SESSION),
+        dialogs: get(DIALOGS),
+        i18n: () => get(I18N),
+        upgradeDialog: () => import('../views/dialogs/UpgradeDialog.tsx'),
+        report: report('the upgrade dialog could not be shown'),
+      }),
+    ),
+    service(EVENTS, (get) => {
+      const session = get(SESSION_SERVICE);
+      return createEvents({
+        token: () => (session.forcedOffline ? null : session.token),
+        language: languageOf(get),
+        // The error catalogue acts on what the server says.
+        checkSession: () => void session.refresh().catch(() => undefined),
+        forceOffline() {
+          get(TOASTS).closeAll();
+          session.forceOffline();
+        },
+        report: report('a listener of events failed'),
+        fetch: options.fetch,
+      });
+    }),
+    service(UPLOADS, (get) =>
+      createUploads({
+        token: tokenOf(get),
+        language: languageOf(get),
+        text: textOf(get),
+        tell: get(TELL_FAILURE),
+        storage: get(STORAGE),
+        report: report('a listener of uploads failed'),
+      }),
+    ),
+    service(PLAYER, (get) => createPlayer({ dialogs: get(DIALOGS), toasts: get(TOASTS), text: textOf(get) })),
+    service(
+      TASKS,
+      (get) =>
+        new AccountTasks({
+          ...{ http: get(HTTP), events: get(EVENTS), session: get(SESSION), dialogs: get(DIALOGS) },
+          ...{ i18n: get(I18N), storage: get(STORAGE) },
+        }),
+    ),
+    service(SPACE, (get) => new FollowedSpace({ http: get(HTTP), events: get(EVENTS), session: get(SESSION) })),
+    service(SETTINGS, (get) =>
+      createSettings({
+        http: () => get(HTTP),
+        events: get(EVENTS),
+        userId: () => get(SESSION).user?.id ?? null,
+        report: report('settings could not be read'),
+      }),
+    ),
+    service(COMMANDS, (get) =>
+      createCommands({
+        plugins: () => get(PLUGINS),
+        features: get(FEATURE_GATE),
+        report: (cause, id) => error(`the command "${id}" failed`, cause),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,147 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { DialogActions } from '#core/web/components/DialogActions.tsx';
+import { DialogTitle, DialogTitleId } from '#core/web/components/DialogTitle.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+import { PluginScope } from '#core/web/react/PluginScope.tsx';
+
+import type { DialogEntry } from '#core/web/dialogs/DialogEntry.ts';
+import { DialogBoundary } from './DialogBoundary.tsx';
+import { focusDialog, giveFocusBack, keepTabInside } from './focus-trap.ts';
+
+/** Milliseconds until an outline stands in for what has not arrived. */
+const OUTLINE_AFTER = 150;
+
+interface FrameProperties {
+  entry: DialogEntry;
+  i18n: Pick<I18n, 't'>;
+  isTop: boolean;
+}
+
+/** One dialog: its window, its name, its focus and the ways to leave it. */
+export const DialogFrame = observer(function DialogFrame({ entry, i18n, isTop }: FrameProperties) {
+  const window = useRef<HTMLDivElement>(null);
+  const [before] = useState(() => document.activeElement);
+  const focusedWith = useRef<DialogEntry['content']>(undefined);
+  const titleId = useId();
+  const { content, look } = entry;
+
+  // The page is reachable again only after this dialog is gone.
+  useEffect(() => () => queueMicrotask(() => giveFocusBack(before)), [before]);
+  useLayoutEffect(() => {
+    const dialog = window.current;
+    if (dialog === null) return;
+    nameDialog(dialog, titleId, look.label);
+    if (!isTop || focusedWith.current === content) return;
+    focusedWith.current = content;
+    focusDialog(dialog);
+  }, [isTop, content, look.label, titleId]);
+  useEffect(() => {
+    if (!isTop) return undefined;
+    // On the document, for a press beside the dialog leaves the focus nowhere.
+    const hear = (event: KeyboardEvent) => {
+      if (window.current === null || event.isComposing) return;
+      keepTabInside(window.current, event);
+      // A list that is open inside the dialog takes Esc for itself.
+      if (event.key === 'Escape' && !event.defaultPrevented) entry.dismiss();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [entry, isTop]);
+
+  return (
+    <DialogTitleId value={titleId}>
+      <div className={entry.compact ? 'rp-dialog-layer rp-dialog-layer--compact' : 'rp-dialog-layer'} inert={!isTop}>
+        <Backdrop dismiss={entry.dismiss} />
+        <div
+          ref={window}
+          className="rp-dialog"
+          role="dialog"
+          aria-modal="true"
+          aria-busy={content.state === 'loading' || undefined}
+          tabIndex={-1}
+          style={{ inlineSize: entry.width }}
+          data-plugin={entry.plugin ?? undefined}
+        >
+          <div className="rp-dialog__content">
+            <Content entry={entry} i18n={i18n} />
+          </div>
+          {entry.hasCross && (
+            <IconButton
+              className="rp-dialog__close"
+              icon="close"
+              label={i18n.t('shell:dialog.close')}
+              onClick={entry.dismiss}
+            />
+          )}
+        </div>
+      </div>
+    </DialogTitleId>
+  );
+});
+
+const Content = observer(function Content({ entry, i18n }: Omit<FrameProperties, 'isTop'>) {
+  const { content, properties, close } = entry;
+  if (content.state === 'loading') return <Outline label={i18n.t('shell:dialog.loading')} />;
+  if (content.state === 'failed') {
+    return (
+      <>
+        <DialogTitle>{i18n.t('shell:dialog.failed')}</DialogTitle>
+        <DialogActions>
+          <Button variant="primary" onClick={() => void entry.load()}>
+            {i18n.t('shell:dialog.retry')}
+          </Button>
+        </DialogActions>
+      </>
+    );
+  }
+  const { component: Component, context } = content;
+  const drawn = <Component {...properties} close={close} />;
+  return (
+    <DialogBoundary failed={entry.fail}>
+      {context === null ? drawn : <PluginScope context={context}>{drawn}</PluginScope>}
+    </DialogBoundary>
+  );
+});
+
+/** The page behind the dialog. Only a press that begins and ends there closes: text may be selected across the edge. */
+function Backdrop({ dismiss }: { dismiss(): void }) {
+  const pressed = useRef(false);
+  const down = (event: PointerEvent) => {
+    pressed.current = event.button === 0;
+  };
+  const up = () => {
+    if (pressed.current) dismiss();
+    pressed.current = false;
+  };
+  return <div className="rp-dialog-backdrop" onPointerDown={down} onPointerUp={up} />;
+}
+
+function Outline({ label }: { label: string }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), OUTLINE_AFTER);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="rp-dialog-outline" role="status" aria-label={label} data-shown={shown || undefined}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
+
+/** Names a dialog by its label, by its `DialogTitle`, or by the first heading that it shows. */
+function nameDialog(dialog: HTMLElement, titleId: string, label: string | undefined): void {
+  if (label !== undefined) {
+    dialog.setAttribute('aria-label', label);
+    return;
+  }
+  const title = dialog.querySelector(`[id="${titleId}"]`) ?? dialog.querySelector('h1, h2, h3');
+  if (title !== null && title.id === '') title.id = titleId;
+  dialog.setAttribute('aria-labelledby', title === null || title.id === '' ? titleId : title.id);
+}

@@ -1,0 +1,90 @@
+import { observer } from 'mobx-react-lite';
+import { useEffect, useState } from 'react';
+
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { Link } from '#core/web/components/Link.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
+import './PluginFault.css';
+
+/** What is told of a plugin that went wrong. */
+export interface PluginFaultProps {
+  plugin: string;
+  /** Says what happened; `{{plugin}}` in it is the plugin's title. */
+  sentence: MessageKey;
+  /** Says what to do about it. */
+  advice?: { reader: MessageKey; operator: MessageKey };
+  error?: unknown;
+  compact?: boolean;
+  onRetry?: () => void;
+  /** In place of "try again". */
+  retryText?: MessageKey;
+}
+
+/**
+ * Says in words which plugin went wrong, offers to try again, and keeps the details folded. Operators may switch the
+ * plugin off from here, and find it in the manager.
+ */
+export const PluginFault = observer(function PluginFault(properties: PluginFaultProps) {
+  const { plugin, sentence, advice, error, compact = false, onRetry, retryText = 'shell:plugin-retry' } = properties;
+  const t = useText();
+  const kernel = useKernel();
+  const i18n = kernel.get(I18N);
+  const care = kernel.tryGet(PLUGIN_CARE);
+  const mayCare = care?.mayCare === true;
+  const [, setTexts] = useState(false);
+
+  useEffect(() => {
+    let isHere = true;
+    // The title is among the plugin's own texts; when they do not come either, its id stands for it.
+    i18n.load(plugin).then(
+      () => isHere && setTexts(true),
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [i18n, plugin]);
+
+  const details = tellError(error);
+  const size = compact ? 'small' : 'medium';
+  return (
+    <section className={compact ? 'rp-plugin-fault rp-plugin-fault--compact' : 'rp-plugin-fault'} role="alert">
+      <p className="rp-plugin-fault__text">{t(sentence, { plugin: pluginTitle(kernel.plugins, i18n, plugin) })}</p>
+      {advice !== undefined && <p className="rp-plugin-fault__text">{t(mayCare ? advice.operator : advice.reader)}</p>}
+      <div className="rp-plugin-fault__ways">
+        {onRetry !== undefined && (
+          <Button size={size} onClick={onRetry}>
+            {t(retryText)}
+          </Button>
+        )}
+        {mayCare && (
+          <>
+            <Button size={size} onClick={() => void care.disable(plugin)}>
+              {t('shell:plugin-disable')}
+            </Button>
+            <Link to={care.pageOf(plugin)}>{t('shell:plugin-manage')}</Link>
+          </>
+        )}
+      </div>
+      {details !== '' && (
+        <details className="rp-plugin-fault__details">
+          <summary>{t('shell:plugin-details')}</summary>
+          <pre>{details}</pre>
+        </details>
+      )}
+    </section>
+  );
+});
+
+function tellError(error: unknown): string {
+  if (error === undefined || error === null) return '';
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : JSON.stringify(error);
+  const cause = tellError(error.cause);
+  return [error.stack ?? `${error.name}: ${error.message}`, cause].filter((part) => part !== '').join('\n\n');
+}

@@ -1,0 +1,131 @@
+import { observer } from 'mobx-react-lite';
+import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
+
+import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PluginScope } from '#core/web/react/PluginScope.tsx';
+import { useKernel } from '#core/web/react/use-kernel.ts';
+import { TRACE } from '#core/web/trace/trace.ts';
+
+import { PluginUnavailable, type FaultPhase } from '#core/web/plugins/plugins.ts';
+import { PluginBoundary } from './PluginBoundary.tsx';
+import { PluginFault } from './PluginFault.tsx';
+import { useLoadedPage } from './use-loaded-page.ts';
+
+/** The page under which all pages of a framed plugin are shown, so that its frame stays from one to the next. */
+export const FRAMED_PAGE = 'framed';
+
+/** Which page of which plugin. */
+export interface PluginPageProps {
+  plugin: string;
+  /** The name in the manifest's route. */
+  page: string;
+  /** Where the page stands; a page that broke is drawn anew at another place. */
+  path?: string;
+  /** Whether everybody may see the page, even when the plugin itself asks for a login. */
+  isPublic?: boolean;
+}
+
+/**
+ * Shows a page of a plugin: activates the plugin, loads the page, draws an outline when that takes a while, and
+ * keeps whatever goes wrong inside.
+ * @example <PluginPage plugin={route.plugin} page={route.page} path={router.place.path} isPublic={route.isPublic} />
+ */
+export const PluginPage = observer(function PluginPage({ plugin, page, path, isPublic = false }: PluginPageProps) {
+  // What broke ends with the plugin's code: once another build took its place, the page is drawn by that.
+  const isActive = useKernel().plugins.find(plugin)?.state.name === 'active';
+  return (
+    <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''} ${isActive}`}>
+      <Suspense fallback={<LateOutline plugin={plugin} />}>
+        <WholePage plugin={plugin} page={page} isPublic={isPublic} />
+      </Suspense>
+    </PluginBoundary>
+  );
+});
+
+/** All pages of an untrusted plugin are one for the workbench: its frame, which is told which of them to show. */
+const WholePage = observer(function WholePage({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
+  const isFramed = useKernel().plugins.find(plugin)?.entry.source?.untrusted === true;
+  const shown = isFramed ? FRAMED_PAGE : page;
+  return <Page key={shown} plugin={plugin} page={shown} isPublic={isPublic} />;
+});
+
+const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
+  const { plugins } = useKernel();
+  const state = plugins.find(plugin)?.state;
+  const progress = useLoadedPage(plugin, page, state?.name, isPublic);
+
+  if (state?.name === 'blocked' && state.reason !== 'login') {
+    const { reason, details = [] } = state;
+    const what = `shell:plugin-blocked.${reason}` as const;
+    return (
+      <PluginFault
+        plugin={plugin}
+        sentence={what}
+        advice={{ reader: `${what}-wait`, operator: `${what}-do` }}
+        error={details.join('\n')}
+        retryText="shell:plugin-blocked.check"
+        // What fails then is told where the index is needed next.
+        onRetry={() => void plugins.load().catch(() => undefined)}
+      />
+    );
+  }
+  if (state?.name === 'failed') {
+    return (
+      <PluginFault
+        plugin={plugin}
+        sentence={state.quarantined ? 'shell:plugin-stopped' : FAILED[state.phase]}
+        error={state.error}
+        // What goes wrong again shows in the state.
+        onRetry={() => void plugins.retry(plugin).catch(() => undefined)}
+      />
+    );
+  }
+  if (progress.name === 'failed') {
+    const isGone = progress.error instanceof PluginUnavailable;
+    return (
+      <PluginFault
+        plugin={plugin}
+        sentence={isGone ? 'shell:plugin-unavailable' : 'shell:plugin-import-failed'}
+        error={isGone ? undefined : progress.error}
+        onRetry={progress.retry}
+      />
+    );
+  }
+  if (progress.name === 'loading') return <LateOutline plugin={plugin} />;
+  const { active, Page: Content } = progress.loaded;
+  return (
+    <PluginScope context={active.context}>
+      <Painted plugin={plugin}>
+        <Content />
+      </Painted>
+    </PluginScope>
+  );
+});
+
+/** Import and activation fail by themselves; anything else only shows here once it stopped the plugin. */
+const FAILED = {
+  integrity: 'shell:plugin-integrity-failed',
+  requires: 'shell:plugin-requires-failed',
+  import: 'shell:plugin-import-failed',
+  activate: 'shell:plugin-activate-failed',
+  render: 'shell:plugin-stopped',
+  effect: 'shell:plugin-stopped',
+  handler: 'shell:plugin-stopped',
+  promise: 'shell:plugin-stopped',
+  hang: 'shell:plugin-hang',
+} as const satisfies Record<FaultPhase, string>;
+
+/** Takes the time from the first drawing of a page to when it stands in the document. */
+function Painted({ plugin, children }: { plugin: string; children: ReactNode }) {
+  const kernel = useKernel();
+  const [painted] = useState(() => {
+    let tell: () => void = () => undefined;
+    const drawn = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    void kernel.tryGet(TRACE)?.measure(plugin, 'render', () => drawn);
+    return tell;
+  });
+  useLayoutEffect(() => painted(), [painted]);
+  return children;
+}

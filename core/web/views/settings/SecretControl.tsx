@@ -1,0 +1,36 @@
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { pressIn, type ControlProps } from './control.ts';
+
+/** Something secret: it can be set anew and taken away, never read. */
+export const SecretControl = observer(function SecretControl(props: ControlProps) {
+  const { store, field, id, aboutIds, isInvalid } = props;
+  const t = useText();
+  const draft = store.drafts.get(field.key);
+  const text = typeof draft === 'string' ? draft : '';
+  return (
+    <input
+      id={id}
+      className="rp-setting__input"
+      type="password"
+      value={text}
+      maxLength={field.mostLetters}
+      placeholder={t(store.isSet(field) ? 'shell:settings.secret-set' : 'shell:settings.secret-unset')}
+      aria-describedby={aboutIds}
+      aria-invalid={isInvalid || undefined}
+      data-focus
+      // A password manager would offer the reader's own.
+      autoComplete="new-password"
+      spellCheck={false}
+      onChange={({ currentTarget }) => store.draft(field, currentTarget.value)}
+      onBlur={() => {
+        // Nothing written is nothing meant; there is a button to take it away.
+        if (text === '') store.giveUp(field);
+        else void store.commit(field);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || text !== '') pressIn(props, event);
+      }}
+    />
+  );
+});

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+
+import type { SettingsShape } from '#core/contract/plugin-settings.ts';
+import { fieldsOf } from '#core/contract/settings-fields.ts';
+
+import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { FieldRow } from './FieldRow.tsx';
+import type { SettingsFormStore } from './SettingsFormStore.ts';
+import './SettingsForm.css';
+
+export interface SettingsFormProps {
+  store: SettingsFormStore;
+  /** Whose settings they are. */
+  plugin: string;
+  shape: SettingsShape;
+  /** Names the form for screen readers. */
+  label: string;
+}
+
+/** The form of a plugin's settings, made of its JSON Schema; each field is kept as soon as it is left. */
+export const SettingsForm = observer(function SettingsForm({ store, plugin, shape, label }: SettingsFormProps) {
+  const t = useText();
+  const fields = useMemo(() => fieldsOf(shape).filter(({ kind }) => kind !== 'unknown'), [shape]);
+  const { value, failure } = store.reading;
+  if (value === null) {
+    return failure === null ? (
+      <LateOutline plugin={plugin} />
+    ) : (
+      <Trouble text={t('shell:settings.unread')} error={failure.error} onRetry={() => void store.reading.load()} />
+    );
+  }
+  return (
+    <div className="rp-settings" role="group" aria-label={label}>
+      {fields.map((field) => (
+        <FieldRow key={field.key} store={store} field={field} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,139 @@
+import { compareStructural, makeAutoObservable, observable, runInAction } from 'mobx';
+
+import type { SettingsField } from '#core/contract/settings-fields.ts';
+
+import { HttpFailure } from '#core/web/http/http.ts';
+import { Reading } from '#core/web/reading/Reading.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface SettingsFormOptions {
+  read(signal: AbortSignal): Promise<Values>;
+  /** Sets what is named, null for the default; answers everything that is set then. @throws HttpFailure */
+  write(changes: Values): Promise<Values>;
+}
+
+/** How far a field has come. */
+export type FieldState = { name: 'saving' } | { name: 'saved' } | { name: 'refused'; error: unknown };
+
+/** What a form of settings shows and writes, each field by itself as soon as it is left. Observable. */
+export class SettingsFormStore {
+  readonly reading: Reading<Values>;
+  /** What is being written in fields and not yet kept. */
+  readonly drafts = observable.map<string, unknown>([], { deep: false });
+  readonly states = observable.map<string, FieldState>([], { deep: false });
+
+  private readonly options: SettingsFormOptions;
+  /** On its way to the server; undefined for the default. */
+  private readonly sent = observable.map<string, { value: unknown }>([], { deep: false });
+  /** One after the other, so that the last one counts. */
+  private tail: Promise<void> = Promise.resolve();
+
+  constructor(options: SettingsFormOptions) {
+    this.options = options;
+    this.reading = new Reading((signal) => options.read(signal));
+    makeAutoObservable<this, 'options' | 'tail' | 'sent'>(
+      this,
+      { options: false, tail: false, sent: false, reading: false, drafts: false, states: false },
+      { autoBind: true },
+    );
+  }
+
+  /** What the field shows. */
+  shown(field: SettingsField): unknown {
+    return this.drafts.has(field.key) ? this.drafts.get(field.key) : this.kept(field);
+  }
+
+  /** Whether somebody has set it to something else than its default. */
+  isSet({ key }: SettingsField): boolean {
+    const sent = this.sent.get(key);
+    return sent === undefined ? this.reading.value?.[key] !== undefined : sent.value !== undefined;
+  }
+
+  /** Takes down what is being written. */
+  draft({ key }: SettingsField, value: unknown): void {
+    this.drafts.set(key, value);
+    if (this.states.get(key)?.name !== 'saving') this.states.delete(key);
+  }
+
+  /** Gives up what is being written. */
+  giveUp({ key }: SettingsField): void {
+    this.drafts.delete(key);
+    if (this.states.get(key)?.name === 'refused') this.states.delete(key);
+  }
+
+  /** Keeps what is being written, if that is something else. */
+  async commit(field: SettingsField): Promise<void> {
+    if (this.drafts.has(field.key)) await this.set(field, this.drafts.get(field.key), true);
+  }
+
+  /**
+   * Keeps a value; the default stands for not being set.
+   * @param staysWritten whether what is refused stays in the field, to be mended
+   */
+  async set(field: SettingsField, value: unknown, staysWritten = false): Promise<void> {
+    const isStandard = value === undefined || compareStructural(value, field.standard);
+    const isKept = isStandard ? !this.isSet(field) : compareStructural(value, this.kept(field));
+    if (isKept) this.giveUp(field);
+    else await this.send(field, isStandard ? undefined : value, staysWritten);
+  }
+
+  async reset(field: SettingsField): Promise<void> {
+    this.drafts.delete(field.key);
+    await this.send(field, undefined, false);
+  }
+
+  private kept({ key, standard }: SettingsField): unknown {
+    const sent = this.sent.get(key);
+    return (sent === undefined ? this.reading.value?.[key] : sent.value) ?? standard;
+  }
+
+  private async send({ key }: SettingsField, value: unknown, staysWritten: boolean): Promise<void> {
+    const sent = { value };
+    const draft = this.drafts.get(key);
+    this.sent.set(key, sent);
+    this.states.set(key, { name: 'saving' });
+    const before = this.tail;
+    const done = (async () => {
+      await before;
+      try {
+        const values = await this.options.write({ [key]: value ?? null });
+        runInAction(() => {
+          this.reading.value = values;
+          // What was written meanwhile stays.
+          if (this.drafts.get(key) === draft) this.drafts.delete(key);
+          if (this.sent.get(key) === sent) this.states.set(key, { name: 'saved' });
+        });
+      } catch (error) {
+        runInAction(() => {
+          if (!staysWritten && this.drafts.get(key) === draft) this.drafts.delete(key);
+          if (this.sent.get(key) === sent) this.states.set(key, { name: 'refused', error });
+        });
+      } finally {
+        runInAction(() => {
+          if (this.sent.get(key) === sent) this.sent.delete(key);
+        });
+      }
+    })();
+    this.tail = done;
+    await done;
+  }
+}
+
+/** What the server says of one field; undefined when it says nothing about that one. */
+export function faultOfField(error: unknown, key: string): string | undefined {
+  const data = error instanceof HttpFailure ? error.data : undefined;
+  const fields: unknown = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : undefined;
+  if (!Array.isArray(fields)) return undefined;
+  const path = `body.values.${key}`;
+  const own = fields.find(
+    (fault: unknown): fault is { message: string } =>
+      typeof fault === 'object' &&
+      fault !== null &&
+      'field' in fault &&
+      (fault.field === path || String(fault.field).startsWith(`${path}.`)) &&
+      'message' in fault &&
+      typeof fault.message === 'string',
+  );
+  return own?.message;
+}

@@ -1,0 +1,37 @@
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { SettingsField } from '#core/contract/settings-fields.ts';
+
+import type { I18n } from '#core/web/i18n/i18n.ts';
+
+type Translate = I18n['t'];
+
+/** A text of a plugin; what is no key stands as it is, and what has no text stands for nothing. */
+export function wordsOf(t: Translate, text: string | undefined): string | undefined {
+  if (text === undefined || !/^[a-z][a-z0-9-]*:/.test(text)) return text;
+  // The texts of a package are checked when it is installed.
+  const words = t(text as MessageKey);
+  return words === text ? undefined : words;
+}
+
+/** What a field is called. */
+export function titleOf(t: Translate, { title, key }: SettingsField): string {
+  return wordsOf(t, title) ?? key;
+}
+
+/** What a choice is called. */
+export function choiceWords(t: Translate, { value, label }: { value: string; label?: string }): string {
+  return wordsOf(t, label) ?? value;
+}
+
+/** A value as it is told, such as a field's default. */
+export function valueWords(t: Translate, field: SettingsField, value: unknown): string {
+  const { kind, choices = [] } = field;
+  const known = (one: unknown): string => {
+    const choice = choices.find((other) => other.value === one);
+    return choice === undefined ? String(one) : choiceWords(t, choice);
+  };
+  if (kind === 'switch') return t(value === true ? 'shell:settings.on' : 'shell:settings.off');
+  if (Array.isArray(value)) return value.length === 0 ? t('shell:settings.empty') : value.map(known).join(', ');
+  if (value === undefined || value === null || value === '') return t('shell:settings.empty');
+  return known(value);
+}

@@ -1,0 +1,59 @@
+import { observer } from 'mobx-react-lite';
+import { createPortal } from 'react-dom';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import type { I18n } from '#core/web/i18n/i18n.ts';
+
+import type { ShownToast, ToastList } from '#core/web/toasts/create-toasts.ts';
+import './ToastHost.css';
+
+const ICONS = { success: 'check', info: 'info', warning: 'warning', error: 'error' } as const;
+
+/** Draws the toasts, in a region that screen readers follow; they wait while they are pointed at or have the focus. */
+export const ToastHost = observer(function ToastHost({ toasts, i18n }: { toasts: ToastList; i18n: Pick<I18n, 't'> }) {
+  // Beside the page, which an open dialog closes off.
+  return createPortal(
+    <section
+      className="rp-toasts"
+      aria-label={i18n.t('shell:toast.region')}
+      aria-live={toasts.shown.some(({ toast }) => toast.kind === 'error') ? 'assertive' : 'polite'}
+      aria-relevant="additions"
+    >
+      {toasts.shown.map((shown) => (
+        <ToastNote key={shown.id} shown={shown} toasts={toasts} close={i18n.t('shell:toast.close')} />
+      ))}
+    </section>,
+    document.body,
+  );
+});
+
+function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast; toasts: ToastList; close: string }) {
+  const { action, kind, text, source } = toast;
+  return (
+    <div
+      className={`rp-toast rp-toast--${kind}`}
+      data-plugin={source}
+      onPointerEnter={() => toasts.hold(id, 'pointer')}
+      onPointerLeave={() => toasts.release(id, 'pointer')}
+      onFocus={() => toasts.hold(id, 'focus')}
+      onBlur={() => toasts.release(id, 'focus')}
+    >
+      <Icon name={ICONS[kind]} size={16} />
+      <p className="rp-toast__text">{text}</p>
+      {action !== undefined && (
+        <button
+          type="button"
+          className="rp-toast__action"
+          onClick={() => {
+            toasts.close(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton icon="close" label={close} size="small" onClick={() => toasts.close(id)} />
+    </div>
+  );
+}
