@@ -14,8 +14,22 @@ export {
   type Method,
 } from './contract/call.ts';
 export { decide, type Decision, type GateSession } from './contract/decide.ts';
+export {
+  defineEvent,
+  type EventAudience,
+  type EventData,
+  type EventDefinition,
+  type EventPayload,
+} from './contract/event.ts';
 export { ExpectedError, fail, type FailureKind, type FailureOptions, type MessageParams } from './contract/errors.ts';
 export type { Grant } from './contract/grants.ts';
+export {
+  accountChanged,
+  pluginsChanged,
+  settingsChanged,
+  taskChanged,
+  type TaskEvent,
+} from './contract/kernel-events.ts';
 export type { MessageKey } from './contract/message-keys.ts';
 export type { SettingsDefinition } from './contract/plugin-settings.ts';
 export type { SettingsValues } from './contract/settings-fields.ts';
@@ -24,7 +38,14 @@ export type { Job } from './contract/task-calls.ts';
 export { atLeast, FEATURES, LEVELS, MEMBER_ROLES, type FeatureId, type Level } from './contract/tiers.ts';
 
 // The browser half and what it is given
-export { defineWeb, type DialogControl, type Lazy, type WebPlugin } from './web/define-web.ts';
+export {
+  defineWeb,
+  onEvent,
+  type DialogControl,
+  type EventHandler,
+  type Lazy,
+  type WebPlugin,
+} from './web/define-web.ts';
 export { inject } from './web/kernel/inject.ts';
 export type { SlotItem } from './web/kernel/slots.ts';
 export { PLUGIN_CONTEXT, type Injectable, type PluginContext, type PluginLog } from './web/plugin-context.ts';

@@ -31,6 +31,7 @@ const CHECKS: Check[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--list-different'] },
   { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
+  { name: 'events', command: ['node', 'scripts/check-events.ts'] },
   { name: 'unused code', command: ['knip', '--no-config-hints'] },
   { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
   { name: 'doc comments', command: ['node', 'scripts/check-docblocks.ts'] },

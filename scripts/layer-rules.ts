@@ -72,9 +72,9 @@ const LAYERS: IForbiddenRuleType[] = [
   },
   {
     name: 'manifest-is-data',
-    comment: 'plugin.ts is data: it imports core/contract/ only.',
-    from: { path: '^plugins/[^/]+/plugin\\.ts$' },
-    to: { pathNot: '^core/contract/' },
+    comment: 'plugin.ts is data: it imports core/contract/ and its own events.ts only.',
+    from: { path: '^plugins/([^/]+)/plugin\\.ts$' },
+    to: { pathNot: ['^core/contract/', '^plugins/$1/events\\.ts$'] },
   },
   {
     name: 'plugin-shared-is-pure',

@@ -25,6 +25,7 @@ const BROWSER: Record<string, Page> = {
     head: manifestTable,
   },
   'calls.md': { title: 'Calls and failures', files: /^core\/contract\/(call|envelope|errors|message-keys)\.ts$/ },
+  'events.md': { title: 'Events', files: /^core\/contract\/(event|kernel-events)\.ts$|^core\/web\/events\// },
   'tiers.md': { title: 'Tiers and gates', files: /^core\/contract\/(tiers|decide)\.ts$/ },
   'browser-half.md': {
     title: 'The browser half and its context',

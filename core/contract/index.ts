@@ -13,6 +13,14 @@ export {
 } from './call.ts';
 export { decide, type Decision, type GateSession } from './decide.ts';
 export { envelope, page, pageQuery, type Envelope } from './envelope.ts';
+export {
+  defineEvent,
+  type EventAudience,
+  type EventData,
+  type EventDefinition,
+  type EventMessage,
+  type EventPayload,
+} from './event.ts';
 export { ExpectedError, fail, type FailureKind, type FailureOptions, type MessageParams } from './errors.ts';
 export type { Grant } from './grants.ts';
 export type { MessageKey } from './message-keys.ts';

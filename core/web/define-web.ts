@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 
+import { deliverEvent, type EventDefinition } from '#core/contract/event.ts';
+
 import type { Injectable, PluginContext } from './plugin-context.ts';
 
 /** A component that is loaded when it is first shown. */
@@ -9,6 +11,13 @@ export type Lazy<P = object> = () => Promise<{ default: ComponentType<P> }>;
 export interface DialogControl<R = unknown> {
   /** Ends the dialog; the promise of `Dialogs.open` gets the result, undefined when it was dismissed. */
   close(result?: R): void;
+}
+
+/** What a plugin does when an event comes; made by {@link onEvent}. */
+export interface EventHandler {
+  readonly event: EventDefinition;
+  /** Takes what came with the event. */
+  run(context: PluginContext, data: unknown): void | Promise<void>;
 }
 
 /** A plugin's browser half. `web/index.ts` default-exports one. */
@@ -22,10 +31,28 @@ export interface WebPlugin {
   stores?: readonly Injectable<object>[];
   /** What the manifest's commands do, by id. */
   commands?: Readonly<Record<string, (context: PluginContext) => void | Promise<void>>>;
-  /** What the manifest's events mean, by topic; on whatever page they come. What they carry is not checked yet. */
-  hears?: Readonly<Record<string, (context: PluginContext, data: unknown) => void | Promise<void>>>;
+  /** What to do when the manifest's events come, on whatever page: {@link onEvent}. */
+  hears?: readonly EventHandler[];
   /** Runs once when the plugin becomes active, before its first page: tokens, slots and subscriptions. */
   activate?(context: PluginContext): void | Promise<void>;
+}
+
+/**
+ * Says what a plugin does when an event of its manifest's `hears` comes. What cannot be read is left alone.
+ * @example export default defineWeb({ hears: [onEvent(runEnded, tellRunEnded)] });
+ */
+export function onEvent<D>(
+  event: EventDefinition<D>,
+  handle: (context: PluginContext, data: D) => void | Promise<void>,
+): EventHandler {
+  return {
+    event,
+    async run(context, came) {
+      const done: Array<void | Promise<void>> = [];
+      deliverEvent(event, came, (data) => done.push(handle(context, data)));
+      await done[0];
+    },
+  };
 }
 
 /**

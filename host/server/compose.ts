@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { Logger } from 'pino';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createAudit } from '#core/server/ground/audit/create-audit.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -34,7 +35,6 @@ import { createMedia } from '#core/server/services/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { createPlugins, type PluginsService } from '#core/server/services/plugin-registry/create-plugins.ts';
 import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
-import { PLUGINS_CHANGED } from '#core/server/services/plugin-registry/plugins.ts';
 import type { HalfState, ServerHalves } from '#core/server/plugins/server-halves.ts';
 import { createProviders } from '#core/server/services/providers/create-providers.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
@@ -178,7 +178,7 @@ export async function compose(
     stack.defer(async () => forgetStrays(halves.claim));
     halves.onChange(() => {
       installed.refresh();
-      events.broadcast(db, PLUGINS_CHANGED).catch((error: unknown) => {
+      events.publish(db, pluginsChanged, {}).catch((error: unknown) => {
         log.warn({ err: error }, 'browsers could not be told of a server half');
       });
     });

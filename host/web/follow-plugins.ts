@@ -1,5 +1,6 @@
 import { reaction } from 'mobx';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { DEPARTURES } from '#core/web/departures/departures.ts';
 import { EVENTS } from '#core/web/events/events.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
@@ -10,8 +11,6 @@ import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from './compose.ts';
 
-/** Of the event by which the server says that its index of plugins is another one. */
-const PLUGINS_CHANGED = 'plugins';
 /** Milliseconds after it within which browsers ask: not all of them at once, and none before every server has heard. */
 const EARLIEST = 50;
 const LATEST = 300;
@@ -31,7 +30,7 @@ export function followPlugins(kernel: Pick<Kernel, 'get' | 'plugins'>): () => vo
       EARLIEST + Math.random() * (LATEST - EARLIEST),
     );
   };
-  const stopHearing = get(EVENTS).on(PLUGINS_CHANGED, readSoon, readSoon);
+  const stopHearing = get(EVENTS).on(pluginsChanged, readSoon, readSoon);
   const stopWatching = reaction(
     () => lostPage(kernel),
     (lost) => {

@@ -1,6 +1,8 @@
 import { definePlugin } from '#core/contract/plugin.ts';
 import { MEMBER_ROLES } from '#core/contract/tiers.ts';
 
+import { runEnded } from './events.ts';
+
 export default definePlugin({
   id: 'mixing',
   version: '1.0.0',
@@ -20,6 +22,6 @@ export default definePlugin({
     { id: 'open', title: 'mixing:open' },
     { id: 'create', title: 'mixing:create' },
   ],
-  hears: ['mixing.run-ended'],
+  hears: [runEnded.topic],
   slots: ['workbench.cards', 'workbench.first-steps', 'tasks.work'],
 });

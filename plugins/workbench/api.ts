@@ -1,4 +1,5 @@
 import type { MessageParams } from '#core/contract/errors.ts';
+import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
 
@@ -36,8 +37,8 @@ export interface WorkbenchCard {
 
 /** Where a plugin's cards come from. */
 export interface WorkbenchCards {
-  /** Topics of events after which they are read anew, at most once a second. */
-  topics: readonly string[];
+  /** Events after which they are read anew, at most once a second. */
+  events: readonly EventDefinition[];
   /**
    * Reads the account's last ones, the newest first; a dozen are enough.
    * @throws what the workbench tells beside the cards of others
@@ -48,8 +49,10 @@ export interface WorkbenchCards {
 /** What the workbench offers to continue with. */
 export const WORKBENCH_CARDS = slot<WorkbenchCards>(
   'workbench.cards',
-  ({ topics, load }) =>
-    Array.isArray(topics) && topics.every((topic) => typeof topic === 'string') && typeof load === 'function',
+  ({ events, load }) =>
+    Array.isArray(events) &&
+    events.every((event: EventDefinition | null) => typeof event?.topic === 'string') &&
+    typeof load === 'function',
 );
 
 /** Something that a new account does once. */

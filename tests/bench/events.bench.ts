@@ -1,12 +1,16 @@
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 
+import { z } from 'zod';
+
+import { defineEvent } from '#core/contract/event.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
 
 import { reportBench } from './bench-report.ts';
 
 // 1000 open browsers on one api node: memory of the streams, and how long one event takes to reach all of them.
 
+const bench = defineEvent({ topic: 'bench', to: 'account', data: z.object({ round: z.number() }) });
 const CLIENTS = 1000;
 const PER_ACCOUNT = 10;
 const ROUNDS = 10;
@@ -55,8 +59,7 @@ test(`${CLIENTS} event streams`, async () => {
     all = Promise.withResolvers();
     const began = performance.now();
     await ctx.db.transaction(async (tx) => {
-      for (const { accountId } of accounts)
-        await ctx.events.publish(tx, { accountId, topic: 'bench', data: { round } });
+      for (const { accountId } of accounts) await ctx.events.publish(tx, bench, { accountId, data: { round } });
     });
     await all.promise;
     toAll.push(performance.now() - began);

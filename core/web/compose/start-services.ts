@@ -1,5 +1,7 @@
 import { reaction } from 'mobx';
 
+import { accountChanged } from '#core/contract/kernel-events.ts';
+
 import { COMMANDS } from '../commands/commands.ts';
 import {
   LOGIN_PROMPT,
@@ -73,7 +75,7 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
       },
     ),
     // Another name, number or tier, by another tab or by an operator.
-    get(EVENTS).on('account', refresh, refresh),
+    get(EVENTS).on(accountChanged, refresh, refresh),
   ];
 
   const automatic = {

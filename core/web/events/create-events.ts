@@ -1,15 +1,11 @@
 import { observable, reaction, runInAction } from 'mobx';
 
+import { deliverEvent, type EventData } from '#core/contract/event.ts';
+import { resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
+
 import { baseHeaders } from '../http/create-http.ts';
 import { createFrameReader, type EventFrame } from './event-frames.ts';
 import type { Events } from './events.ts';
-
-/** Topic of the event that says that everything must be read anew. */
-const RESYNC = 'resync';
-/** Topic of the event after which the server ends the stream, for the session has ended. */
-const END = 'end';
-/** Topic of the event that says why the session has ended. */
-const SESSION = 'session';
 
 /** Milliseconds before a connection is tried again: the first wait, which doubles, and the longest. */
 const FIRST_WAIT = 1_000;
@@ -39,7 +35,8 @@ export interface EventsService extends Events {
 
 interface Listener {
   topic: string;
-  heard(data: unknown): void;
+  /** Takes what came with an event of the topic. */
+  take(data: unknown): void;
   resync: (() => void) | undefined;
   /** When it began to listen, by the count of connection attempts. */
   since: number;
@@ -78,13 +75,18 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
 
   function deliver({ id, topic, data }: EventFrame): void {
     if (id !== '') lastId = id;
-    if (topic === RESYNC) {
+    if (topic === resyncNeeded.topic) {
       askToResync(() => true);
       return;
     }
-    if (topic === SESSION && stateIn(data) === 'forced-offline') dependencies.forceOffline();
-    else if (topic === END || topic === SESSION) dependencies.checkSession();
-    for (const listener of [...listeners]) if (listener.topic === topic) attempt(() => listener.heard(data));
+    if (topic === sessionEnded.topic) deliverEvent(sessionEnded, data, endSession, dependencies.checkSession);
+    else if (topic === streamEnded.topic) dependencies.checkSession();
+    for (const listener of [...listeners]) if (listener.topic === topic) attempt(() => listener.take(data));
+  }
+
+  function endSession({ state }: EventData<typeof sessionEnded>): void {
+    if (state === 'forced-offline') dependencies.forceOffline();
+    else dependencies.checkSession();
   }
 
   /** One connection, from its beginning to its end. @returns milliseconds to wait before the next, null for none */
@@ -164,8 +166,9 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     get connection() {
       return view.connection;
     },
-    on(topic, heard, resync) {
-      const listener: Listener = { topic, heard, resync, since: attempts };
+    on(event, heard, resync) {
+      const take = (data: unknown): void => deliverEvent(event, data, heard, resync);
+      const listener: Listener = { topic: event.topic, take, resync, since: attempts };
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
@@ -176,10 +179,6 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
       show('off');
     },
   };
-}
-
-function stateIn(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'state' in data ? data.state : undefined;
 }
 
 /** A signal that fires with another one, and after a long silence. */

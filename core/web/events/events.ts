@@ -1,3 +1,5 @@
+import type { EventDefinition } from '#core/contract/event.ts';
+
 import type { Undo } from '../scope.ts';
 import { token } from '../token.ts';
 
@@ -7,10 +9,11 @@ export interface Events {
   /** `off` while nobody is logged in; `lost` from the first failure until it is open again. */
   readonly connection: 'off' | 'connecting' | 'open' | 'lost';
   /**
-   * Hears a topic, `task` or `mixing.run`. After a lost connection missed events follow; where they are gone,
-   * `onResync` says that everything must be read anew.
+   * Hears an event, with what it carries. After a lost connection missed events follow; where they are gone, or an
+   * event carries what cannot be read, `onResync` says that everything must be read anew.
+   * @example events.on(projectSaved, ({ projectId }) => this.readSoon(projectId), this.readAll);
    */
-  on(topic: string, listener: (data: unknown) => void, onResync?: () => void): Undo;
+  on<D>(event: EventDefinition<D>, listener: (data: D) => void, onResync?: () => void): Undo;
 }
 
 export const EVENTS = token<Events>('events', 1);

@@ -1,5 +1,7 @@
 import { reaction } from 'mobx';
 
+import { eventOfTopic } from '#core/contract/event.ts';
+
 import { PluginUnavailable, type PluginRecord, type Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
 import type { Events } from './events.ts';
@@ -19,7 +21,7 @@ export function wakePlugins({ plugins, events, report }: WakingDependencies): Un
     try {
       const { web, context } = await plugins.ensure(id, `event:${topic}`);
       try {
-        await web.hears?.[topic]?.(context, data);
+        await web.hears?.find(({ event }) => event.topic === topic)?.run(context, data);
       } catch (error) {
         if (!context.signal.aborted) plugins.report(id, 'effect', error);
       }
@@ -43,7 +45,7 @@ export function wakePlugins({ plugins, events, report }: WakingDependencies): Un
       if (hearing.has(key)) continue;
       hearing.set(
         key,
-        events.on(topic, (data) => void wake(id, topic, data)),
+        events.on(eventOfTopic(topic), (data) => void wake(id, topic, data)),
       );
     }
   }

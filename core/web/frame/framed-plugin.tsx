@@ -1,6 +1,7 @@
+import { eventOfTopic } from '#core/contract/event.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
-import { defineWeb, type Lazy, type WebPlugin } from '../define-web.ts';
+import { defineWeb, onEvent, type Lazy, type WebPlugin } from '../define-web.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { FRAMED_PAGE } from '../views/plugins/PluginPage.tsx';
@@ -90,6 +91,6 @@ export function framedPlugin(
       commands.map(({ id: name }) => [name, (context: PluginContext) => runCommand(name, context)]),
     ),
     // The frame hears them by itself while it is there.
-    hears: Object.fromEntries(hears.map((topic) => [topic, () => undefined])),
+    hears: hears.map((topic) => onEvent(eventOfTopic(topic), () => undefined)),
   });
 }

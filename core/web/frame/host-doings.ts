@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { eventOfTopic } from '#core/contract/event.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { FeatureId } from '#core/contract/tiers.ts';
 
@@ -66,7 +67,7 @@ export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<Hos
       }
       if (heard.has(topic) || heard.size >= MOST) return;
       const stop = events.on(
-        topic,
+        eventOfTopic(topic),
         (data) => tell((guest) => guest.event(topic, data)),
         () => tell((guest) => guest.resync(topic)),
       );

@@ -16,7 +16,7 @@ const viewEvents: View<Events> = (events, { scope }) => ({
   get connection() {
     return events.connection;
   },
-  on: (topic, listener, onResync) => ownedBy(scope, topic, events.on(topic, listener, onResync)),
+  on: (event, listener, onResync) => ownedBy(scope, event.topic, events.on(event, listener, onResync)),
 });
 
 const viewRouter: View<Router> = (router, { id, scope }) => ({

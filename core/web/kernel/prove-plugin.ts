@@ -8,6 +8,7 @@ import { webFileOf } from '../plugins/plugin-file.ts';
  * @throws TypeError that names each thing to add, and where
  */
 export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
+  const heard = (web.hears ?? []).map(({ event }) => event.topic);
   const missing = [
     ...manifest.routes.flatMap(({ path, page }) =>
       page === undefined || has(web.pages, page)
@@ -21,7 +22,7 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
       has(web.commands, id) ? [] : [`add "${id}" to commands: the manifest lists it`],
     ),
     ...manifest.hears.flatMap((topic) =>
-      has(web.hears, topic) ? [] : [`add "${topic}" to hears: the manifest lists it`],
+      heard.includes(topic) ? [] : [`add onEvent() of "${topic}" to hears: the manifest lists it`],
     ),
     ...Object.keys(web.dialogs ?? {}).flatMap((name) =>
       manifest.dialogs.some((dialog) => dialog.name === name)
@@ -33,7 +34,7 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
         ? []
         : [`take "${id}" out of commands, or add it to the manifest's commands`],
     ),
-    ...Object.keys(web.hears ?? {}).flatMap((topic) =>
+    ...heard.flatMap((topic) =>
       manifest.hears.includes(topic) ? [] : [`take "${topic}" out of hears, or add it to the manifest's hears`],
     ),
     ...(manifest.provides.length > 0 && web.activate === undefined

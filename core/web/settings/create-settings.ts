@@ -1,6 +1,6 @@
 import { observable, runInAction } from 'mobx';
 
-import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
+import { settingsChanged } from '#core/contract/kernel-events.ts';
 
 import { createOperatorValues, type OperatorValuesDependencies } from './operator-values.ts';
 import type { Settings } from './settings.ts';
@@ -92,10 +92,9 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
   }
 
   const undo = dependencies.events.on(
-    ACCOUNT_SETTINGS_TOPIC,
-    (data) => {
-      const namespace = typeof data === 'object' && data !== null && 'namespace' in data ? data.namespace : undefined;
-      if (typeof namespace === 'string' && loaded.has(namespace)) void load(namespace);
+    settingsChanged,
+    ({ namespace }) => {
+      if (loaded.has(namespace)) void load(namespace);
     },
     () => {
       for (const namespace of loaded.keys()) void load(namespace);

@@ -1,6 +1,6 @@
 import { observable, runInAction } from 'mobx';
 
-import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
+import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 
 import type { Events } from '../events/events.ts';
 import type { Http } from '../http/http.ts';
@@ -52,7 +52,7 @@ export function createOperatorValues({ http, events, report }: OperatorValuesDep
   function follow(plugin: string): void {
     if (!heard.has(plugin)) {
       const again = (): void => void load(plugin);
-      heard.set(plugin, events.on(operatorSettingsTopic(plugin), again, again));
+      heard.set(plugin, events.on(operatorSettingsChanged(plugin), again, again));
     }
     if (!loading.has(plugin)) void load(plugin);
   }

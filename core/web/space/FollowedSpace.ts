@@ -1,5 +1,7 @@
 import { makeAutoObservable, reaction } from 'mobx';
 
+import { taskChanged } from '#core/contract/kernel-events.ts';
+
 import type { Events } from '../events/events.ts';
 import type { Http } from '../http/http.ts';
 import { Reading } from '../reading/Reading.ts';
@@ -99,7 +101,7 @@ export class FollowedSpace implements AccountSpace {
 
   private begin(): void {
     this.undos = [
-      this.events.on('task', (data) => isDone(data) && this.refresh(), this.refresh),
+      this.events.on(taskChanged, ({ state }) => state === 'succeeded' && this.refresh(), this.refresh),
       reaction(() => this.session.level, this.refresh),
       // Another account has another space.
       reaction(
@@ -112,8 +114,4 @@ export class FollowedSpace implements AccountSpace {
     ];
     void this.load();
   }
-}
-
-function isDone(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && Reflect.get(data, 'state') === 'succeeded';
 }

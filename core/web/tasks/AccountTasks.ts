@@ -1,5 +1,6 @@
 import { makeAutoObservable, observable, observableRef, reaction, runInAction } from 'mobx';
 
+import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import type { Job, listJobs, listTasks } from '#core/contract/task-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
 
@@ -13,7 +14,6 @@ import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { Storage } from '../storage/storage.ts';
 import { inShownOrder, moveOn, nameOfFailure, progressOf, type ShownJob } from './shown-job.ts';
-import { taskToldBy } from './task-told-by.ts';
 import type { TaskWork } from './task-work.ts';
 import type { EndedJob, Tasks } from './tasks.ts';
 
@@ -153,7 +153,7 @@ export class AccountTasks implements Tasks {
     const { events, session, i18n } = this.services;
     const soon = (): void => this.reading.loadWithin(PAUSE_MILLISECONDS);
     const undos = [
-      events.on('task', this.hear, soon),
+      events.on(taskChanged, this.hear, soon),
       // What failures say is written by the server.
       reaction(() => i18n.language, soon),
       reaction(
@@ -205,9 +205,7 @@ export class AccountTasks implements Tasks {
     this.ends.clear();
   }
 
-  private hear(data: unknown): void {
-    const task = taskToldBy(data);
-    if (task === undefined) return;
+  private hear(task: TaskEvent): void {
     const id = task.subjectId ?? task.id;
     const job = this.byId.get(id);
     const known = job?.job === task.job && job.running.some((running) => running.id === task.id);

@@ -1,5 +1,7 @@
 import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx';
 
+import { deliverEvent, type EventDefinition } from '#core/contract/event.ts';
+
 import type { Command, Commands } from '../commands/commands.ts';
 import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
@@ -86,7 +88,7 @@ export class RecordedDialogs implements Dialogs {
 /** Events that a test sends itself. */
 export class SentEvents implements Events {
   connection: Events['connection'] = 'open';
-  readonly #listeners = new Set<{ topic: string; hear: (data: unknown) => void; resync?: () => void }>();
+  readonly #listeners = new Set<{ topic: string; take: (data: unknown) => void; resync?: () => void }>();
 
   constructor() {
     makeAutoObservable(this, {}, { autoBind: true });
@@ -100,15 +102,16 @@ export class SentEvents implements Events {
     return this.#listeners.size;
   }
 
-  on(topic: string, hear: (data: unknown) => void, resync?: () => void): Undo {
-    const listener = { topic, hear, resync };
+  on<D>(event: EventDefinition<D>, hear: (data: D) => void, resync?: () => void): Undo {
+    const take = (data: unknown): void => deliverEvent(event, data, hear, resync);
+    const listener = { topic: event.topic, take, resync };
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells everybody who hears the topic. */
-  send(topic: string, data: unknown): void {
-    for (const listener of [...this.#listeners]) if (listener.topic === topic) listener.hear(data);
+  /** Tells everybody who hears the event. */
+  send<D>({ topic }: EventDefinition<D>, ...[data]: D extends null ? [] : [data: NoInfer<D>]): void {
+    for (const listener of [...this.#listeners]) if (listener.topic === topic) listener.take(data ?? null);
   }
 
   /** As after a connection that was lost for too long. */

@@ -1,10 +1,11 @@
-import { defineWeb } from '#core/web/define-web.ts';
+import { defineWeb, onEvent } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 
 import { cancelMixRun, listMixCards } from '../calls.ts';
+import { runChanged, runEnded } from '../events.ts';
 import { cardOf } from './card-of.ts';
 import { Certificates } from './certificate/Certificates.ts';
 import { OpenProjects } from './editor/OpenProjects.ts';
@@ -23,7 +24,7 @@ export default defineWeb({
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
   stores: [OpenProjects, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
-  hears: { 'mixing.run-ended': tellRunEnded },
+  hears: [onEvent(runEnded, tellRunEnded)],
   commands: {
     async open(context) {
       await context.get(ROUTER).go('/mixedCutList/list');
@@ -35,7 +36,7 @@ export default defineWeb({
   activate(context) {
     const http = context.get(HTTP);
     context.contribute(WORKBENCH_CARDS, {
-      topics: ['mixing.run'],
+      events: [runChanged],
       async load(signal) {
         const { items } = await http.call(listMixCards, {}, { signal, handlesErrors: true });
         return items.map(cardOf);

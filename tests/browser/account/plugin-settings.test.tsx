@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { z } from 'zod';
 
+import { settingsChanged } from '#core/contract/kernel-events.ts';
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { readSettings, writeSettings } from '#core/contract/settings-calls.ts';
 import { defineWeb } from '#core/web/define-web.ts';
@@ -63,9 +64,9 @@ test('a plugin by its address, and another browser’s change of it', async () =
   const page = await open('/settings/plugins/voice');
   await page.until(() => page.element.querySelector('[data-setting=voice] input'));
   const before = page.http.callsOf(readSettings).length;
-  await page.doing(() => page.events.send('settings', { namespace: 'stamp' }));
+  await page.doing(() => page.events.send(settingsChanged, { namespace: 'stamp' }));
   expect(page.http.callsOf(readSettings).length).toBe(before);
-  await page.doing(() => page.events.send('settings', { namespace: 'voice' }));
+  await page.doing(() => page.events.send(settingsChanged, { namespace: 'voice' }));
   await page.until(() => page.http.callsOf(readSettings).length === before + 1);
   await page.unmount();
 });

@@ -1,5 +1,6 @@
 import { expect, rs, test } from '@rstest/core';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { buildEntry } from '#core/web/testing/index.ts';
 import { followPlugins } from '#host/web/follow-plugins.ts';
@@ -195,7 +196,7 @@ test('the server’s event has the index read anew, and a page that its plugin l
   const stop = followPlugins(page.kernel);
   const [first] = CRANES.routes ?? [];
   page.now.entries = [page.now.entries[0]!, buildEntry({ ...CRANES, routes: first === undefined ? [] : [first] })];
-  page.events.send('plugins', {});
+  page.events.send(pluginsChanged);
   await rs.waitFor(() => expect(page.router.place.path).toBe('/workbench'));
   await rs.waitFor(() => expect(said(page)).toEqual(['你的账号不能再打开「映港」的这一页。']));
   expect(page.cranes.context.signal.aborted).toBe(false);

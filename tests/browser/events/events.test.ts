@@ -1,6 +1,8 @@
 import { observable, runInAction } from 'mobx';
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
+import { settingsChanged } from '#core/contract/kernel-events.ts';
+import { eventOfTopic } from '#core/contract/event.ts';
 import { createEvents, type EventsService } from '#core/web/events/create-events.ts';
 import { createFrameReader } from '#core/web/events/event-frames.ts';
 
@@ -74,10 +76,13 @@ function build(options: { openings?: Opening[]; token?: string | null } = {}) {
 const frame = (id: string, topic: string, data: unknown) =>
   `${id === '' ? '' : `id: ${id}\n`}event: ${topic}\ndata: ${JSON.stringify(data)}\n\n`;
 
+const task = eventOfTopic('task');
+const other = eventOfTopic('other');
+
 test('it connects with the bearer token and tells each topic to who listens', async () => {
   const { events, connections, settle } = build();
   const heard: unknown[] = [];
-  const stop = events.on('task', (data) => heard.push(data));
+  const stop = events.on(task, (data) => heard.push(data));
   expect(events.connection).toBe('connecting');
   await settle();
   expect([events.connection, events.connected]).toEqual(['open', true]);
@@ -168,11 +173,11 @@ test('when what was missed is gone, everybody reads anew', async () => {
   let resyncs = 0;
   await settle();
   events.on(
-    'task',
+    task,
     () => undefined,
     () => void (resyncs += 1),
   );
-  events.on('other', () => undefined);
+  events.on(other, () => undefined);
   await connections[0]?.send(frame('', 'resync', null));
   expect(resyncs).toBe(1);
 });
@@ -181,14 +186,14 @@ test('who listened before a connection that cannot catch up reads anew, who came
   const { events, connections, settle } = build({ openings: ['fault', 'open'] });
   const resyncs = { early: 0, late: 0 };
   const early = events.on(
-    'task',
+    task,
     () => undefined,
     () => void (resyncs.early += 1),
   );
   await settle();
   await rs.advanceTimersByTimeAsync(500);
   events.on(
-    'task',
+    task,
     () => undefined,
     () => void (resyncs.late += 1),
   );
@@ -199,14 +204,24 @@ test('who listened before a connection that cannot catch up reads anew, who came
   expect(resyncs).toEqual({ early: 1, late: 1 });
 });
 
+test('what an event is not able to carry is told to nobody, who reads anew instead', async () => {
+  const { events, connections, settle } = build();
+  await settle();
+  const told: unknown[] = [];
+  const resync = (): void => void told.push('resync');
+  events.on(settingsChanged, ({ namespace }) => void told.push(namespace), resync);
+  await connections[0]?.send(frame('1', 'settings', { namespace: 'shell' }) + frame('2', 'settings', { namespace: 3 }));
+  expect(told).toEqual(['shell', 'resync']);
+});
+
 test('one listener’s fault keeps no other from hearing', async () => {
   const { events, connections, faults, settle } = build();
   await settle();
   const heard: unknown[] = [];
-  events.on('task', () => {
+  events.on(task, () => {
     throw new Error('broken');
   });
-  events.on('task', (data) => heard.push(data));
+  events.on(task, (data) => heard.push(data));
   await connections[0]?.send(frame('1', 'task', 1));
   expect([heard, faults.length]).toEqual([[1], 1]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { mountPlugin, refuse } from '#core/web/testing/index.ts';
 import {
   changeExtension,
@@ -90,7 +91,7 @@ test('a server half that rests is let answer again; one that failed to start has
   await page.until(() => page.text.includes('正在运行'));
   expect(page.toasts.shown.at(-1)?.text).toBe('「品牌套件」的服务端已恢复响应');
   server.put('brand-kit', { blocked, server: { ...resting, state: 'failed', parts: null } });
-  await page.doing(() => page.events.send('plugins', {}));
+  await page.doing(() => page.events.send(pluginsChanged));
   await page.until(() => page.text.includes('服务端启动失败'));
   expect(page.allByRole('button', '恢复响应')).toHaveLength(0);
   await page.unmount();
@@ -189,7 +190,7 @@ test('a change made elsewhere shows on the open page', async () => {
   const page = await open(server);
   await page.until(() => page.byRole('button', '停用'));
   server.put('brand-kit', { disabled: true });
-  await page.doing(() => page.events.send('plugins', {}));
+  await page.doing(() => page.events.send(pluginsChanged));
   await page.until(() => page.byRole('button', '启用'));
   await page.unmount();
 });

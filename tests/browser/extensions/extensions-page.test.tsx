@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
 import { changeExtension, listExtensions } from '#plugins/extensions/calls.ts';
 
@@ -71,7 +72,7 @@ test('a change somewhere else shows without a reload', async () => {
   const page = await open(server);
   await page.until(() => rows(page).length === 2);
   server.put('brand-kit', { disabled: true });
-  await page.doing(() => page.events.send('plugins', {}));
+  await page.doing(() => page.events.send(pluginsChanged));
   await page.until(() => page.text.includes('已停用，谁也看不到'));
   await page.unmount();
 });

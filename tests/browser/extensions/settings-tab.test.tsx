@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { z } from 'zod';
 
+import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { answer, mountPlugin } from '#core/web/testing/index.ts';
 import { readExtensionSettings, writeExtensionSettings } from '#plugins/extensions/calls.ts';
@@ -36,7 +37,7 @@ test('operators set what holds for everybody, and see what another operator set'
   await page.until(() => page.http.callsOf(writeExtensionSettings).length === 1);
   expect(page.http.callsOf(writeExtensionSettings)[0]?.body).toEqual({ values: { limit: 4 } });
   values = { limit: 9, key: { set: true } };
-  await page.doing(() => page.events.send('plugin-settings.stamp', null));
+  await page.doing(() => page.events.send(operatorSettingsChanged('stamp')));
   await page.until(() => field.value === '9');
   await page.unmount();
 });

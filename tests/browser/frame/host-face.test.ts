@@ -2,6 +2,10 @@ import { expect, test } from '@rstest/core';
 import type { Remote } from 'comlink';
 import { runInAction } from 'mobx';
 
+import { onEvent } from '#core/web/define-web.ts';
+import { runEnded } from '#plugins/mixing/events.ts';
+import { accountChanged } from '#core/contract/kernel-events.ts';
+import { eventOfTopic } from '#core/contract/event.ts';
 import type { Grant } from '#core/contract/grants.ts';
 import type { FrameHost } from '#core/web/frame/frame-host.ts';
 import type { FrameRequest, GuestFace, HostFace } from '#core/web/frame/frame-protocol.ts';
@@ -19,12 +23,12 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
   const manifest = buildManifest({
     id: 'demo',
     routes: [{ path: '/demo/:id?', page: 'Page' }],
-    hears: ['mixing.run-ended'],
+    hears: [runEnded.topic],
   });
   const fake = await fakeKernel(
     {
       manifest,
-      web: { pages: { Page: async () => ({ default: () => null }) }, hears: { 'mixing.run-ended': () => undefined } },
+      web: { pages: { Page: async () => ({ default: () => null }) }, hears: [onEvent(runEnded, () => undefined)] },
     },
     {
       calls: [answerRaw('GET', '/api/tasks', { items: [] }), answerRaw('GET', '/api/account', { secret: 1 })],
@@ -202,15 +206,17 @@ test('unsaved work holds a way until it is saved or the frame is gone', async ()
   await kernel.dispose();
 });
 
+const done = eventOfTopic('demo.done');
+
 test('events come of its own topics and those of the manifest, until the frame is gone', async () => {
   const { ask, events, told, host, kernel } = await buildFace([service('events@1')]);
-  for (const topic of ['demo.done', 'mixing.run-ended']) await ask('listen', topic);
-  expect(await ask('listen', 'account')).toBe('refused');
-  events.send('demo.done', 1);
-  events.send('account', 2);
+  for (const topic of ['demo.done', runEnded.topic]) await ask('listen', topic);
+  expect(await ask('listen', accountChanged.topic)).toBe('refused');
+  events.send(done, 1);
+  events.send(accountChanged);
   expect(told).toEqual([['event', 'demo.done', 1]]);
   await host.scope.dispose();
-  events.send('demo.done', 3);
+  events.send(done, 3);
   expect(told.length).toBe(1);
   await kernel.dispose();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { makeAutoObservable } from 'mobx';
 
+import { accountChanged, taskChanged } from '#core/contract/kernel-events.ts';
 import { COMMANDS } from '#core/web/commands/commands.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
@@ -176,8 +177,8 @@ test('what is taken from services ends with the plugin', async () => {
     { stores: [CounterStore] },
     { calls: [{ method: 'GET', path: '/api/demo', give: () => new Promise(() => undefined) }] },
   );
-  context.get(EVENTS).on('task', () => undefined);
-  const stopHearing = context.get(EVENTS).on('other', () => undefined);
+  context.get(EVENTS).on(taskChanged, () => undefined);
+  const stopHearing = context.get(EVENTS).on(accountChanged, () => undefined);
   context.get(COMMANDS).add({ id: 'demo.go', title: 'shell:name', run: () => undefined });
   context.get(ROUTER).confirmLeaving(() => false);
   const call = context.store(CounterStore).load();

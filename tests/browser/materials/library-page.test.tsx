@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 
+import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 import { mountPlugin, refuse, type MountedPlugin } from '#core/web/testing/index.ts';
 import {
   findMaterials,
@@ -116,7 +118,7 @@ test('Delete moves to the trash at once, and the note takes it back', async () =
   expect(note).toMatchObject({ text: '2 个素材已移到回收站', action: { label: '撤销' } });
   await page.doing(() => note?.action?.run());
   expect(page.http.callsOf(restoreMaterials)[0]?.body).toEqual({ removal: REMOVAL });
-  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(4), idOf(3)] }));
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(4), idOf(3)] }));
   await page.until(() => cell(page, 4));
   expect(page.element.querySelectorAll('.rp-tile')).toHaveLength(4);
   await page.unmount();
@@ -174,11 +176,14 @@ test('events make it read only what they name', async () => {
   const library = new FakeLibrary([buildMaterial(1, { state: 'preparing', poster: null }), buildMaterial(2)]);
   const page = await open(library);
   await page.until(() => page.text.includes('处理中'));
-  const task = { job: 'materials.prepare', subjectId: idOf(1), state: 'running', progress: 0.4 };
-  await page.doing(() => page.events.send('task', task));
+  const task: TaskEvent = {
+    ...{ id: idOf(9), job: 'materials.prepare', subjectId: idOf(1), state: 'running', progress: 0.4 },
+    ...{ secondsLeft: null, attempt: 1, createdAt: '2026-11-21T10:00:00.000Z', updatedAt: '2026-11-21T10:00:00.000Z' },
+  };
+  await page.doing(() => page.events.send(taskChanged, task));
   expect(page.element.querySelector('.rp-tile-state__bar span')?.getAttribute('style')).toContain('40%');
   library.change([idOf(1)], { state: 'failed', error: '这个文件不完整。' });
-  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(1)] }));
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(1)] }));
   await page.until(() => page.text.includes('这个文件不完整。'));
   expect(page.http.callsOf(findMaterials).map(({ body }) => body)).toEqual([{ ids: [idOf(1)] }]);
   expect(page.http.callsOf(listMaterials).filter(({ query }) => (query as { limit: number }).limit > 1)).toHaveLength(
@@ -194,7 +199,7 @@ test('what changed while the server was away is read once it answers', async () 
   await page.until(() => page.text.includes('处理中'));
   page.http.script(refuse(findMaterials, '', { status: 503 }), ...library.calls);
   library.change([idOf(1)], { state: 'failed', error: '这个文件不完整。' });
-  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(1)] }));
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(1)] }));
   await page.until(() => page.http.callsOf(findMaterials).length === 1);
   page.http.script(...library.calls);
   for (let tries = 0; tries < 60 && !page.text.includes('这个文件不完整。'); tries += 1) {

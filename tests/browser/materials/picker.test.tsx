@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 
+import { materialsChanged } from '#plugins/materials/events.ts';
 import { cycle, expectNoLeaks, mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
 import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import { findMaterials } from '#plugins/materials/calls.ts';
@@ -82,11 +83,11 @@ test('other plugins read materials in few calls, and hear of changes', async () 
   const heard: string[] = [];
   const stop = service.watch((ids) => heard.push(...ids));
   library.change([idOf(1)], { name: '新.mp4' });
-  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(1)] }));
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(1)] }));
   expect(heard).toEqual([idOf(1)]);
   expect((await service.find([idOf(1)])).get(idOf(1))?.name).toBe('新.mp4');
   stop();
-  await page.doing(() => page.events.send('materials.changed', { ids: [idOf(2)] }));
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(2)] }));
   expect(heard).not.toContain(idOf(2));
   await page.unmount();
 });

@@ -2,6 +2,7 @@ import { autorun, runInAction } from 'mobx';
 import { expect, test } from '@rstest/core';
 import { z } from 'zod';
 
+import { operatorSettingsChanged, settingsChanged } from '#core/contract/kernel-events.ts';
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { createSettings } from '#core/web/settings/create-settings.ts';
@@ -118,12 +119,12 @@ test('changes on another device and by operators arrive by their events, each re
   const stop = autorun(() => void [stamp.account, stamp.operator]);
   await settle();
   expect([stamp.account.opacity, stamp.operator.limit]).toEqual([0.1, 1]);
-  events.send('settings', { namespace: 'other' });
-  events.send('plugin-settings.other', null);
+  events.send(settingsChanged, { namespace: 'other' });
+  events.send(operatorSettingsChanged('other'));
   await settle();
   expect(http.made.length).toBe(2);
-  events.send('settings', { namespace: 'stamp' });
-  events.send('plugin-settings.stamp', null);
+  events.send(settingsChanged, { namespace: 'stamp' });
+  events.send(operatorSettingsChanged('stamp'));
   await settle();
   expect([stamp.account.opacity, stamp.operator.limit]).toEqual([0.2, 2]);
   stop();

@@ -1,6 +1,8 @@
 import { autorun } from 'mobx';
 import { expect, test } from '@rstest/core';
 
+import { deliverEvent } from '#core/contract/event.ts';
+import { settingsChanged } from '#core/contract/kernel-events.ts';
 import { createSettings } from '#core/web/settings/create-settings.ts';
 import { answerRaw, RecordedToasts, refuse, ScriptedHttp, type Answer } from '#core/web/testing/index.ts';
 
@@ -15,8 +17,9 @@ function build(answers: readonly Answer[], userId: string | null = 'a') {
   const settings = createSettings({
     http: () => http,
     events: {
-      on(topic, changed, resync = () => undefined) {
-        if (topic === 'settings') heard.push({ changed, resync });
+      on(event, changed, resync = () => undefined) {
+        const take = (data: unknown): void => deliverEvent(event, data, changed);
+        if (event.topic === settingsChanged.topic) heard.push({ changed: take, resync });
         return () => void heard.pop();
       },
     },

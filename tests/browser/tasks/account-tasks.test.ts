@@ -1,5 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 
+import { eventOfTopic } from '#core/contract/event.ts';
+import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import { cancelTask, listJobs, listTasks, retryTask, type Job } from '#core/contract/task-calls.ts';
 import { FakeI18n } from '#core/web/testing/fake-i18n.ts';
 import { FakeSession } from '#core/web/testing/fake-session.ts';
@@ -20,7 +22,7 @@ function job(number: number, changes: Partial<Job> = {}): Job {
 }
 
 /** The event that tells of a task. */
-function told(number: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
+function told(number: number, changes: Partial<TaskEvent> = {}): TaskEvent {
   return {
     id: id(number),
     job: 'harbour.load',
@@ -28,6 +30,7 @@ function told(number: number, changes: Record<string, unknown> = {}): Record<str
     state: 'running',
     progress: 0.5,
     secondsLeft: 20,
+    ...{ attempt: 1, createdAt: TIME, updatedAt: TIME },
     ...changes,
   };
 }
@@ -83,10 +86,10 @@ test('tasks of one subject are one job, whose progress is that of the whole and 
   const { tasks, events } = await build([job(1, { id: 'run', subjectId: 'run', total: 10, ended: 4, running })]);
   expect(tasks.open).toHaveLength(1);
   expect(tasks.progress).toBeCloseTo(0.45);
-  events.send('task', told(9, { subjectId: 'run', progress: 0.8 }));
+  events.send(taskChanged, told(9, { subjectId: 'run', progress: 0.8 }));
   expect(tasks.open[0]?.progress).toBeCloseTo(0.53);
-  events.send('task', told(9, { subjectId: 'run', progress: 0.1 }));
-  events.send('task', { nonsense: true });
+  events.send(taskChanged, told(9, { subjectId: 'run', progress: 0.1 }));
+  events.send(eventOfTopic(taskChanged.topic), { nonsense: true });
   expect(tasks.open[0]?.progress).toBeCloseTo(0.53);
 });
 
@@ -94,8 +97,8 @@ test('what has ended moves to what has just ended, the newest first, and a failu
   const { tasks, server, events } = await build([job(3), job(2), job(1)]);
   const failed = job(3, { state: 'failed', running: [], error: { taskId: id(3), message: '空文件' } });
   server.listed = [failed];
-  events.send('task', told(1, { state: 'succeeded' }));
-  events.send('task', told(2, { state: 'cancelled' }));
+  events.send(taskChanged, told(1, { state: 'succeeded' }));
+  events.send(taskChanged, told(2, { state: 'cancelled' }));
   await rs.waitFor(() => expect(tasks.ended).toHaveLength(2), { timeout: 3000 });
   expect(tasks.ended.map(({ id: ended, end }) => [ended, end])).toEqual([
     [id(2), 'cancelled'],
@@ -157,7 +160,7 @@ test('what failed runs again by the task that failed', async () => {
 test('another user sees nothing of the one before', async () => {
   const { tasks, server, session, events } = await build([job(1)]);
   server.listed = [];
-  events.send('task', told(1, { state: 'succeeded' }));
+  events.send(taskChanged, told(1, { state: 'succeeded' }));
   session.clear();
   expect([tasks.jobs, tasks.ended, tasks.total]).toEqual([[], [], null]);
 });

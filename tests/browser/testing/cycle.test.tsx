@@ -4,6 +4,7 @@ import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { interval, NEVER } from 'rxjs';
 
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import { EVENTS } from '#core/web/events/events.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -60,7 +61,7 @@ function plant(activate?: WebPlugin['activate']) {
 test('a tidy plugin leaves nothing behind in fifty rounds', async () => {
   const report = await cycle(
     plant((context) => {
-      context.get(EVENTS).on('task', () => undefined);
+      context.get(EVENTS).on(taskChanged, () => undefined);
       context.scope.listen(document, 'visibilitychange', () => undefined);
       context.scope.after(60_000, () => undefined);
     }),

@@ -1,5 +1,7 @@
 import { expect, test } from '@rstest/core';
 
+import { eventOfTopic } from '#core/contract/event.ts';
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import { cancelTask, listJobs, retryTask } from '#core/contract/task-calls.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { answer, mountPlugin, refuse } from '#core/web/testing/index.ts';
@@ -26,12 +28,12 @@ test('progress of a running job is live and never jumps back', async () => {
   const page = await mountPlugin(workbench, { calls: [...QUIET, jobsAnswer([buildJob()])] });
   await page.until(() => page.text.includes('25 %'));
   expect(page.text).toContain('还要约 40 秒');
-  await page.doing(() => page.events.send('task', taskEvent({ progress: 0.5, secondsLeft: 200 })));
+  await page.doing(() => page.events.send(taskChanged, taskEvent({ progress: 0.5, secondsLeft: 200 })));
   expect(page.text).toContain('50 %');
   expect(page.text).toContain('还要约 3 分钟');
-  await page.doing(() => page.events.send('task', taskEvent({ progress: 0.4 })));
+  await page.doing(() => page.events.send(taskChanged, taskEvent({ progress: 0.4 })));
   expect(page.text).toContain('50 %');
-  await page.doing(() => page.events.send('task', { nonsense: true }));
+  await page.doing(() => page.events.send(eventOfTopic(taskChanged.topic), { nonsense: true }));
   expect(page.text).toContain('50 %');
   await page.unmount();
 });
@@ -42,7 +44,9 @@ test('a job of many tasks counts those that ended, and is read anew when one end
     calls: [...QUIET, jobsAnswer([ship]), jobsAnswer([{ ...ship, ended: 5, running: [] }])],
   });
   await page.until(() => page.text.includes('4 / 10'));
-  await page.doing(() => page.events.send('task', taskEvent({ subjectId: 'run', state: 'succeeded', progress: 1 })));
+  await page.doing(() =>
+    page.events.send(taskChanged, taskEvent({ subjectId: 'run', state: 'succeeded', progress: 1 })),
+  );
   await page.until(() => page.text.includes('5 / 10'));
   await page.unmount();
 });
@@ -68,7 +72,7 @@ test('work for a subject is cancelled by its plugin, after asking', async () => 
   const stopped: string[] = [];
   const ships = partner((context) => {
     context.contribute(WORKBENCH_CARDS, {
-      topics: [],
+      events: [],
       load: () => Promise.resolve([buildCard({ subjectId: 'run' })]),
     });
     context.contribute(TASK_WORK, {

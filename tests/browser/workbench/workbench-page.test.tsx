@@ -1,5 +1,7 @@
 import { expect, test } from '@rstest/core';
 
+import { defineEvent } from '#core/contract/event.ts';
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import { readFileCapacity } from '#core/contract/account-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
@@ -8,15 +10,17 @@ import { readFirstSteps } from '#plugins/workbench/calls.ts';
 
 import { buildCard, buildJob, EMPTY, jobsAnswer, partner, QUIET, taskEvent, workbench } from './workbench-plugin.ts';
 
+const shipMoved = defineEvent({ topic: 'harbour.ship', to: 'account' });
+
 function withCards(...cards: ReturnType<typeof buildCard>[]) {
   return partner((context) =>
-    context.contribute(WORKBENCH_CARDS, { topics: ['harbour.ship'], load: () => Promise.resolve(cards) }),
+    context.contribute(WORKBENCH_CARDS, { events: [shipMoved], load: () => Promise.resolve(cards) }),
   );
 }
 
 test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
   const full = partner((context) => {
-    context.contribute(WORKBENCH_CARDS, { topics: ['harbour.ship'], load: () => Promise.resolve([buildCard()]) });
+    context.contribute(WORKBENCH_CARDS, { events: [shipMoved], load: () => Promise.resolve([buildCard()]) });
     context.contribute(TASK_WORK, { stages: {} });
     context.contribute(FIRST_STEPS, {
       ...{ id: 'sail', order: 30, title: 'workbench:open', text: 'workbench:open', to: null },
@@ -68,9 +72,7 @@ test('clips that the library does not take are told beside the place, with the r
 
 test('until it is known whether there is anything, what stands for it is held back', async () => {
   const { promise, resolve } = Promise.withResolvers<[]>();
-  const ships = partner((context) =>
-    context.contribute(WORKBENCH_CARDS, { topics: ['harbour.ship'], load: () => promise }),
-  );
+  const ships = partner((context) => context.contribute(WORKBENCH_CARDS, { events: [shipMoved], load: () => promise }));
   const page = await mountPlugin(workbench, { calls: EMPTY, partners: [ships] });
   const isOpen = (): boolean => document.querySelector('.rp-workbench__main[data-open]') !== null;
   await page.until(() => page.text.includes('没有在进行的任务'));
@@ -86,7 +88,7 @@ test('cards of all plugins stand in one row, the last changed first', async () =
   const trucks = partner(
     (context) =>
       context.contribute(WORKBENCH_CARDS, {
-        topics: [],
+        events: [],
         load: () => Promise.resolve([buildCard({ id: 'a', title: 'Newer', changedAt: '2026-01-02T00:00:00.000Z' })]),
       }),
     'trucks',
@@ -111,7 +113,7 @@ test('cards that cannot be read are told with the plugin’s name and tried agai
   let fails = true;
   const ships = partner((context) =>
     context.contribute(WORKBENCH_CARDS, {
-      topics: [],
+      events: [],
       load: () => (fails ? Promise.reject(new Error('down')) : Promise.resolve([buildCard()])),
     }),
   );
@@ -129,14 +131,14 @@ test('cards are read anew when their topic tells something', async () => {
   let title = 'Before';
   const ships = partner((context) =>
     context.contribute(WORKBENCH_CARDS, {
-      topics: ['harbour.ship'],
+      events: [shipMoved],
       load: () => Promise.resolve([buildCard({ title })]),
     }),
   );
   const page = await mountPlugin(workbench, { calls: EMPTY, partners: [ships] });
   await page.until(() => page.text.includes('Before'));
   title = 'After';
-  await page.doing(() => page.events.send('harbour.ship', {}));
+  await page.doing(() => page.events.send(shipMoved));
   await page.until(() => page.text.includes('After'));
   await page.unmount();
 });
@@ -159,7 +161,7 @@ test('first steps are ticked as they happen', async () => {
   await page.doing(() => page.session.logIn({ fdMobile: '13800000001' }));
   expect(page.text).toContain('1 / 3');
   sailed = true;
-  await page.doing(() => page.events.send('task', taskEvent({ state: 'succeeded' })));
+  await page.doing(() => page.events.send(taskChanged, taskEvent({ state: 'succeeded' })));
   await page.until(() => page.text.includes('3 / 3'));
   await page.unmount();
 });

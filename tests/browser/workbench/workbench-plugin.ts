@@ -1,3 +1,4 @@
+import type { TaskEvent } from '#core/contract/kernel-events.ts';
 import { readFileCapacity } from '#core/contract/account-calls.ts';
 import { listJobs, type Job } from '#core/contract/task-calls.ts';
 import { answer, buildManifest, type Answer, type TestedPlugin } from '#core/web/testing/index.ts';
@@ -42,10 +43,10 @@ export function buildJob(overrides: Partial<Job> = {}): Job {
 }
 
 /** The event that tells of a task. */
-export function taskEvent(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+export function taskEvent(overrides: Partial<TaskEvent> = {}): TaskEvent {
   return {
     ...{ id: TASK, job: 'harbour.load', subjectId: null, state: 'running', progress: 0.5, secondsLeft: 20 },
-    ...{ attempt: 1, error: null, createdAt: TIME, updatedAt: TIME },
+    ...{ attempt: 1, createdAt: TIME, updatedAt: TIME },
     ...overrides,
   };
 }

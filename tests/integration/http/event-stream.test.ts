@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 
+import { z } from 'zod';
+
+import { defineEvent } from '#core/contract/event.ts';
 import { STREAMS_PER_ACCOUNT } from '#core/server/http/routes/event-stream.ts';
+
+import { until } from '#tests/until.ts';
 
 import { startTestServer } from './test-server.ts';
 
@@ -63,8 +68,9 @@ async function openStream(token: string, lastEventId?: string) {
   };
 }
 
+const event = (topic: string) => defineEvent({ topic, to: 'account', data: z.unknown() });
 const publish = (accountId: string, data: unknown, topic = 'test') =>
-  ctx.events.publish(ctx.db, { accountId, topic, data });
+  ctx.events.publish(ctx.db, event(topic), { accountId, data });
 
 test('an event reaches the streams of its account, and nobody else’s', async () => {
   const mine = await server.signIn();
@@ -87,10 +93,24 @@ test('an event reaches the streams of its account, and nobody else’s', async (
   assert.deepEqual((await foreign.next())?.data, 'for the other');
 });
 
+test('what is for operators reaches an operator’s streams, from the moment that one becomes an operator', async () => {
+  const { token, accountId } = await server.signIn();
+  const stream = await openStream(token);
+  const forOperators = defineEvent({ topic: 'for-operators', to: 'operators' });
+  await ctx.events.publish(ctx.db, forOperators, {});
+  await ctx.accounts.setOperator(ctx.db, accountId, true);
+  assert.equal((await stream.next())?.event, 'account');
+  await until(async () => {
+    await ctx.events.hint(forOperators, {});
+    await publish(accountId, 'next');
+    return (await stream.next())?.event === 'for-operators';
+  });
+});
+
 test('a hint goes out without a number, so that catching up starts at the last kept event', async () => {
   const { token, accountId } = await server.signIn();
   const stream = await openStream(token);
-  await ctx.events.hint({ accountId, topic: 'progress', data: 0.5 });
+  await ctx.events.hint(event('progress'), { accountId, data: 0.5 });
   assert.deepEqual(await stream.next(), { event: 'progress', data: 0.5 });
 });
 
@@ -132,7 +152,7 @@ test('a stream tells when its session is revoked, and ends', async () => {
   const stream = await openStream(token);
   await ctx.accounts.revokeSession(ctx.db, sessionId);
   assert.deepEqual(await stream.next(), { event: 'session', data: { state: 'ended' } });
-  assert.deepEqual(await stream.next(), { event: 'end', data: {} });
+  assert.deepEqual(await stream.next(), { event: 'end', data: null });
   assert.equal(await stream.next(), undefined);
 });
 

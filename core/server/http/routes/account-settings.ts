@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 
+import { settingsChanged } from '#core/contract/kernel-events.ts';
 import { fail } from '#core/contract/errors.ts';
 import { readSettings, SETTINGS_BYTES, SETTINGS_NAMESPACES, writeSettings } from '#core/contract/settings-calls.ts';
-import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -31,7 +31,7 @@ export function accountSettingsRoutes(calls: CallRegistry, ctx: ServerContext): 
       }
       const row = { values: merged, updatedAt: ctx.clock.now() };
       await tx.scope(accountId).update(coreAccountSettings, inNamespace(namespace), row);
-      await ctx.events.publish(tx, { accountId, topic: ACCOUNT_SETTINGS_TOPIC, data: { namespace } });
+      await ctx.events.publish(tx, settingsChanged, { accountId, data: { namespace } });
       if (shape !== null) {
         await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: namespace, accountId });
       }

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http';
 
 import { fail } from '#core/contract/errors.ts';
+import type { EventDefinition } from '#core/contract/event.ts';
+import { accountChanged, resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
 import { bearerToken } from '#core/server/http/calls/authentication.ts';
 import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { hangUpSignal } from '#core/server/http/calls/hang-up.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/calls/request-id.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
-import { RESYNC, type ServerEvent } from '#core/server/services/events/events.ts';
+import type { ServerEvent } from '#core/server/services/events/events.ts';
 
 import { streamEvents } from './event-calls.ts';
 import { createRoleEnds } from './role-ends.ts';
 
 /** Open streams that one account may hold on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
-/** Topic of the event that a session's own streams end with: its `state` is `forced-offline`, `disabled` or `ended`. */
-export const SESSION = 'session';
 const PING_MILLISECONDS = 20_000;
 /** A client that reads this far behind is cut off; it comes back and catches up. */
 const BACKLOG_BYTES = 1024 * 1024;
@@ -38,8 +38,8 @@ export interface EventStreams {
 
 /**
  * Serves `GET /api/events`. A stream begins with what its client missed since
- * `Last-Event-ID` (or with an event named `resync` when that is gone), goes on live, and ends
- * when the client hangs up or the session does; then its last events are {@link SESSION} and `end`.
+ * `Last-Event-ID` (or with {@link resyncNeeded} when that is gone), goes on live, and ends
+ * when the client hangs up or the session does; then its last events are {@link sessionEnded} and {@link streamEnded}.
  */
 export function createEventStreams(ctx: ServerContext, options: EventStreamOptions): EventStreams {
   const open = new Set<ServerResponse>();
@@ -63,6 +63,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
   async function stream(context: CallContext<Caller>): Promise<void> {
     const { caller, request, reply } = context;
     const { accountId, sessionId } = caller;
+    let { operator } = caller;
     const held = perAccount.get(accountId) ?? 0;
     if (held >= STREAMS_PER_ACCOUNT) {
       fail('core:events.too-many', { limit: STREAMS_PER_ACCOUNT }, { kind: 'too-many' });
@@ -83,8 +84,17 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     await hearEnds();
     const early: ServerEvent[] = [];
     let deliver = (event: ServerEvent) => void early.push(event);
-    ctx.events.subscribe(accountId, (event) => deliver(event), signal);
-    const missed = typeof lastId === 'string' ? await missedEvents(ctx, accountId, lastId) : [];
+    ctx.events.subscribe(
+      accountId,
+      (event) => {
+        deliver(event);
+        // It may be an operator's now, or no more.
+        if (event.topic === accountChanged.topic) void ping();
+      },
+      signal,
+      () => operator,
+    );
+    const missed = typeof lastId === 'string' ? await missedEvents(ctx, caller, lastId) : [];
 
     reply.hijack();
     if (signal.aborted || closing) {
@@ -94,8 +104,8 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     open.add(raw);
     const end = (reason: SessionEnd) => {
       if (raw.writableEnded || raw.destroyed) return;
-      raw.write(frame({ id: '', accountId, topic: SESSION, data: { state: stateOf(reason) } }));
-      raw.end('event: end\ndata: {}\n\n');
+      raw.write(own(sessionEnded, { state: stateOf(reason) }));
+      raw.end(own(streamEnded, null));
     };
     const ends = enders.get(sessionId) ?? new Set();
     enders.set(sessionId, ends.add(end));
@@ -113,7 +123,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       'x-accel-buffering': 'no',
     });
     raw.write('retry: 2000\n\n');
-    if (missed === null) raw.write(frame({ id: '', accountId, topic: RESYNC, data: null }));
+    if (missed === null) raw.write(own(resyncNeeded, null));
     let last = 0n;
     const send = (event: ServerEvent) => {
       // What was read from the table is heard of once more when its notification comes after the reading.
@@ -129,14 +139,18 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       if (raw.writableLength > BACKLOG_BYTES) raw.destroy();
       else send(event);
     };
-    roleEnds.follow(accountId, (topic) => deliver({ id: '', accountId, topic, data: null }), signal);
+    const { topic } = accountChanged;
+    roleEnds.follow(accountId, () => deliver({ id: '', accountId, topic, data: null }), signal);
 
     async function ping(): Promise<void> {
       try {
         const still = await ctx.accounts.authenticate(token);
         if (raw.writableEnded || raw.destroyed) return;
         if (still === undefined) end('ended');
-        else raw.write(':\n\n');
+        else {
+          operator = still.operator;
+          raw.write(':\n\n');
+        }
       } catch (error) {
         request.log.warn({ err: error }, 'the session of an event stream could not be checked');
       }
@@ -161,11 +175,20 @@ function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
 }
 
 /** Null when they cannot be told, so that the browser reads everything anew. */
-async function missedEvents(ctx: ServerContext, accountId: string, lastId: string): Promise<ServerEvent[] | null> {
-  return /^\d{1,18}$/.test(lastId) ? ctx.events.since(accountId, lastId) : null;
+async function missedEvents(
+  ctx: ServerContext,
+  { accountId, operator }: Caller,
+  lastId: string,
+): Promise<ServerEvent[] | null> {
+  return /^\d{1,18}$/.test(lastId) ? ctx.events.since(accountId, lastId, operator) : null;
 }
 
-function frame(event: ServerEvent): string {
+/** A frame of an event that this one stream alone carries. */
+function own<D>({ topic }: EventDefinition<D>, data: D): string {
+  return frame({ id: '', topic, data });
+}
+
+function frame(event: Omit<ServerEvent, 'accountId'>): string {
   const id = event.id === '' ? '' : `id: ${event.id}\n`;
   return `${id}event: ${event.topic.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(event.data ?? null)}\n\n`;
 }

@@ -1,13 +1,13 @@
+import { accountChanged } from '#core/contract/kernel-events.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { ACCOUNT_EVENT } from '#core/server/services/accounts/accounts.ts';
 
 /** The longest wait of a timer; what ends later is looked at again then. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
 /** Tells of memberships that end by themselves: nothing is written then, so no event comes of it. */
 export interface RoleEnds {
-  /** Calls `tell` with the topic of the account's own event whenever its membership runs out, until the signal fires. */
-  follow(accountId: string, tell: (topic: string) => void, signal: AbortSignal): void;
+  /** Calls `tell` whenever the account's membership runs out, until the signal fires. */
+  follow(accountId: string, tell: () => void, signal: AbortSignal): void;
 }
 
 /** Makes the {@link RoleEnds} of a node. */
@@ -30,7 +30,7 @@ export function createRoleEnds(ctx: Pick<ServerContext, 'accounts' | 'events' | 
         if (wait < 0) return;
         timer = setTimeout(
           () => {
-            if (wait <= LONGEST_WAIT) tell(ACCOUNT_EVENT);
+            if (wait <= LONGEST_WAIT) tell();
             else look();
           },
           // What ends at a time is over from it on.
@@ -43,7 +43,7 @@ export function createRoleEnds(ctx: Pick<ServerContext, 'accounts' | 'events' | 
         arm().catch((error: unknown) => log.warn({ err: error }, 'the end of a membership could not be read'));
       }
 
-      events.subscribe(accountId, ({ topic }) => topic === ACCOUNT_EVENT && look(), signal);
+      events.subscribe(accountId, ({ topic }) => topic === accountChanged.topic && look(), signal);
       signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
       look();
     },

@@ -1,9 +1,6 @@
 import type { GateSession } from '#core/contract/decide.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** Topic of the event by which an account's open pages hear that it is another one: its name, number, role or tier. */
-export const ACCOUNT_EVENT = 'account';
-
 /** Who makes a call. */
 export interface Caller extends GateSession {
   accountId: string;
@@ -68,7 +65,7 @@ export interface Accounts {
   rename(tx: Tx, accountId: string, name: string): Promise<void>;
   /**
    * Gives an account another role; its open sessions have it with the commit, those on other nodes a moment
-   * later, and its open pages hear of it by {@link ACCOUNT_EVENT}.
+   * later, and its open pages hear of it by `accountChanged`.
    * @param role.roleUntil when it falls back to the free version; null for one that does not end
    */
   setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;

@@ -4,13 +4,14 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, ne, or } from '
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
+import { accountChanged } from '#core/contract/kernel-events.ts';
 import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, levelOfRole } from '#core/contract/tiers.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
 import type { Clock } from '#core/server/plugins/context.ts';
 import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
-import { ACCOUNT_EVENT, type AccountRow, type Accounts, type Caller, type SessionEnd } from './accounts.ts';
+import type { AccountRow, Accounts, Caller, SessionEnd } from './accounts.ts';
 import { createCallerMemory } from './caller-memory.ts';
 import { roleAt } from './role-at.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
@@ -75,7 +76,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
   async function changeRole(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
     await change(tx, accountId, values);
     await db.notifications.send(tx, ROLE_TOPIC, { accountId });
-    await publishEvent(db, tx, { accountId, topic: ACCOUNT_EVENT, data: null });
+    await publishEvent(db, tx, accountChanged, { accountId });
     // The caller's next call may be here before the message is.
     await tx.beforeCommit(async () => callers.forget((caller) => caller.accountId === accountId));
   }

@@ -2,11 +2,12 @@ import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
+import { resyncNeeded } from '#core/contract/kernel-events.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { fitsNotification, notificationPayload } from '#core/server/ground/database/notifications.ts';
 
-import { RESYNC, type Events, type ServerEvent } from './events.ts';
-import { EVENT_TOPIC, publishEvent } from './publish-event.ts';
+import type { Events, ServerEvent } from './events.ts';
+import { EVENT_TOPIC, EVERYBODY, newEvent, OPERATORS, publishEvent } from './publish-event.ts';
 import { coreEvents } from './tables.ts';
 
 /** How long events are kept for browsers that come back. */
@@ -14,8 +15,6 @@ const KEPT_MINUTES = 15;
 const PRUNE_MILLISECONDS = 60_000;
 /** A browser that missed more than this reads everything anew. */
 const CATCH_UP_LIMIT = 1_000;
-/** Stands for every account where an event names its own. */
-const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 const id = z.string().regex(/^\d{1,18}$/);
 const eventSchema = z.object({
@@ -27,6 +26,11 @@ const eventSchema = z.object({
 /** The event itself, or where it is when it is too large for a notification. */
 const messageSchema = z.union([eventSchema, z.object({ stored: id })]);
 
+interface Listener {
+  heard(event: ServerEvent): void;
+  isOperator(): boolean;
+}
+
 /** {@link Events} with its beginning and end; one object a process. */
 export interface EventsService extends Events {
   /** Begins to hear; without it the first subscriber or `since` does. Resolves when nothing is missed any more. */
@@ -37,7 +41,7 @@ export interface EventsService extends Events {
 
 /** Events over the database's notifications. It listens from the first subscriber on. */
 export function createEvents({ db, log }: { db: Database; log: Logger }): EventsService {
-  const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
+  const listeners = new Map<string, Set<Listener>>();
   const closed = new AbortController();
   let listening: Promise<void> | undefined;
   let tail = Promise.resolve();
@@ -50,17 +54,19 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   pruning.unref();
 
   function deliver(event: ServerEvent) {
-    if (event.accountId !== EVERYBODY) {
+    const isForOperators = event.accountId === OPERATORS;
+    if (event.accountId !== EVERYBODY && !isForOperators) {
       deliverTo(event.accountId, event);
       return;
     }
-    for (const accountId of [...listeners.keys()]) deliverTo(accountId, { ...event, accountId });
+    for (const accountId of [...listeners.keys()]) deliverTo(accountId, { ...event, accountId }, isForOperators);
   }
 
-  function deliverTo(accountId: string, event: ServerEvent) {
+  function deliverTo(accountId: string, event: ServerEvent, isForOperators = false) {
     for (const listener of listeners.get(accountId) ?? []) {
+      if (isForOperators && !listener.isOperator()) continue;
       try {
-        listener(event);
+        listener.heard(event);
       } catch (error) {
         log.error({ err: error, topic: event.topic }, 'a listener of events failed');
       }
@@ -105,10 +111,10 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   async function catchUp(): Promise<void> {
     const accounts = [...listeners.keys()];
     if (lastHeard === undefined || accounts.length === 0) return;
-    const rows = await readSince(String(lastHeard), accounts);
+    const rows = await readSince(String(lastHeard), [...accounts, EVERYBODY, OPERATORS]);
     if (rows === null) {
       lastHeard = await newestId();
-      for (const accountId of accounts) deliver({ id: '', accountId, topic: RESYNC, data: null });
+      for (const accountId of accounts) deliver({ id: '', accountId, topic: resyncNeeded.topic, data: null });
     } else {
       for (const event of rows) {
         heard(BigInt(event.id));
@@ -136,7 +142,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     const found = await db.orm
       .select()
       .from(coreEvents)
-      .where(and(inArray(coreEvents.accountId, [...accounts, EVERYBODY]), gt(coreEvents.id, last)))
+      .where(and(inArray(coreEvents.accountId, accounts), gt(coreEvents.id, last)))
       .orderBy(asc(coreEvents.id))
       .limit(CATCH_UP_LIMIT + 1);
     return found.length > CATCH_UP_LIMIT ? null : found.map(fromRow);
@@ -156,23 +162,22 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
 
   return {
     start,
-    publish: (tx, event) => publishEvent(db, tx, event),
-    broadcast: (tx, topic) => publishEvent(db, tx, { accountId: EVERYBODY, topic, data: null }),
+    publish: (tx, event, message) => publishEvent(db, tx, event, message),
 
-    async hint(event) {
-      const message = { id: '', ...event };
-      if (fitsNotification(notificationPayload(EVENT_TOPIC, message))) {
-        await db.notifications.send(db, EVENT_TOPIC, message);
+    async hint(event, message) {
+      const told = { id: '', ...newEvent(event, message) };
+      if (fitsNotification(notificationPayload(EVENT_TOPIC, told))) {
+        await db.notifications.send(db, EVENT_TOPIC, told);
       } else {
-        await publishEvent(db, db, event);
+        await publishEvent(db, db, event, message);
       }
     },
 
-    subscribe(accountId, listener, signal) {
+    subscribe(accountId, listener, signal, isOperator = () => false) {
       if (signal.aborted) return;
       const own = listeners.get(accountId) ?? new Set();
       // One function may subscribe twice; each ends with its own signal.
-      const entry = (event: ServerEvent) => listener(event);
+      const entry: Listener = { heard: listener, isOperator };
       own.add(entry);
       listeners.set(accountId, own);
       signal.addEventListener(
@@ -186,10 +191,10 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
       start().catch((error: unknown) => log.error({ err: error }, 'events cannot be heard'));
     },
 
-    async since(accountId, lastId) {
+    async since(accountId, lastId, isOperator = false) {
       if (!id.safeParse(lastId).success) return null;
       await start();
-      const rows = await readSince(lastId, [accountId]);
+      const rows = await readSince(lastId, [accountId, EVERYBODY, ...(isOperator ? [OPERATORS] : [])]);
       return rows?.map((event) => ({ ...event, accountId })) ?? null;
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 
+import type { EventAudience, EventDefinition, EventMessage } from '#core/contract/event.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { NOTIFICATION_CHANNEL } from '#core/server/ground/database/notifications.ts';
 
@@ -11,13 +12,24 @@ export const EVENT_TOPIC = 'event';
 /** Ids are given out under this lock, which is held until the commit, so that they rise in the order of commits. */
 const ORDER_LOCK = 7_263_548_191;
 
+/** Stands where an event names its account, for those that all operators hear. */
+export const OPERATORS = '00000000-0000-0000-0000-000000000001';
+/** The same for those that every account hears. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
+
 type NewEvent = Omit<ServerEvent, 'id'>;
 
 /** What transactions that have not ended yet will publish. */
 const waiting = new WeakMap<Tx, NewEvent[]>();
 
 /** What `Events.publish` does, for what is made before the events are. */
-export async function publishEvent(db: Database, tx: Tx, event: NewEvent): Promise<void> {
+export async function publishEvent<D, A extends EventAudience>(
+  db: Database,
+  tx: Tx,
+  definition: EventDefinition<D, A>,
+  message: EventMessage<D, A>,
+): Promise<void> {
+  const event = newEvent(definition, message);
   const known = waiting.get(tx);
   if (known !== undefined) {
     known.push(event);
@@ -30,6 +42,21 @@ export async function publishEvent(db: Database, tx: Tx, event: NewEvent): Promi
     waiting.delete(tx);
     await write(tx, events);
   });
+}
+
+/**
+ * An event as it is kept and goes over the wire.
+ * @throws what the event's schema throws for other data than it carries
+ */
+export function newEvent<D, A extends EventAudience>(
+  { topic, to, data }: EventDefinition<D, A>,
+  message: EventMessage<D, A>,
+): NewEvent {
+  // What it needs not have, of the two, depends on the declaration.
+  const { accountId, data: told } = message as { accountId?: string; data?: unknown };
+  const account = to === 'everybody' ? EVERYBODY : to === 'operators' ? OPERATORS : accountId;
+  if (account === undefined) throw new TypeError(`events: "${topic}" is for an account, so say which`);
+  return { accountId: account, topic, data: data.parse(told) };
 }
 
 async function write(tx: Tx, events: NewEvent[]): Promise<void> {

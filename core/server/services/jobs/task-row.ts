@@ -1,11 +1,9 @@
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import type { Task } from './jobs.ts';
 import type { coreTasks } from './tables.ts';
-
-/** Topic of the events about tasks; their data is the task without its account. */
-const TASK_TOPIC = 'task';
 
 export type TaskRow = typeof coreTasks.$inferSelect;
 
@@ -15,19 +13,20 @@ export function toTask(row: TaskRow): Task {
   return { id, accountId, job, subjectId, state, progress, secondsLeft, attempt, error, createdAt, updatedAt };
 }
 
-function toEvent(row: TaskRow) {
-  const { accountId, ...data } = toTask(row);
-  return { accountId, topic: TASK_TOPIC, data };
+function toMessage(row: TaskRow) {
+  const { accountId, id, job, subjectId, state, progress, secondsLeft, attempt } = row;
+  const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
+  return { accountId, data: { id, job, subjectId, state, progress, secondsLeft, attempt, createdAt, updatedAt } };
 }
 
 /** Tells browsers of a state that stays. */
 export async function publishTask(events: Events, tx: Tx, row: TaskRow): Promise<void> {
-  await events.publish(tx, toEvent(row));
+  await events.publish(tx, taskChanged, toMessage(row));
 }
 
 /** Tells browsers of a state that soon changes again. */
 export async function hintTask(events: Events, row: TaskRow): Promise<void> {
-  await events.hint(toEvent(row));
+  await events.hint(taskChanged, toMessage(row));
 }
 
 /** What the queue keeps of a task: where it stands in line, and how often it may be tried. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { fail } from '#core/contract/errors.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
@@ -20,7 +21,7 @@ import { isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from 
 import { createPluginMemory } from './plugin-memory.ts';
 import { keepPlugin, lockPlugin, type PluginRow } from './plugin-row.ts';
 import { readLedger, writeGrant, writeTier } from './plugin-rules.ts';
-import { PLUGINS_CHANGED, type InstalledPlugins, type KnownPlugin } from './plugins.ts';
+import type { InstalledPlugins, KnownPlugin } from './plugins.ts';
 import { removePlugin } from './remove-plugin.ts';
 import { currentVersion, goBack } from './roll-back.ts';
 import { corePlugins, corePluginVersions } from './tables.ts';
@@ -28,7 +29,7 @@ import { corePlugins, corePluginVersions } from './tables.ts';
 export interface PluginsOptions {
   db: Database;
   audit: Audit;
-  events: Pick<Events, 'broadcast'>;
+  events: Pick<Events, 'publish'>;
   clock: Clock;
   log: Logger;
   /** Manifests of the plugins that ship with the product, each after those that it uses. */
@@ -84,7 +85,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
   /** The processes first: a browser that hears of it reads the index from one of them. */
   async function tellAll(tx: Tx): Promise<void> {
     await memory.tell(tx);
-    await events.broadcast(tx, PLUGINS_CHANGED);
+    await events.publish(tx, pluginsChanged, {});
   }
 
   async function find(id: string): Promise<KnownPlugin | undefined> {

@@ -105,7 +105,7 @@ export interface Rejection {
 
 /**
  * The plugins of this installation: those that ship with it and those that operators installed. Read from memory;
- * a change on any node is known on all of them, and told to every open browser by the event {@link PLUGINS_CHANGED},
+ * a change on any node is known on all of them, and told to every open browser by the event `pluginsChanged`,
  * within a second.
  */
 export interface InstalledPlugins {
@@ -146,6 +146,3 @@ export interface InstalledPlugins {
   /** A file that browsers load, of a version that is kept, `1.0.0` or `1.0.0+<build>`, by its path in the package. */
   file(id: string, version: string, path: string): Promise<{ bytes: Buffer; integrity: string } | undefined>;
 }
-
-/** Topic of the event that tells every browser to read the index of plugins anew. */
-export const PLUGINS_CHANGED = 'plugins';

@@ -1,6 +1,6 @@
+import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { isSecret } from '#core/contract/settings-fields.ts';
-import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
@@ -54,7 +54,7 @@ export async function writeOperatorValues(
   const { plain, secrets } = operatorBags(id);
   const tell = async (tx: Tx): Promise<void> => {
     await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: id, accountId: null });
-    await ctx.events.broadcast(tx, operatorSettingsTopic(id));
+    await ctx.events.publish(tx, operatorSettingsChanged(id), {});
   };
   const isIn = (isSealed: boolean, key: string): boolean => isSecret(shape, key) === isSealed;
   for (const [bag, isSealed] of [

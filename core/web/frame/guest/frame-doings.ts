@@ -1,3 +1,4 @@
+import { deliverEvent } from '#core/contract/event.ts';
 import { createCommands } from '#core/web/commands/create-commands.ts';
 import type { Commands } from '#core/web/commands/commands.ts';
 import type { Events } from '#core/web/events/events.ts';
@@ -39,8 +40,8 @@ export function frameCommands(
 /** Events that the workbench passes on: the plugin's own topics and those that its manifest names. */
 export function frameEvents(link: Pick<FrameLink, 'host' | 'hearing' | 'state'>): Events {
   const { host, hearing } = link;
-  const listeners = new Map<string, Set<{ hear(data: unknown): void; resync?(): void }>>();
-  hearing.event = (topic, data) => listeners.get(topic)?.forEach(({ hear }) => hear(data));
+  const listeners = new Map<string, Set<{ take(data: unknown): void; resync?(): void }>>();
+  hearing.event = (topic, data) => listeners.get(topic)?.forEach(({ take }) => take(data));
   hearing.resync = (topic) => listeners.get(topic)?.forEach(({ resync }) => resync?.());
   return {
     get connected() {
@@ -49,8 +50,9 @@ export function frameEvents(link: Pick<FrameLink, 'host' | 'hearing' | 'state'>)
     get connection() {
       return link.state.connection ?? 'off';
     },
-    on(topic, hear, resync) {
-      const listener = { hear, resync };
+    on(event, hear, resync) {
+      const { topic } = event;
+      const listener = { take: (data: unknown) => deliverEvent(event, data, hear, resync), resync };
       const known = listeners.get(topic);
       if (known === undefined) send(host.listen(topic));
       const all = known ?? new Set();

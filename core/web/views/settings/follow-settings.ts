@@ -7,15 +7,14 @@ import { SettingsFormStore, type SettingsFormOptions } from './SettingsFormStore
 export interface FollowedSettings extends SettingsFormOptions {
   /** The plugin, whose texts name the fields. */
   plugin: string;
-  topic: string;
-  /** Whether an event of the topic is about these; each is when absent. */
-  concerns?(data: unknown): boolean;
+  /** Hears that they were changed elsewhere. */
+  onChange(events: Pick<Events, 'on'>, changed: () => void): Undo;
 }
 
 /** Opens a form, and reads it anew whenever its settings are changed elsewhere, until it is stopped. */
 export function followSettings(
   { events, i18n }: { events: Pick<Events, 'on'>; i18n: Pick<I18n, 'load'> },
-  { plugin, topic, concerns = () => true, read, write }: FollowedSettings,
+  { plugin, onChange, read, write }: FollowedSettings,
 ): { form: SettingsFormStore; stop: Undo } {
   const form = new SettingsFormStore({
     async read(signal) {
@@ -26,7 +25,7 @@ export function followSettings(
     write,
   });
   const again = (): void => void form.reading.load();
-  const unhear = events.on(topic, (data) => concerns(data) && again(), again);
+  const unhear = onChange(events, again);
   again();
   return {
     form,

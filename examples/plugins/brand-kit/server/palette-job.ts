@@ -3,6 +3,7 @@ import { untrustedInput, type FailureHandler, type JobHandler, type ServerContex
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { paletteProgress } from '../events.ts';
 import { twoColors } from './palette.ts';
 import { brandKits } from './tables.ts';
 import { tellKits } from './tell-kits.ts';
@@ -18,7 +19,7 @@ export function paletteJob(ctx: ServerContext): JobHandler {
     const { kitId, materialId } = payloadSchema.parse(run.payload);
     const report = async (progress: number): Promise<void> => {
       run.progress(progress);
-      await ctx.events.hint({ accountId, topic: 'brand-kit.palette', data: { taskId, progress } });
+      await ctx.events.hint(paletteProgress, { accountId, data: { taskId, progress } });
     };
     const material = (await ctx.library.find(accountId, [materialId])).get(materialId);
     if (material === undefined) fail('brand-kit:picture-missing', {}, { kind: 'not-found' });

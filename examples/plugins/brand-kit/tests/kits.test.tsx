@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import { runInAction } from 'mobx';
 
 import { createKit, deleteKit, extractPalette, listKits, updateKit, type Kit } from '../calls.ts';
+import { kitsChanged, paletteProgress } from '../events.ts';
 import manifest from '../plugin.ts';
 import web from '../web/index.tsx';
 import { listPictures, readTask } from '../web/workbench-calls.ts';
@@ -109,9 +110,9 @@ test('colours of a picture come while one watches, and a picture that cannot be 
   page.dialogs.script(TASK);
   await page.click(page.byRole('button', 'Take colours from a picture'));
   const bar = (await page.until(() => page.byRole('progressbar'))) as HTMLProgressElement;
-  await page.doing(() => page.events.send('brand-kit.palette', { taskId: TASK, progress: 0.8 }));
+  await page.doing(() => page.events.send(paletteProgress, { taskId: TASK, progress: 0.8 }));
   expect(bar.value).toBe(0.8);
-  await page.doing(() => page.events.send('brand-kit.kits', {}));
+  await page.doing(() => page.events.send(kitsChanged));
   await page.until(() => page.text.includes('The two colours of the picture are in place.'));
   const cover = page.byRole('img', 'Cover preview');
   await page.until(() => cover.style.getPropertyValue('--bk-color') === '#ffee00');

@@ -13,6 +13,7 @@ import {
 import { makeAutoObservable } from 'mobx';
 
 import { createKit, deleteKit, extractPalette, listKits, updateKit, type Kit, type KitFields } from '../calls.ts';
+import { kitsChanged, paletteProgress } from '../events.ts';
 import { settings } from '../settings.ts';
 import { Palette } from './Palette.ts';
 
@@ -50,8 +51,8 @@ export class KitsStore {
       this.reading.loadWithin(50);
       void this.palette?.read();
     };
-    context.own(events.on('brand-kit.kits', changed, changed));
-    context.own(events.on('brand-kit.palette', (data) => this.palette?.hear(data)));
+    context.own(events.on(kitsChanged, changed, changed));
+    context.own(events.on(paletteProgress, (told) => this.palette?.hear(told)));
     context.own(() => this.reading.stop());
   }
 

@@ -1,10 +1,8 @@
-import type { Http } from '@reelport/core';
+import type { EventData, Http } from '@reelport/core';
 import { makeAutoObservable } from 'mobx';
-import { z } from 'zod';
 
+import type { paletteProgress } from '../events.ts';
 import { readTask } from './workbench-calls.ts';
-
-const eventSchema = z.object({ taskId: z.string(), progress: z.number() });
 
 /** The task that takes the colours of one kit from a picture. */
 export class Palette {
@@ -22,10 +20,9 @@ export class Palette {
     makeAutoObservable<this, 'http'>(this, { http: false, taskId: false, kitId: false }, { autoBind: true });
   }
 
-  /** Takes an event `brand-kit.palette` of the server half. */
-  hear(data: unknown): void {
-    const event = eventSchema.safeParse(data).data;
-    if (event?.taskId === this.taskId) this.progress = Math.max(this.progress, event.progress);
+  /** Takes what the server half tells. */
+  hear({ taskId, progress }: EventData<typeof paletteProgress>): void {
+    if (taskId === this.taskId) this.progress = Math.max(this.progress, progress);
   }
 
   /** Asks how it stands: once the kits are other ones it may have ended. */

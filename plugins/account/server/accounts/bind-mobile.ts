@@ -1,3 +1,4 @@
+import { accountChanged } from '#core/contract/kernel-events.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -28,7 +29,7 @@ export async function bindMobile(
       ...{ actor: accountId, action: 'account.bind-mobile', target: accountId, accountId },
       ...{ ip: visitor.ip, requestId: visitor.requestId },
     });
-    await ctx.events.publish(tx, { accountId, topic: 'account', data: null });
+    await ctx.events.publish(tx, accountChanged, { accountId });
   });
   return null;
 }

@@ -1,3 +1,4 @@
+import { accountChanged } from '#core/contract/kernel-events.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
@@ -9,7 +10,7 @@ export async function updateProfile(
 ): Promise<null> {
   await ctx.db.transaction(async (tx) => {
     await ctx.accounts.rename(tx, accountId, fdName);
-    await ctx.events.publish(tx, { accountId, topic: 'account', data: null });
+    await ctx.events.publish(tx, accountChanged, { accountId });
   });
   return null;
 }

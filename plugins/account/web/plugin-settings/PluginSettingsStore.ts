@@ -2,7 +2,7 @@ import { makeAutoObservable, observableRef } from 'mobx';
 
 import type { CallData } from '#core/contract/call.ts';
 import { readSettings, writeSettings } from '#core/contract/settings-calls.ts';
-import { ACCOUNT_SETTINGS_TOPIC } from '#core/contract/settings-topics.ts';
+import { settingsChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -46,8 +46,8 @@ export class PluginSettingsStore {
       { events: this.events, i18n: this.i18n },
       {
         plugin: id,
-        topic: ACCOUNT_SETTINGS_TOPIC,
-        concerns: (data) => typeof data === 'object' && data !== null && 'namespace' in data && data.namespace === id,
+        onChange: (events, changed) =>
+          events.on(settingsChanged, ({ namespace }) => namespace === id && changed(), changed),
         read: async (signal) => (await this.http.call(readSettings, { params }, { ...options, signal })).values,
         write: async (changes) =>
           (await this.http.call(writeSettings, { params, body: { values: changes as Values } }, options)).values,

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef } from 'mobx';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -18,8 +19,6 @@ export type Filter = (typeof FILTERS)[number];
 export const SORTS = ['title', 'faults', 'size', 'time', 'installed'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Topic of the event that tells of every change to plugins. */
-export const PLUGINS_TOPIC = 'plugins';
 /** Several changes at once are read once. */
 export const SOON_MILLISECONDS = 120;
 
@@ -143,7 +142,7 @@ export class ExtensionsStore {
     if (this.followers === 1) {
       const { reading } = this;
       this.stopHearing = this.events.on(
-        PLUGINS_TOPIC,
+        pluginsChanged,
         () => reading.loadWithin(SOON_MILLISECONDS),
         () => void reading.load(),
       );

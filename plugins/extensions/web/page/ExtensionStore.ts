@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef } from 'mobx';
 
+import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import type { CallData } from '#core/contract/call.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
@@ -9,7 +10,7 @@ import { Reading } from '#core/web/reading/Reading.ts';
 import type { Undo } from '#core/web/scope.ts';
 
 import { readExtension, type Extension } from '#plugins/extensions/calls.ts';
-import { PLUGINS_TOPIC, SOON_MILLISECONDS } from '../list/ExtensionsStore.ts';
+import { SOON_MILLISECONDS } from '../list/ExtensionsStore.ts';
 import { titleOf } from '../parts/extension-words.ts';
 
 /** Everything that is known of one plugin. */
@@ -47,7 +48,7 @@ export class ExtensionStore {
     this.id = id;
     this.reading = reading;
     const unhear = this.events.on(
-      PLUGINS_TOPIC,
+      pluginsChanged,
       () => reading.loadWithin(SOON_MILLISECONDS),
       () => void reading.load(),
     );

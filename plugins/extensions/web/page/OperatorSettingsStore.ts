@@ -1,7 +1,7 @@
 import { makeAutoObservable, observableRef } from 'mobx';
 
 import type { CallData } from '#core/contract/call.ts';
-import { operatorSettingsTopic } from '#core/contract/settings-topics.ts';
+import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -39,7 +39,7 @@ export class OperatorSettingsStore {
       { events: this.events, i18n: this.i18n },
       {
         plugin: id,
-        topic: operatorSettingsTopic(id),
+        onChange: (events, changed) => events.on(operatorSettingsChanged(id), changed, changed),
         read: async (signal) =>
           (await this.http.call(readExtensionSettings, { params }, { ...options, signal })).values,
         write: async (changes) =>

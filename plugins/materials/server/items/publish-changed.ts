@@ -1,8 +1,8 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** Topic of the event about materials: `{ ids }`, empty when folders alone have changed. */
-const CHANGED_TOPIC = 'materials.changed';
+import { materialsChanged } from '#plugins/materials/events.ts';
+
 /** Ids of one event. */
 const MOST_IDS = 1000;
 
@@ -14,6 +14,6 @@ export async function publishChanged(
   ids: readonly string[],
 ): Promise<void> {
   for (let from = 0; from === 0 || from < ids.length; from += MOST_IDS) {
-    await ctx.events.publish(tx, { accountId, topic: CHANGED_TOPIC, data: { ids: ids.slice(from, from + MOST_IDS) } });
+    await ctx.events.publish(tx, materialsChanged, { accountId, data: { ids: ids.slice(from, from + MOST_IDS) } });
   }
 }

@@ -15,6 +15,7 @@ import {
   type MaterialFolder,
   type MaterialKind,
 } from '#plugins/materials/calls.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 
 /** A folder as it lies in the tree. */
 export interface FolderRow {
@@ -83,7 +84,7 @@ export class FoldersStore {
       },
       { autoBind: true },
     );
-    context.own(events.on('materials.changed', this.outdate, this.outdate));
+    context.own(events.on(materialsChanged, this.outdate, this.outdate));
   }
 
   /** All of them, each below its parent, whether that is open or not. */

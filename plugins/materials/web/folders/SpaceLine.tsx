@@ -8,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SPACE } from '#core/web/space/space.ts';
 import { SpaceMeter } from '#core/web/space/SpaceMeter.tsx';
+import { materialsChanged } from '#plugins/materials/events.ts';
 
 import './SpaceLine.css';
 
@@ -20,7 +21,7 @@ export const SpaceLine = observer(function SpaceLine() {
   const space = useService(SPACE);
   useEffect(() => space.follow() as () => void, [space]);
   // What comes and goes in the library takes and frees space.
-  useEffect(() => events.on('materials.changed', space.refresh, space.refresh) as () => void, [events, space]);
+  useEffect(() => events.on(materialsChanged, space.refresh, space.refresh) as () => void, [events, space]);
 
   if (!space.isRead) return null;
   const { used, total, left, share, isLow, isFull } = space;

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observable, runInAction } from 'mobx';
-import { z } from 'zod';
 
+import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -9,6 +9,7 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import type { Undo } from '#core/web/scope.ts';
 
 import { findMaterials, type Material } from '#plugins/materials/calls.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 
 /** Who follows materials. */
 export interface FeedListener {
@@ -18,7 +19,6 @@ export interface FeedListener {
   lost(): void;
 }
 
-const TOPIC = 'materials.changed';
 const JOB = 'materials.prepare';
 /** Changes that come so soon after each other are read together. */
 const GATHER_MILLISECONDS = 120;
@@ -28,14 +28,6 @@ const AGAIN_MILLISECONDS = 2000;
 const AT_ONCE = 500;
 /** Of more it is cheaper to read the lists anew. */
 const TOO_MANY = 2000;
-
-const changeSchema = z.object({ ids: z.array(z.string()) });
-const taskSchema = z.object({
-  job: z.string(),
-  subjectId: z.string().nullable(),
-  state: z.string(),
-  progress: z.number(),
-});
 
 /** Hears what happened to materials, reads those alone, and tells everybody who shows some. */
 export class MaterialFeed {
@@ -60,8 +52,8 @@ export class MaterialFeed {
       },
       { autoBind: true },
     );
-    context.own(events.on(TOPIC, (data) => this.hear(changeSchema.safeParse(data).data?.ids ?? []), this.lose));
-    context.own(events.on('task', (data) => this.hearTask(data)));
+    context.own(events.on(materialsChanged, ({ ids }) => this.hear(ids), this.lose));
+    context.own(events.on(taskChanged, this.hearTask));
   }
 
   /** Follows until it is undone. */
@@ -142,10 +134,8 @@ export class MaterialFeed {
     });
   }
 
-  private hearTask(data: unknown): void {
-    const task = taskSchema.safeParse(data).data;
-    if (task === undefined || task.subjectId === null || task.job !== JOB) return;
-    const { subjectId: id, state, progress } = task;
+  private hearTask({ job, subjectId: id, state, progress }: TaskEvent): void {
+    if (id === null || job !== JOB) return;
     if (state === 'running') this.progress.set(id, Math.max(progress, this.progress.get(id) ?? 0));
     else if (state !== 'queued') this.progress.delete(id);
   }

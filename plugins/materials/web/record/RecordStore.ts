@@ -7,6 +7,7 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import { listMaterialRecords, type MaterialKind } from '#plugins/materials/calls.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 import { rangeOf, stepOf, type RecordRange, type RecordUnit } from './record-range.ts';
 
 type RecordPage = CallData<typeof listMaterialRecords>;
@@ -46,7 +47,7 @@ export class RecordStore {
       },
       { autoBind: true },
     );
-    context.own(events.on('materials.changed', this.loadSoon, this.loadSoon));
+    context.own(events.on(materialsChanged, this.loadSoon, this.loadSoon));
   }
 
   /** Null for everything. */

@@ -83,8 +83,6 @@ async function renderTo(ctx: ServerContext, job: JobRun, row: Row, work: string)
 async function settle(ctx: ServerContext, tx: Tx, row: Row, values: Partial<Row>): Promise<void> {
   const { id, accountId } = row;
   const working = and(eq(mixingPreviews.id, id), eq(mixingPreviews.state, 'working')) ?? eq(mixingPreviews.id, id);
-  const [settled] = await tx.scope(accountId).update(mixingPreviews, working, values);
+  await tx.scope(accountId).update(mixingPreviews, working, values);
   await ctx.files.release(tx, accountId, previewHolder(id));
-  if (settled === undefined) return;
-  await ctx.events.publish(tx, { accountId, topic: 'mixing.preview', data: { previewId: id, state: settled.state } });
 }

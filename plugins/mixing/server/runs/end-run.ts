@@ -4,8 +4,9 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { Certificate } from '#plugins/mixing/certificate.ts';
+import { runEnded } from '#plugins/mixing/events.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
-import { announceRun, RUN_ENDED_TOPIC } from './run-events.ts';
+import { announceRun } from './run-events.ts';
 import type { RunRefusal } from './run-facts.ts';
 import type { Run } from './settle-output.ts';
 
@@ -48,10 +49,8 @@ export async function endRun(ctx: ServerContext, tx: Tx, run: Run, end: RunEnd):
   const countOf = (wanted: string) => outputs.filter(({ state }) => state === wanted).length;
   const counts = { made: countOf('made'), failed: countOf('failed') };
   await announceRun(ctx, tx, run);
-  await ctx.events.publish(tx, {
-    ...{ accountId, topic: RUN_ENDED_TOPIC },
-    data: { runId: id, projectId, name: run.document.name, state: end.state, ...counts },
-  });
+  const data = { runId: id, projectId, name: run.document.name, state: end.state, ...counts };
+  await ctx.events.publish(tx, runEnded, { accountId, data });
 }
 
 async function countUses(ctx: ServerContext, tx: Tx, { id, accountId }: Run): Promise<void> {

@@ -3,8 +3,9 @@ import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
+import { runChanged } from '#plugins/mixing/events.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
-import { runEvent } from './run-events.ts';
+import { runMessage } from './run-events.ts';
 import { isMaking, MAKING_STATES } from './run-state.ts';
 import type { Run } from './settle-output.ts';
 
@@ -48,7 +49,7 @@ export async function tellProgress(
     // Drizzle's types take plain values only; the driver takes an expression as well.
     { progress: furthest(share) as unknown as number, progressAt: now },
   );
-  if (told.length > 0) await ctx.events.hint(runEvent(run));
+  if (told.length > 0) await ctx.events.hint(runChanged, runMessage(run));
 }
 
 /** Estimated seconds until all videos are made, by the pace since they are being made; null while that is a guess. */

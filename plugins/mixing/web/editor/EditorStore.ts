@@ -9,6 +9,7 @@ import { randomUuid } from '#core/web/random-uuid.ts';
 import type { MaterialsLibrary } from '#plugins/materials/api.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
+import { projectChanged } from '#plugins/mixing/events.ts';
 import { Arrivals } from './Arrivals.ts';
 import { change, MOST_CLIPS, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
@@ -284,7 +285,7 @@ export class EditorStore {
     const { events } = this.tools;
     const ask = () => this.followUp();
     this.stops.push(
-      events.on('mixing.project', stored.heard, () => void stored.catchUp(Infinity)),
+      events.on(projectChanged, stored.heard, () => void stored.catchUp(Infinity)),
       reaction(() => materialsOf(this.project), this.materials.want, {
         fireImmediately: true,
         equals: compareStructural,

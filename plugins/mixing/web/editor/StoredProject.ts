@@ -1,5 +1,6 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 
+import type { EventData } from '#core/contract/event.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
@@ -12,6 +13,7 @@ import {
   type MixProjectRow,
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+import type { projectChanged } from '#plugins/mixing/events.ts';
 import { ProjectSaving } from './ProjectSaving.ts';
 
 /** What the server's side of an open project needs of the editor. */
@@ -101,10 +103,9 @@ export class StoredProject {
   }
 
   /** What another window did, as its event tells. */
-  heard(data: unknown): void {
-    if (typeof data !== 'object' || data === null || !('projectId' in data) || data.projectId !== this.id) return;
-    const revision = 'revision' in data && typeof data.revision === 'number' ? data.revision : 0;
-    this.isDeleted = 'deleted' in data && data.deleted === true;
+  heard({ projectId, revision, deleted }: EventData<typeof projectChanged>): void {
+    if (projectId !== this.id) return;
+    this.isDeleted = deleted;
     if (!this.isDeleted) void this.catchUp(revision);
   }
 

@@ -1,5 +1,6 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 
+import type { EventDefinition } from '#core/contract/event.ts';
 import type { Call, CallArguments, CallData, CallShape } from '#core/contract/call.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
@@ -19,6 +20,7 @@ import {
   updateMixProject,
   type MixCard,
 } from '#plugins/mixing/calls.ts';
+import { projectChanged, runChanged, runEnded } from '#plugins/mixing/events.ts';
 
 export const CARD_STATES = ['draft', 'working', 'done', 'failed'] as const;
 export type CardState = (typeof CARD_STATES)[number];
@@ -83,8 +85,8 @@ export class ProjectsStore {
   /** Reads them, and follows them until it is undone. */
   follow(): () => void {
     const soon = (): void => this.reading.loadWithin(PAUSE_MILLISECONDS);
-    const undos = ['mixing.run', 'mixing.run-ended', 'mixing.project'].map((topic) =>
-      this.events.on(topic, soon, soon),
+    const undos = [runChanged, runEnded, projectChanged].map((event: EventDefinition) =>
+      this.events.on(event, soon, soon),
     );
     void this.reading.load();
     return () => {

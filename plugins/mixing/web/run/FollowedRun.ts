@@ -8,6 +8,7 @@ import type { Undo } from '#core/web/scope.ts';
 import { Selection } from '#core/web/selection/Selection.ts';
 
 import { listMixOutputs, readMixRun, type MixOutput, type MixRun } from '#plugins/mixing/calls.ts';
+import { runChanged } from '#plugins/mixing/events.ts';
 import { isUnderWay } from '../card-of.ts';
 
 /** Events of one moment are one reading. */
@@ -167,13 +168,11 @@ export class FollowedRun {
       this.revision = null;
       this.reading.loadWithin(PAUSE_MILLISECONDS);
     };
-    const hear = (data: unknown): void => {
-      if (typeof data === 'object' && data !== null && Reflect.get(data, 'runId') === this.id) {
-        this.reading.loadWithin(PAUSE_MILLISECONDS);
-      }
+    const hear = ({ runId }: { runId: string }): void => {
+      if (runId === this.id) this.reading.loadWithin(PAUSE_MILLISECONDS);
     };
     const undos: Undo[] = [
-      events.on('mixing.run', hear, again),
+      events.on(runChanged, hear, again),
       // Reasons are written by the server.
       reaction(() => i18n.language, again),
       reaction(

@@ -6,6 +6,7 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { Reading } from '#core/web/reading/Reading.ts';
 
 import { listMixRuns, type MixRun } from '#plugins/mixing/calls.ts';
+import { runEnded } from '#plugins/mixing/events.ts';
 
 /** Runs of a project that are listed. */
 const MOST = 20;
@@ -38,7 +39,7 @@ export class OtherRuns {
     });
     this.readings.set(projectId, reading);
     void reading.load();
-    const stop = this.events.on('mixing.run-ended', () => void reading.load());
+    const stop = this.events.on(runEnded, () => void reading.load());
     return () => {
       void stop();
       reading.stop();

@@ -1,24 +1,17 @@
-import { z } from 'zod';
-
+import type { EventData } from '#core/contract/event.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { TOASTS, type Toast } from '#core/web/toasts/toasts.ts';
 
+import type { runEnded } from '#plugins/mixing/events.ts';
 import { RunNotices } from './RunNotices.ts';
 
-const endedSchema = z.object({
-  runId: z.uuid(),
-  name: z.string(),
-  state: z.enum(['done', 'failed', 'cancelled']),
-  made: z.number().int(),
-  failed: z.number().int(),
-});
+type Ended = EventData<typeof runEnded>;
 
 /** Tells on any page that a run has ended; whoever looks at it, or has stopped it, knows. */
-export async function tellRunEnded(context: PluginContext, data: unknown): Promise<void> {
-  const ended = endedSchema.safeParse(data).data;
-  if (ended === undefined || ended.state === 'cancelled') return;
+export async function tellRunEnded(context: PluginContext, ended: Ended): Promise<void> {
+  if (ended.state === 'cancelled') return;
   await context.get(I18N).load('mixing');
   const { runId, name, made, failed } = ended;
   const to = `/mixedCut/run/${runId}`;
@@ -36,10 +29,7 @@ export async function tellRunEnded(context: PluginContext, data: unknown): Promi
   });
 }
 
-function textOf(
-  { t }: PluginContext,
-  { state, name, made, failed }: z.output<typeof endedSchema>,
-): Pick<Toast, 'text' | 'kind'> {
+function textOf({ t }: PluginContext, { state, name, made, failed }: Ended): Pick<Toast, 'text' | 'kind'> {
   if (state === 'failed') return { kind: 'error', text: t('mixing:notice.failed', { name, made }) };
   if (failed > 0) return { kind: 'warning', text: t('mixing:notice.partly', { name, made, failed }) };
   return { kind: 'success', text: t('mixing:notice.done', { name, made }) };

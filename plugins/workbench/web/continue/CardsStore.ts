@@ -107,7 +107,7 @@ export class CardsStore {
     });
     const soon = (): void => reading.loadWithin(PAUSE_MILLISECONDS);
     const undos = [
-      ...item.topics.map((topic) => this.events.on(topic, soon, soon)),
+      ...item.events.map((event) => this.events.on(event, soon, soon)),
       // Some of what cards say is written by the server.
       reaction(() => this.i18n.language, soon),
       () => reading.stop(),

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observable } from 'mobx';
 
-import { taskEventSchema } from '#core/contract/task-calls.ts';
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
@@ -117,7 +117,11 @@ export class StepsStore {
       if (document.visibilityState === 'visible') this.loadSoon();
     };
     document.addEventListener('visibilitychange', look);
-    const stopHearing = this.events.on('task', (data) => this.hear(data), this.loadSoon);
+    const stopHearing = this.events.on(
+      taskChanged,
+      ({ state }) => state === 'succeeded' && this.loadSoon(),
+      this.loadSoon,
+    );
     void this.load();
     return () => {
       document.removeEventListener('visibilitychange', look);
@@ -149,10 +153,6 @@ export class StepsStore {
 
   private loadSoon(): void {
     for (const { reading } of this.steps.values()) if (reading.value !== true) reading.loadWithin(PAUSE_MILLISECONDS);
-  }
-
-  private hear(data: unknown): void {
-    if (taskEventSchema.safeParse(data).data?.state === 'succeeded') this.loadSoon();
   }
 
   private judge(): void {

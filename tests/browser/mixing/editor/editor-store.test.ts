@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { projectChanged } from '#plugins/mixing/events.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import {
   createMixProject,
@@ -70,7 +71,7 @@ test('what another window saves is followed while nothing of ours is unsaved', a
   const { store, events, http } = openEditor();
   await until(() => store.state === 'ready');
   http.script(answer(readMixProject, buildRow({ ...buildProject(), name: 'theirs' }, 5)));
-  events.send('mixing.project', { projectId: PROJECT, revision: 5, deleted: false });
+  events.send(projectChanged, { projectId: PROJECT, revision: 5, deleted: false });
   await until(() => store.project.name === 'theirs');
   expect([store.saving.state, store.saving.revision, store.history.canUndo]).toEqual(['saved', 5, false]);
   store.dispose();
@@ -113,7 +114,7 @@ test('a project that was deleted elsewhere is brought back with what was edited 
     ],
   });
   await until(() => store.state === 'ready');
-  events.send('mixing.project', { projectId: PROJECT, revision: 2, deleted: true });
+  events.send(projectChanged, { projectId: PROJECT, revision: 2, deleted: true });
   expect(store.stored.isDeleted).toBe(true);
   await store.stored.restore();
   expect(store.stored.isDeleted).toBe(false);

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { runChanged } from '#plugins/mixing/events.ts';
 import { answer, mountPlugin, type Answer, type MadeCall, type MountedPlugin } from '#core/web/testing/index.ts';
 import {
   copyMixProject,
@@ -108,7 +109,7 @@ test('the list goes on where it ended, and is read again as far as it is shown',
   // What came in between is not shown twice.
   expect(store.cards?.map(({ id }) => id)).toEqual(Array.from({ length: 31 }, (_, index) => idOf(index + 1)));
   expect(store.nextCursor).toBeNull();
-  page.events.send('mixing.run', {});
+  page.events.send(runChanged, { runId: idOf(1), projectId: idOf(2) });
   await page.until(() => page.http.callsOf(listMixCards).length >= 3);
   expect(page.http.callsOf(listMixCards)[2]?.query).toMatchObject({ limit: 31 });
   await page.unmount();

@@ -1,9 +1,10 @@
 import { expect, test } from '@rstest/core';
 
+import { runChanged } from '#plugins/mixing/events.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import { listMixOutputs, readMixRun } from '#plugins/mixing/calls.ts';
 
-import { buildOutput, buildRun, followedRun, idOf, outputPage, RUN, until } from './build-run.ts';
+import { buildOutput, buildRun, followedRun, idOf, outputPage, PROJECT, RUN, until } from './build-run.ts';
 
 test('after the first reading only what changed is read', async () => {
   const { http, events, run } = followedRun(
@@ -23,7 +24,7 @@ test('after the first reading only what changed is read', async () => {
     answer(readMixRun, buildRun({ made: 1, progress: 0.4 })),
     answer(listMixOutputs, outputPage([buildOutput(2)], { revision: 8, working: [{ id: idOf(3), progress: 0.5 }] })),
   );
-  events.send('mixing.run', { runId: RUN });
+  events.send(runChanged, { runId: RUN, projectId: PROJECT });
   await until(() => run.made.length === 1);
   expect(http.callsOf(listMixOutputs)[1]?.query).toMatchObject({ since: 7 });
   expect(run.order).toEqual([1, 2, 3].map(idOf));
@@ -37,7 +38,7 @@ test('events of other runs are not its own', async () => {
   const { http, events, run } = followedRun(answer(readMixRun, buildRun()), answer(listMixOutputs, outputPage([])));
   const stop = run.follow();
   await until(() => run.isRead);
-  events.send('mixing.run', { runId: idOf(9) });
+  events.send(runChanged, { runId: idOf(9), projectId: PROJECT });
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(http.callsOf(readMixRun)).toHaveLength(1);
   stop();
@@ -174,7 +175,7 @@ test('a video that was too much like another leaves the wall and is counted', as
     answer(readMixRun, buildRun({ made: 1 })),
     answer(listMixOutputs, outputPage([buildOutput(2, { state: 'replaced', size: 1000 })], { revision: 4 })),
   );
-  events.send('mixing.run', { runId: RUN });
+  events.send(runChanged, { runId: RUN, projectId: PROJECT });
   await until(() => run.replaced === 1);
   expect(run.order).toEqual([idOf(1)]);
   stop();

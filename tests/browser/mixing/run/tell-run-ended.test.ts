@@ -1,5 +1,7 @@
 import { expect, test } from '@rstest/core';
 
+import { eventOfTopic, type EventData } from '#core/contract/event.ts';
+import { runEnded } from '#plugins/mixing/events.ts';
 import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { fakeKernel } from '#core/web/testing/index.ts';
 import manifest from '#plugins/mixing/plugin.ts';
@@ -8,7 +10,14 @@ import web from '#plugins/mixing/web/index.ts';
 
 import { PROJECT, RUN, until } from './build-run.ts';
 
-const ENDED = { runId: RUN, projectId: PROJECT, name: '港口日落', state: 'done', made: 20, failed: 0 };
+const ENDED: EventData<typeof runEnded> = {
+  runId: RUN,
+  projectId: PROJECT,
+  name: '港口日落',
+  state: 'done',
+  made: 20,
+  failed: 0,
+};
 
 async function anyPage(path = '/workbench') {
   const fake = await fakeKernel({ manifest, web }, { path });
@@ -21,13 +30,13 @@ async function anyPage(path = '/workbench') {
 test('a run that has ended is told on any page, with a way to it', async () => {
   const page = await anyPage();
   expect(page.kernel.plugins.find('mixing')?.state.name).toBe('ready');
-  page.events.send('mixing.run-ended', ENDED);
+  page.events.send(runEnded, ENDED);
   await until(() => page.toasts.shown.length === 1);
   const [toast] = page.toasts.shown;
   expect(toast).toMatchObject({ kind: 'success', text: '“港口日落”的 20 条视频已生成' });
   toast?.action?.run();
   await until(() => page.router.place.path === `/mixedCut/run/${RUN}`);
-  page.events.send('mixing.run-ended', { ...ENDED, failed: 2, runId: PROJECT });
+  page.events.send(runEnded, { ...ENDED, failed: 2, runId: PROJECT });
   await until(() => page.toasts.shown.length === 2);
   expect(page.toasts.shown[1]).toMatchObject({ kind: 'warning' });
   await page.stop();
@@ -36,9 +45,9 @@ test('a run that has ended is told on any page, with a way to it', async () => {
 
 test('whoever looks at the run, or has stopped it, is not told', async () => {
   const page = await anyPage(`/mixedCut/run/${RUN}`);
-  page.events.send('mixing.run-ended', ENDED);
-  page.events.send('mixing.run-ended', { ...ENDED, state: 'cancelled', runId: PROJECT });
-  page.events.send('mixing.run-ended', 'nonsense');
+  page.events.send(runEnded, ENDED);
+  page.events.send(runEnded, { ...ENDED, state: 'cancelled', runId: PROJECT });
+  page.events.send(eventOfTopic(runEnded.topic), 'nonsense');
   await until(() => page.kernel.plugins.find('mixing')?.state.name === 'active');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(page.toasts.shown).toEqual([]);
@@ -63,7 +72,7 @@ test('whoever works in another window is told by the browser', async () => {
   await context.store(RunNotices).toggle();
   for (const hasFocus of [true, false]) {
     document.hasFocus = () => hasFocus;
-    page.events.send('mixing.run-ended', { ...ENDED, name: hasFocus ? 'seen' : 'unseen' });
+    page.events.send(runEnded, { ...ENDED, name: hasFocus ? 'seen' : 'unseen' });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   await until(() => told.length > 0);

@@ -1,0 +1,76 @@
+/** Who is told of an event: the account it happened to, all operators, or every account. */
+export type EventAudience = 'account' | 'operators' | 'everybody';
+
+/** What an event carries. Every zod schema is one. */
+export interface EventPayload<D> {
+  /** @throws for data that is not this */
+  parse(value: unknown): D;
+}
+
+/** An event as both ends see it: the server publishes it, browsers listen for it. */
+export interface EventDefinition<D = unknown, A extends EventAudience = EventAudience> {
+  /** Its name on the wire: `mixing.run-ended`. */
+  readonly topic: string;
+  readonly to: A;
+  readonly data: EventPayload<D>;
+}
+
+/** What an event carries, of its declaration. */
+export type EventData<E extends EventDefinition> = ReturnType<E['data']['parse']>;
+
+/** What a publisher passes: whose event it is, where an account is told, and what it carries, where it carries anything. */
+export type EventMessage<D, A extends EventAudience> = (A extends 'account' ? { accountId: string } : unknown) &
+  (D extends null ? unknown : { data: D });
+
+const NOTHING: EventPayload<null> = { parse: () => null };
+const TOPIC = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/;
+
+/**
+ * Declares an event. A plugin's stand in its `events.ts`, and both its halves import them from there: what the
+ * server publishes is checked against `data`, and so is what a browser is told.
+ * @param event.topic begins with the plugin's id and a dot
+ * @param event.data nothing when absent: the event says that something is to be read anew
+ * @throws TypeError for a topic of other characters than lower-case letters, digits, dashes and dots
+ * @example
+ * export const projectSaved = defineEvent({
+ *   topic: 'mixing.project',
+ *   to: 'account',
+ *   data: z.object({ projectId: z.uuid(), revision: z.number().int() }),
+ * });
+ */
+export function defineEvent<D = null, const A extends EventAudience = EventAudience>(event: {
+  topic: string;
+  to: A;
+  data?: EventPayload<D>;
+}): EventDefinition<D, A> {
+  if (!TOPIC.test(event.topic)) {
+    throw new TypeError(`defineEvent: a topic is lower-case letters, digits, dashes and dots, got "${event.topic}"`);
+  }
+  // Without data to infer it from, D is null.
+  return Object.freeze({ ...event, data: event.data ?? (NOTHING as EventPayload<unknown> as EventPayload<D>) });
+}
+
+/** An event that is passed on by its topic alone; whoever gets it checks what it carries. */
+export function eventOfTopic(topic: string): EventDefinition {
+  return { topic, to: 'account', data: { parse: (value) => value } };
+}
+
+/**
+ * Hands a listener what came with an event.
+ * @param unreadable is called instead when it is not what the event carries, as between two versions of the product
+ */
+export function deliverEvent<D>(
+  { data }: EventDefinition<D>,
+  came: unknown,
+  listener: (data: D) => void,
+  unreadable?: () => void,
+): void {
+  let read: { data: D };
+  try {
+    read = { data: data.parse(came) };
+  } catch {
+    unreadable?.();
+    return;
+  }
+  listener(read.data);
+}

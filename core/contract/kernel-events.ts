@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+
+import { defineEvent, type EventPayload } from './event.ts';
+import type { taskEventSchema } from './task-calls.ts';
+
+// The start of the browser half listens for these, so what they carry is checked without zod.
+
+/** What {@link taskChanged} tells: a task without its account. */
+export type TaskEvent = z.output<typeof taskEventSchema>;
+
+/** A task has begun, moved on or ended. */
+export const taskChanged = defineEvent({
+  topic: 'task',
+  to: 'account',
+  data: checked<TaskEvent>(
+    ({ id, job, subjectId, state, progress, secondsLeft }) =>
+      [id, job, subjectId ?? '', state].every((word) => typeof word === 'string') &&
+      [progress, secondsLeft ?? 0].every((number) => typeof number === 'number'),
+  ),
+});
+
+/** The account is another one: its name, number, role or tier. */
+export const accountChanged = defineEvent({ topic: 'account', to: 'account' });
+
+/** The account has set something in a namespace: a plugin's id, or `shell`. */
+export const settingsChanged = defineEvent({
+  topic: 'settings',
+  to: 'account',
+  data: checked<{ namespace: string }>(({ namespace }) => typeof namespace === 'string'),
+});
+
+/** Operators have set something else for a plugin. */
+export function operatorSettingsChanged(plugin: string) {
+  return defineEvent({ topic: `plugin-settings.${plugin}`, to: 'everybody' });
+}
+
+/** The index of plugins has to be read anew. */
+export const pluginsChanged = defineEvent({ topic: 'plugins', to: 'everybody' });
+
+/** Why a session has ended; only its own streams carry it, the last thing but one. */
+export const sessionEnded = defineEvent({
+  topic: 'session',
+  to: 'account',
+  data: checked<{ state: 'forced-offline' | 'disabled' | 'ended' }>(({ state }) => typeof state === 'string'),
+});
+
+/** The last thing on a stream whose session has ended. */
+export const streamEnded = defineEvent({ topic: 'end', to: 'account' });
+
+/** Events were missed that nobody can tell any more: everything has to be read anew. */
+export const resyncNeeded = defineEvent({ topic: 'resync', to: 'account' });
+
+function checked<D extends object>(isIt: (fields: Partial<Record<keyof D, unknown>>) => boolean): EventPayload<D> {
+  return {
+    parse(value) {
+      if (typeof value !== 'object' || value === null || !isIt(value))
+        throw new TypeError('not what the event carries');
+      // The check above is what this is known by.
+      return value as D;
+    },
+  };
+}

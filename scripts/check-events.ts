@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// A topic is written once, where its event is declared, and whoever names it takes it from there. Like the layers,
+// it is held against planted violations as well: without them, a check that finds nothing proves nothing.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const planted = `${root}tests/fixtures/events/`;
+
+const SOURCES = ['core/**/*.{ts,tsx}', 'host/**/*.{ts,tsx}', '{,examples/}plugins/**/*.{ts,tsx}'];
+const KERNEL = 'core/contract/kernel-events.ts';
+const PLUGIN = /^(?:examples\/)?plugins\/([^/]+)\/events\.ts$/;
+/** Declares what everybody declares events by, and passes on what others have declared. */
+const DEFINITION = 'core/contract/event.ts';
+const TOPIC = /\btopic: (['"`])([^'"`]+)\1/g;
+/** Where a topic may be named: what a manifest hears, constants, what subscribes and what sends. */
+const NAMING = /(?:topics?|hears|\bevents?\.(?:on|publish|hint))\b[^'"`\n]*((?:(['"`])[\w.-]+\2[\s,]*)+)/gi;
+
+/** Each line: file, what is wrong and what to do. */
+function faultsIn(folder: string): string[] {
+  const files = globSync(SOURCES, { cwd: folder, exclude: ['**/node_modules/**', '**/migrations/**'] }).sort();
+  const sources = new Map(files.map((file) => [file, withoutComments(readFileSync(`${folder}${file}`, 'utf8'))]));
+  const declared = new Map<string, string>();
+  const faults: string[] = [];
+  for (const [file, source] of sources) {
+    const plugin = PLUGIN.exec(file)?.[1];
+    if (plugin === undefined && file !== KERNEL) {
+      if (/\bdefineEvent\(/.test(source) && file !== DEFINITION)
+        faults.push(`${file} declares an event: move it to events.ts`);
+      continue;
+    }
+    for (const [, , topic = ''] of source.matchAll(TOPIC)) {
+      const other = declared.get(topic);
+      if (other !== undefined) faults.push(`${file} declares "${topic}", as ${other} does`);
+      if (plugin !== undefined && !topic.startsWith(`${plugin}.`)) {
+        faults.push(`${file} declares "${topic}": the topics of plugin "${plugin}" begin with "${plugin}."`);
+      }
+      declared.set(topic, file);
+    }
+  }
+  for (const [file, source] of sources) {
+    // Processes of the server tell each other by notifications, whose topics are their own.
+    if (file === KERNEL || file === DEFINITION || PLUGIN.test(file) || file.startsWith('core/server/')) continue;
+    for (const [, list = ''] of source.matchAll(NAMING)) {
+      for (const [, topic = ''] of list.matchAll(/['"`]([\w.-]+)['"`]/g)) {
+        const where = declared.get(topic);
+        if (where !== undefined) faults.push(`${file} types "${topic}": import the event from ${where}`);
+      }
+    }
+  }
+  return faults;
+}
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
+}
+
+const expected = globSync('**/*.ts', { cwd: planted })
+  .flatMap((file) => {
+    const breaks = [...readFileSync(`${planted}${file}`, 'utf8').matchAll(/^\/\/ breaks: (.+)$/gm)];
+    return breaks.map(([, what]) => `${file} ${what}`);
+  })
+  .sort();
+assert(expected.length > 0, 'no planted violation was read');
+assert.deepEqual(faultsIn(planted).sort(), expected, 'the planted violations are not exactly those that were found');
+
+const faults = faultsIn(root);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);
+console.log(`Events are declared once; ${expected.length} planted violations were found.`);
