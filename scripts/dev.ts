@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { startEmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { sayError } from '#core/server/ground/messages.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { lockDataFolder } from '#host/server/start/data-folder-lock.ts';

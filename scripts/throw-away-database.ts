@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import pino from 'pino';
 
-import { startEmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 
 import { debianPostgresql } from './set-up-tools.mjs';
 import { makeTestFolder } from './test-folder.ts';

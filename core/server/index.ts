@@ -4,7 +4,8 @@
 
 export type { AccountRow, Accounts, Caller } from './services/accounts/accounts.ts';
 export type { Audit, AuditEntry } from './ground/audit/audit.ts';
-export type { Clock, ServerContext } from './plugins/context.ts';
+export type { Clock } from './ground/clock.ts';
+export type { ServerContext } from './plugins/context.ts';
 export type { AccountScope, AccountTable, Database, Orm, SelectOptions, Tx } from './ground/database/database.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './ground/database/sql-state.ts';
 export type { Events, ServerEvent } from './services/events/events.ts';

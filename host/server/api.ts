@@ -1,6 +1,7 @@
+import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
-import { REELPORT_VERSION } from '#core/server/ground/version.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
 
 import { compose, type ComposeOptions } from './compose.ts';
 import type { Configuration } from './configuration.ts';
@@ -29,12 +30,7 @@ export async function startApi(
   try {
     const server = await createHttpServer(ctx, {
       version: REELPORT_VERSION,
-      plugins: plugins.map(({ manifest, calls, server: half }) => ({
-        manifest,
-        calls,
-        routes: half?.routes,
-        uploads: half?.uploads,
-      })),
+      plugins: httpPlugins(plugins, ctx),
       halves: composed.halves,
       ready: composed.ready,
       servedStore: composed.servedStore,

@@ -5,39 +5,40 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 
 import { pluginsChanged } from '#core/contract/kernel-events.ts';
-import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createAudit } from '#core/server/ground/audit/create-audit.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import {
   CORE_MIGRATIONS,
   migrate,
   pendingMigrations,
   type MigrationSource,
 } from '#core/server/ground/database/migrate.ts';
+import { createLog } from '#core/server/ground/log.ts';
+import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
+import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
+import { collectFailures, collectHandlers } from '#core/server/plugins/collect-handlers.ts';
+import { collectLibrary } from '#core/server/plugins/collect-library.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
+import type { ServerHalves } from '#core/server/plugins/server-halves.ts';
+import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
+import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
 import { createDiskStore, type DiskStore } from '#core/server/services/files/disk-store.ts';
 import { createS3Store, type S3Store } from '#core/server/services/files/s3-store.ts';
 import { levelCapacity } from '#core/server/services/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/services/files/temporary-names.ts';
-import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
-import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
-import { collectFailures, collectHandlers } from '#core/server/plugins/collect-handlers.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
-import { collectLibrary } from '#core/server/plugins/collect-library.ts';
 import type { MaterialLibrary } from '#core/server/services/library/library.ts';
-import { createLog } from '#core/server/ground/log.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { createPlugins, type PluginsService } from '#core/server/services/plugin-registry/create-plugins.ts';
-import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
-import type { HalfState, ServerHalves } from '#core/server/plugins/server-halves.ts';
+import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import { createProviders } from '#core/server/services/providers/create-providers.ts';
-import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';

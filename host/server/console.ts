@@ -5,7 +5,7 @@ import { createAccounts } from '#core/server/services/accounts/create-accounts.t
 import { createAudit } from '#core/server/ground/audit/create-audit.ts';
 import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { createLog } from '#core/server/ground/log.ts';
 import { say } from '#core/server/ground/messages.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';

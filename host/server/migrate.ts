@@ -1,5 +1,5 @@
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { migrate } from '#core/server/ground/database/migrate.ts';
 import { createLog } from '#core/server/ground/log.ts';
 

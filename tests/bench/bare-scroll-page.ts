@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import type { TestScope } from '#core/server/testing/test-scope.ts';
 
 /** How a grid is laid out, in pixels. */
 export interface BareGrid {

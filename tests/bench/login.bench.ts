@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { v7 as uuid } from 'uuid';
 
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { hashCode } from '#plugins/account/server/codes/hash-code.ts';
 import { freePort, runStart } from '#tests/integration/host/run-start.ts';

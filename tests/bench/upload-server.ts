@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { definePlugin } from '#core/contract/plugin.ts';
-import { createDiskStore } from '#core/server/services/files/disk-store.ts';
-import { HashedUpload } from '#core/server/services/files/hashed-upload.ts';
 import { createApp } from '#core/server/http/calls/create-app.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { createDiskStore } from '#core/server/services/files/disk-store.ts';
+import { HashedUpload } from '#core/server/services/files/hashed-upload.ts';
 import { testLog } from '#core/server/testing/test-database.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
@@ -31,11 +32,7 @@ const composed = await compose(configuration, 'api', { concurrency: 0, plugins, 
 const web = await openWebBuild(new URL('../../dist/web/', import.meta.url));
 const http = await createHttpServer(composed.ctx, {
   version: '0.0.0',
-  plugins: plugins.map(({ manifest: own, calls, server: half }) => ({
-    ...{ manifest: own, calls },
-    ...(half?.routes === undefined ? {} : { routes: half.routes }),
-    ...(half?.uploads === undefined ? {} : { uploads: half.uploads }),
-  })),
+  plugins: httpPlugins(plugins, composed.ctx),
   ready: {},
   ...(web === undefined ? {} : { web }),
 });

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 /** A way to a server that a test can break, for Chromium that is told to be offline first sends all it has at full speed. */
 export interface BreakableLine {

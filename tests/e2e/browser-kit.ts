@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import axeCore from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 /** The option of a test that needs Chromium. */

@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 import { until } from '#tests/until.ts';

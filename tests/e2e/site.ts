@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import type { TestScope } from '#core/server/testing/test-database.ts';
 import { NO_FACTS } from '#core/server/ground/site-facts.ts';
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
+import type { TestScope } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins, type DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 
 import { startTestServer, type TestServer, type TestServerOptions } from '../integration/http/test-server.ts';

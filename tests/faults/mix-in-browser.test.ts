@@ -9,7 +9,7 @@ import { pino } from 'pino';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';

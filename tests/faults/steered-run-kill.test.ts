@@ -12,7 +12,7 @@ import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { createAudit } from '#core/server/ground/audit/create-audit.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';

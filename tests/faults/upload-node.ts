@@ -1,5 +1,6 @@
-import { testLog } from '#core/server/testing/test-database.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
+import { testLog } from '#core/server/testing/test-database.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { buildPier } from '#tests/integration/uploads/upload-kit.ts';
@@ -9,10 +10,9 @@ import { buildPier } from '#tests/integration/uploads/upload-kit.ts';
 const { pier } = buildPier();
 const configuration = readConfiguration(process.env);
 const composed = await compose(configuration, 'api', { concurrency: 0, plugins: [pier], log: testLog });
-const { manifest, calls, server: half } = pier;
 const http = await createHttpServer(composed.ctx, {
   version: '0.0.0',
-  plugins: [{ manifest, calls, ...(half?.uploads === undefined ? {} : { uploads: half.uploads }) }],
+  plugins: httpPlugins([pier], composed.ctx),
   ready: {},
 });
 console.log(await http.listen({ host: '127.0.0.1', port: configuration.port }));

@@ -6,6 +6,7 @@ import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { NO_FACTS, type SiteFacts } from '#core/server/ground/site-facts.ts';
 import { KERNEL } from '#core/server/http/calls/authentication.ts';
+import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
 import { createFastifyCalls } from '#core/server/http/calls/fastify-calls.ts';
 import { refuseUnguarded } from '#core/server/http/calls/plugin-guard.ts';
@@ -17,45 +18,58 @@ import {
   securityHeaders,
 } from '#core/server/http/calls/security-headers.ts';
 import { accountSettingsRoutes } from '#core/server/http/routes/account-settings.ts';
-import { collectApi, serveApiDocs } from '#core/server/http/routes/api-docs.ts';
 import { streamEvents } from '#core/server/http/routes/event-calls.ts';
 import { createEventStreams } from '#core/server/http/routes/event-stream.ts';
 import { fileRoutes } from '#core/server/http/routes/file-routes.ts';
-import { addHalfRoutes, halfUploads } from '#core/server/http/routes/half-routes.ts';
+import { addHalfRoutes, halfUploads, type HttpHalves } from '#core/server/http/routes/half-routes.ts';
 import { addHealthRoutes, type ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
-import { addMetrics } from '#core/server/http/routes/metrics.ts';
+import { addMetrics, type MetricsParts } from '#core/server/http/routes/metrics.ts';
 import { pluginIndexRoutes } from '#core/server/http/routes/plugin-index-route.ts';
 import { pluginReportRoutes } from '#core/server/http/routes/plugin-report-routes.ts';
 import { pluginSettingsRoute } from '#core/server/http/routes/plugin-settings-route.ts';
+import type { RoleEndsParts } from '#core/server/http/routes/role-ends.ts';
 import { serveFiles } from '#core/server/http/routes/served-files.ts';
-import { addServicePages } from '#core/server/http/routes/service-pages.ts';
 import { taskRoutes } from '#core/server/http/routes/task-routes.ts';
 import { addUploadRoutes } from '#core/server/http/routes/upload-routes.ts';
+import { collectApi, serveApiDocs } from '#core/server/http/web/api-docs.ts';
 import { servePluginFiles } from '#core/server/http/web/plugin-files.ts';
 import { addPluginFrame } from '#core/server/http/web/plugin-frame.ts';
 import { serveWeb } from '#core/server/http/web/serve-web.ts';
+import { addServicePages } from '#core/server/http/web/service-pages.ts';
 import type { WebSource } from '#core/server/http/web/web-build.ts';
 import { addWelcomePage } from '#core/server/http/web/welcome-page.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { ServerHalves } from '#core/server/plugins/server-halves.ts';
-import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 import type { DiskStore } from '#core/server/services/files/disk-store.ts';
+import type { Files } from '#core/server/services/files/files.ts';
+import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
+import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 /** A plugin as the HTTP server needs it. */
 export interface HttpPlugin {
   manifest: PluginManifest;
   /** The calls that its `calls.ts` exports, by name. */
   calls: Readonly<Record<string, Call>>;
-  routes?: ServerPlugin['routes'];
-  uploads?: ServerPlugin['uploads'];
+  /** Registers a handler for each of them. */
+  routes?(calls: CallRegistry): void;
+  /** What takes its uploads, by the name in the address. */
+  uploads?: Readonly<Record<string, UploadReceiver>>;
+}
+
+/** The services that the routes of the kernel reach. */
+export interface HttpServices extends MetricsParts, RoleEndsParts {
+  files: Files;
+  settings: Settings;
+  plugins: InstalledPlugins;
+  /** Scheme and host under which browsers reach this installation, as the operator set it. */
+  publicUrl: string | undefined;
 }
 
 export interface HttpServerOptions {
   version: string;
   plugins: readonly HttpPlugin[];
   /** The server halves of plugins from outside; none when absent. */
-  halves?: ServerHalves;
+  halves?: HttpHalves;
   /** What must hold before this node takes requests. */
   ready: ReadinessChecks;
   /** The store whose signed URLs this server answers itself; absent when a bucket does. */
@@ -88,17 +102,17 @@ export interface HttpServer {
 const GIB = 1024 ** 3;
 
 /**
- * Builds the HTTP server of a node over its context: the kernel's calls, those of the
+ * Builds the HTTP server of a node over its services: the kernel's calls, those of the
  * plugins, health, metrics and the API's documentation.
  * @throws TypeError when a call has no handler or two
  */
-export async function createHttpServer(ctx: ServerContext, options: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer(services: HttpServices, options: HttpServerOptions): Promise<HttpServer> {
   const site = options.site ?? NO_FACTS;
   const origins = { mediaOrigins: options.mediaOrigins ?? [], frameAncestors: site.partnerOrigins };
   const headers = securityHeaders(origins);
   const inlineStyles = inlineStyleHeaders(origins);
   const trustProxy = options.trustProxy ?? [];
-  const app = createApp({ log: ctx.log, headers, trustProxy });
+  const app = createApp({ log: services.log, headers, trustProxy });
   app.setValidatorCompiler(validateWithZod);
   app.setSerializerCompiler(serializerCompiler);
   readBodies(app);
@@ -107,8 +121,8 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   await app.register(multipart);
   await collectApi(app, options.version);
 
-  const streams = createEventStreams(ctx, { headers, pingMilliseconds: options.pingMilliseconds });
-  addMetrics(app, ctx, {
+  const streams = createEventStreams(services, { headers, pingMilliseconds: options.pingMilliseconds });
+  addMetrics(app, services, {
     token: options.metricsToken,
     behindProxy: trustProxy.length > 0,
     streams: { route: streamEvents.path, count: streams.count },
@@ -116,29 +130,32 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   addHealthRoutes(app, options.ready);
   addServicePages(app, { docs: new URL('../../../docs/', import.meta.url) });
   if (options.servedStore !== undefined) serveFiles(app, options.servedStore);
-  servePluginFiles(app, ctx.plugins);
+  servePluginFiles(app, services.plugins);
 
-  const calls = createFastifyCalls(app, ctx);
+  const calls = createFastifyCalls(app, services);
   const kernel = calls.of({ id: KERNEL, calls: KERNEL_CALLS });
   const maxUpload = options.maxUpload ?? 4 * GIB;
-  fileRoutes(kernel, ctx, { maxUpload });
-  taskRoutes(kernel, ctx);
-  accountSettingsRoutes(kernel, ctx);
-  pluginReportRoutes(kernel, ctx);
-  pluginSettingsRoute(kernel, ctx);
+  fileRoutes(kernel, services, { maxUpload });
+  taskRoutes(kernel, services);
+  accountSettingsRoutes(kernel, services);
+  pluginReportRoutes(kernel, services);
+  pluginSettingsRoute(kernel, services);
   streams.register(kernel);
-  pluginIndexRoutes(kernel, { plugins: ctx.plugins, build: async () => (await options.web?.current())?.build ?? '' });
+  pluginIndexRoutes(kernel, {
+    plugins: services.plugins,
+    build: async () => (await options.web?.current())?.build ?? '',
+  });
   for (const { manifest, calls: declared, routes } of options.plugins) {
     const registry = calls.of({ id: manifest.id, calls: declared });
-    routes?.(registry, ctx);
+    routes?.(registry);
   }
   calls.assertWhole();
   if (options.halves !== undefined) {
-    await addHalfRoutes(app, calls, { halves: options.halves, plugins: ctx.plugins });
+    await addHalfRoutes(app, calls, { halves: options.halves, plugins: services.plugins });
   }
-  const uploads = addUploadRoutes(app, ctx, {
+  const uploads = addUploadRoutes(app, services, {
     owners: [
-      ...options.plugins.map(({ manifest: { id }, uploads: receivers }) => ({ id, receivers: receivers?.(ctx) ?? {} })),
+      ...options.plugins.map(({ manifest: { id }, uploads: receivers = {} }) => ({ id, receivers })),
       ...(options.halves === undefined ? [] : halfUploads(options.halves)),
     ],
     maxUpload,
@@ -147,8 +164,8 @@ export async function createHttpServer(ctx: ServerContext, options: HttpServerOp
   if (options.web === undefined) addWelcomePage(app, { version: options.version, headers: inlineStyles });
   else {
     const policy = (scripts: readonly string[]): string => contentSecurityPolicy(origins, { scripts });
-    addPluginFrame(app, { ...origins, source: options.web, plugins: ctx.plugins, publicUrl: ctx.publicUrl });
-    await serveWeb(app, { source: options.web, plugins: ctx.plugins, site, policy });
+    addPluginFrame(app, { ...origins, source: options.web, plugins: services.plugins, publicUrl: services.publicUrl });
+    await serveWeb(app, { source: options.web, plugins: services.plugins, site, policy });
   }
   await app.ready();
 

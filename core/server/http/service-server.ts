@@ -1,8 +1,9 @@
+import type { Logger } from 'pino';
+
 import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
 import { securityHeaders } from '#core/server/http/calls/security-headers.ts';
 import { addHealthRoutes, type ReadinessChecks } from '#core/server/http/routes/health.ts';
-import { addMetrics } from '#core/server/http/routes/metrics.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import { addMetrics, type MetricsParts } from '#core/server/http/routes/metrics.ts';
 
 export interface ServiceServerOptions {
   /** What must hold for the node to be of use. */
@@ -21,12 +22,15 @@ export interface ServiceServer {
   close(): Promise<void>;
 }
 
-/** Builds the {@link ServiceServer} of a node over its context; health and metrics are those of an api node. */
-export function createServiceServer(ctx: ServerContext, options: ServiceServerOptions): ServiceServer {
+/** Builds the {@link ServiceServer} of a node over its services; health and metrics are those of an api node. */
+export function createServiceServer(
+  services: MetricsParts & { log: Logger },
+  options: ServiceServerOptions,
+): ServiceServer {
   const { ready, trustProxy = [], metricsToken: token } = options;
   const headers = securityHeaders({ mediaOrigins: [], frameAncestors: [] });
-  const app = createApp({ log: ctx.log, headers, trustProxy });
-  addMetrics(app, ctx, { token, behindProxy: trustProxy.length > 0 });
+  const app = createApp({ log: services.log, headers, trustProxy });
+  addMetrics(app, services, { token, behindProxy: trustProxy.length > 0 });
   addHealthRoutes(app, ready);
   return {
     listen: ({ host, port }) => app.listen({ host, port }),

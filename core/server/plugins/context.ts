@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { Audit } from '#core/server/ground/audit/audit.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import type { SiteFacts } from '#core/server/ground/site-facts.ts';
 import type { Accounts } from '#core/server/services/accounts/accounts.ts';
@@ -12,11 +13,6 @@ import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
-
-/** The time, as everything on the server reads it; tests set it. */
-export interface Clock {
-  now(): Date;
-}
 
 /** Everything that a plugin's server half may use. One object per process. */
 export interface ServerContext {

@@ -4,19 +4,20 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
+import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 
-import type { Clock, ServerContext } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { createFaultCount } from './fault-count.ts';
 import { guardFailure, guardJob, guardReceiver, type HalfGuard } from './guard-half.ts';
 import { narrowContext } from './narrow-context.ts';
-import { recordRoutes } from './recorded-routes.ts';
 import {
   RETRY_SERVER_HALF,
   type FaultPlace,
   type HalfFault,
-  type HalfState,
   type LoadedHalf,
   type ServerHalvesService,
   type StartedHalf,

@@ -1,37 +1,16 @@
 import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ServerContext } from './context.ts';
 import type { ServerPlugin } from './server-plugin.ts';
-import type { RecordedRoute } from './recorded-routes.ts';
 
 /** Topic of the message `{ id }` between nodes that lets the resting routes of a half serve again. */
 export const RETRY_SERVER_HALF = 'server-half-retry';
-
-/** What a server half has brought, for operators. */
-export interface HalfParts {
-  /** How many calls it answers. */
-  routes: number;
-  /** Names of its jobs, and of its upload receivers. */
-  jobs: readonly string[];
-  uploads: readonly string[];
-}
-
-/** How the server half of a plugin from outside stands on this node. `missing`: it is not here. */
-export interface HalfState {
-  state: 'running' | 'failed' | 'missing';
-  /** It has failed since its routes rest after three faults: {@link ServerHalves.retry} lets them serve again. */
-  resting: boolean;
-  /** What went wrong, for operators and authors; null while it runs. */
-  problem: string | null;
-  /** Hash of its calls; null while they are unknown. */
-  callsHash: string | null;
-  /** Null until it has started. */
-  parts: HalfParts | null;
-}
 
 /** A server half from outside that was found, checked and imported. */
 export interface LoadedHalf {

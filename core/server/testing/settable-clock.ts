@@ -1,4 +1,4 @@
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 
 /** A clock that a test moves; it begins at the time of its making. */
 export interface SettableClock extends Clock {

@@ -11,15 +11,10 @@ import { pino, type Logger } from 'pino';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { startEmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { CORE_MIGRATIONS, migrate, type MigrationSource } from '#core/server/ground/database/migrate.ts';
 
-import { lastFirst } from './last-first.ts';
-
-/** What {@link testDatabase} cleans up with: a test's context, or node:test itself. */
-export interface TestScope {
-  after(work: () => Promise<void>): void;
-}
+import { lastFirst, type TestScope } from './test-scope.ts';
 
 /** A log that says nothing; set `REELPORT_TEST_LOG=debug` to read along. */
 export const testLog: Logger = pino({ level: process.env.REELPORT_TEST_LOG ?? 'silent' });

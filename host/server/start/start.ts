@@ -65,7 +65,7 @@ async function bringUp(
 
   if (configuration.databaseUrl === undefined) {
     const [{ startEmbeddedPostgres }, { createLog }] = await Promise.all([
-      import('#core/server/ground/database/embedded-postgres.ts'),
+      import('#core/server/ground/database/embedded/embedded-postgres.ts'),
       import('#core/server/ground/log.ts'),
     ]);
     stopping.throwIfAborted();

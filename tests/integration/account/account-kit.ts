@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Envelope } from '#core/contract/envelope.ts';
 import { callsAmong } from '#core/server/http/calls/call-exports.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import type { TestScope } from '#core/server/testing/test-scope.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import * as calls from '#plugins/account/calls.ts';
 import type { LiveSession } from '#plugins/account/calls.ts';

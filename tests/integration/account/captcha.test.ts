@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 
 import sharp from 'sharp';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { drawPuzzle } from '#plugins/account/server/captcha/draw-puzzle.ts';
 import { sweep } from '#plugins/account/server/sweep.ts';
 

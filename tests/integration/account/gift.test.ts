@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import type { Account } from '#core/contract/account-calls.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, after, beforeEach, test } from 'node:test';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 
 import { EncryptJWT } from 'jose';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { PARTNERS } from '#plugins/account/server/settings.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';

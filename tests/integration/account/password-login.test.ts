@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { setPassword } from '#plugins/account/server/login/passwords.ts';
 import { addIdentity } from '#plugins/account/server/accounts/identities.ts';
 

@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Level } from '#core/contract/tiers.ts';
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import { testLog } from '#core/server/testing/test-database.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
 
 import { account, startAccountServer, type AccountServer } from './account-kit.ts';
 
@@ -198,7 +199,7 @@ test('two nodes share limits, codes and sessions', async () => {
   scope.after(() => second.close());
   const http = await createHttpServer(second.ctx, {
     ...{ version: '0.0.0', ready: {}, servedStore: second.servedStore, trustProxy: ['loopback'] },
-    plugins: [{ manifest: account.manifest, calls: account.calls, routes: account.server?.routes }],
+    plugins: httpPlugins([account], second.ctx),
   });
   scope.after(() => http.close());
   const address = await http.listen({ host: '127.0.0.1', port: 0 });

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { SmsFailure, type SmsProvider } from '#core/server/services/providers/sms.ts';
 import { SMS } from '#plugins/account/server/settings.ts';
 import { chooseSms } from '#plugins/account/server/sms/choose-sms.ts';

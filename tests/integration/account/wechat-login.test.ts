@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { deleteAccount } from '#plugins/account/server/accounts/delete-account.ts';
 import { QR_LOGIN } from '#plugins/account/server/settings.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { buildAccount, buildSession } from '#core/server/testing/build-account.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { settableClock } from '#core/server/testing/settable-clock.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 

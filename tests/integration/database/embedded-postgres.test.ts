@@ -10,13 +10,12 @@ import { fileURLToPath } from 'node:url';
 
 import { Client } from 'pg';
 
-import { connectEmbedded } from '#core/server/ground/database/embedded-postgres.ts';
 import { packageFolder } from '#core/server/ground/database/embedded/binaries.ts';
+import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { readLockFile } from '#core/server/ground/database/embedded/lock-file.ts';
-import { processIdentity } from '#core/server/ground/process-identity.ts';
 import { canEnter } from '#core/server/ground/database/embedded/run-as.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import { processIdentity } from '#core/server/ground/process-identity.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 const program = fileURLToPath(new URL('../../fixtures/database/embedded-process.ts', import.meta.url));
 const root = process.getuid?.() === 0;

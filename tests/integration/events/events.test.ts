@@ -10,7 +10,7 @@ import { resyncNeeded } from '#core/contract/kernel-events.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 import { until } from '#tests/until.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { CallData } from '#core/contract/call.ts';
 import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import { buildAccount } from '#core/server/testing/build-account.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
+import type { TestScope } from '#core/server/testing/test-scope.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import * as calls from '#plugins/extensions/calls.ts';
 import type { Extension, explainExtension, InspectionData } from '#plugins/extensions/calls.ts';

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { eq } from 'drizzle-orm';
 
-import { eraseAccount } from '#core/server/services/accounts/erase-account.ts';
+import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
 import { createDiskStore } from '#core/server/services/files/disk-store.ts';
 import { blobKey, type FileRecord } from '#core/server/services/files/files.ts';

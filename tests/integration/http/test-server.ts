@@ -6,11 +6,12 @@ import { pino } from 'pino';
 
 import type { Envelope } from '#core/contract/envelope.ts';
 import { CORE_MIGRATIONS } from '#core/server/ground/database/migrate.ts';
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '#core/server/http/http-server.ts';
 import type { FailureData } from '#core/server/http/calls/error-response.ts';
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '#core/server/http/http-server.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
+import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, migrationSources, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
@@ -70,12 +71,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
   });
   const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',
-    plugins: discovered.map(({ manifest, calls, server: half }) => ({
-      manifest,
-      calls,
-      routes: half?.routes,
-      uploads: half?.uploads,
-    })),
+    plugins: httpPlugins(discovered, composed.ctx),
     halves: composed.halves,
     ready: {},
     servedStore: composed.servedStore,

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import { startEmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { CORE_MIGRATIONS, migrate } from '#core/server/ground/database/migrate.ts';
 import { untilConnected } from '#core/server/ground/database/until-connected.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testLog as log } from '#core/server/testing/test-database.ts';
 
 const TASKS = 120;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 
 import { advanceClock, pruneShares, takeTags } from '#core/server/services/jobs/fair-share.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 
 const JOB = 'test.work';

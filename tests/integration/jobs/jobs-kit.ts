@@ -1,8 +1,8 @@
-import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
+import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 /** A database and a process's jobs that work on it. */
 export async function startedJobs(scope: TestScope, handlers: Record<string, JobHandler>, concurrency = 1) {

@@ -5,11 +5,11 @@ import { basename, join } from 'node:path';
 
 import type { Envelope } from '#core/contract/envelope.ts';
 import type { Level } from '#core/contract/tiers.ts';
+import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import { judgeType } from '#core/server/services/files/judge-type.ts';
-import { callsAmong } from '#core/server/http/calls/call-exports.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import { testLog, type TestScope } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import * as calls from '#plugins/materials/calls.ts';

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 
 import { sql } from 'drizzle-orm';
 
-import { eraseAccount } from '#core/server/services/accounts/erase-account.ts';
+import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 import type { Material } from '#plugins/materials/calls.ts';

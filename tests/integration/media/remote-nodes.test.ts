@@ -7,7 +7,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import { Client } from 'pg';
 import pino from 'pino';
 
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#core/server/ground/database/embedded-postgres.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { createDiskStore, type DiskStore } from '#core/server/services/files/disk-store.ts';
 import { createAdvisoryLocks } from '#core/server/ground/database/advisory-locks.ts';
 import { createRenderGraph, type LocalRenderGraph } from '#core/server/services/media/local-render-graph.ts';

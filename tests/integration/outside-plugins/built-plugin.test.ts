@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
 import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
 import { packPlugin } from '#host/plugin-tools/pack-plugin.ts';

@@ -1,6 +1,6 @@
+import type { TestScope } from '#core/server/testing/test-scope.ts';
 import { writeHalf, type HalfParts } from '#tests/fixtures/server-halves/write-half.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/integration/http/test-server.ts';
-import type { TestScope } from '#core/server/testing/test-database.ts';
 
 /** A server whose data folder holds some plugins from outside, all of them installed for its members too. */
 export async function startHarbour(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { say } from '#core/server/ground/messages.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { runPluginCommand } from '#host/server/outside-plugins/plugin-command.ts';
 import { BUOY } from '#tests/fixtures/server-halves/buoy.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PLUGIN_HEADER } from '#core/contract/grants.ts';
 import type { FailureData } from '#core/server/http/calls/error-response.ts';
 import { callsHash } from '#core/server/plugins/calls-hash.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { BUOY, BUOY_CALLS } from '#tests/fixtures/server-halves/buoy.ts';
 import type { Extension } from '#plugins/extensions/calls.ts';

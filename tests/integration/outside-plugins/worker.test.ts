@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testLog } from '#core/server/testing/test-database.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { startWorker } from '#host/server/worker.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 
 import { PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 
 import { quay } from './quay-plugin.ts';

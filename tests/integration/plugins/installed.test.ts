@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import type { InstallOptions } from '#core/server/services/plugin-registry/plugins.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 
 import { quay } from './quay-plugin.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 

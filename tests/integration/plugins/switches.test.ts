@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import type { Level } from '#core/contract/tiers.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 
 import { needed, quay } from './quay-plugin.ts';
 import { ask, entryOf, openEvents, startTwoNodes, until, type TwoNodes } from './two-nodes.ts';

@@ -1,8 +1,9 @@
 import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import { testLog, type TestScope } from '#core/server/testing/test-database.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
+import { testLog } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, type Composed, type ComposeOptions } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
@@ -38,9 +39,7 @@ export async function startTwoNodes(scope: TestScope, discovered: readonly Disco
     });
     const http = await createHttpServer(composed.ctx, {
       version: '0.0.0',
-      plugins: discovered.map(({ manifest, calls, server }) => ({
-        ...{ manifest, calls, routes: server?.routes, uploads: server?.uploads },
-      })),
+      plugins: httpPlugins(discovered, composed.ctx),
       halves: composed.halves,
       ready: {},
       servedStore: composed.servedStore,

@@ -7,7 +7,7 @@ import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { pluginSettings, type PluginSettingsChange } from '#core/server/services/settings/plugin-settings.ts';
 import { narrowContext } from '#core/server/plugins/narrow-context.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import {
   extensions,
   startExtensionsServer,

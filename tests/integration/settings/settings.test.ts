@@ -10,7 +10,7 @@ import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 
 const limit = {

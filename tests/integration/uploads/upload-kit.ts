@@ -9,11 +9,12 @@ import { fail } from '#core/contract/errors.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import type { FailureData } from '#core/server/http/calls/error-response.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
+import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
-import { buildSession } from '#core/server/testing/build-account.ts';
-import { lastFirst } from '#core/server/testing/last-first.ts';
-import { testDatabase, testLog, type TestScope } from '#core/server/testing/test-database.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
+import { buildSession } from '#core/server/testing/build-account.ts';
+import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
@@ -93,10 +94,9 @@ export async function startUploadSite(
   for (let index = 0; index < count; index++) {
     const composed = await compose(configuration, 'api', { concurrency: 0, plugins: [pier], log: testLog });
     scope.after(() => composed.close());
-    const { manifest, calls, server: half } = pier;
     const http = await createHttpServer(composed.ctx, {
       version: '0.0.0',
-      plugins: [{ manifest, calls, ...(half?.uploads === undefined ? {} : { uploads: half.uploads }) }],
+      plugins: httpPlugins([pier], composed.ctx),
       ready: {},
       ...(composed.servedStore === undefined ? {} : { servedStore: composed.servedStore }),
     });

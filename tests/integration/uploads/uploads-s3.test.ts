@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 
 import { eq } from 'drizzle-orm';
 
-import { lastFirst } from '#core/server/testing/last-first.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 import { coreUploads } from '#core/server/services/uploads/tables.ts';

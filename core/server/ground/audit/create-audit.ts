@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 
 import type { Audit } from './audit.ts';
 import { maskSecrets } from './mask-secrets.ts';

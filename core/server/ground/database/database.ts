@@ -3,8 +3,6 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 
-import type { Notifications } from './notifications.ts';
-
 /** Plain drizzle: kernel tables, operators' views and joins that a scope cannot express. */
 export type Orm = NodePgDatabase<Record<string, never>>;
 
@@ -53,6 +51,29 @@ export interface Tx {
    * the database itself and every statement commits alone. A throw rolls back.
    */
   beforeCommit(work: () => Promise<void>): Promise<void>;
+}
+
+/** Who hears a topic. */
+export interface NotificationListener {
+  /** The topic to hear. */
+  topic: string;
+  onMessage(data: unknown): void;
+  /** Called after each interruption: whatever was sent meanwhile is lost and must be read. */
+  onGap?(): void;
+}
+
+/** Messages between the processes of one installation; each process holds one connection for them. */
+export interface Notifications {
+  /** Whether messages arrive just now; while false, nothing learnt by them may be trusted. */
+  readonly connected: boolean;
+  /**
+   * Sends when the transaction commits, or at once through the database itself.
+   * @throws TypeError for more than 7900 bytes
+   */
+  send(tx: Tx, topic: string, data: unknown): Promise<void>;
+  /** Hears a topic until the signal fires; resolves when the connection listens. */
+  listen(listener: NotificationListener, signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** The PostgreSQL behind the server, embedded or external. */

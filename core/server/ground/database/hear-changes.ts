@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { Notifications } from './notifications.ts';
+import type { Notifications } from './database.ts';
 
 export interface HearChangesOptions<T> {
   topic: string;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-import type { Tx } from './database.ts';
+import type { NotificationListener, Notifications } from './database.ts';
 
 /** What goes over the one channel: a topic and what it says. PostgreSQL allows 8000 bytes. */
 const messageSchema = z.tuple([z.string(), z.unknown()]);
@@ -11,29 +11,6 @@ const messageSchema = z.tuple([z.string(), z.unknown()]);
 const CHANNEL = 'reelport';
 const LARGEST_PAYLOAD = 7900;
 const HEARTBEAT_MILLISECONDS = 5_000;
-
-/** Who hears a topic. */
-export interface NotificationListener {
-  /** The topic to hear. */
-  topic: string;
-  onMessage(data: unknown): void;
-  /** Called after each interruption: whatever was sent meanwhile is lost and must be read. */
-  onGap?(): void;
-}
-
-/** Messages between the processes of one installation; each process holds one connection for them. */
-export interface Notifications {
-  /** Whether messages arrive just now; while false, nothing learnt by them may be trusted. */
-  readonly connected: boolean;
-  /**
-   * Sends when the transaction commits, or at once through the database itself.
-   * @throws TypeError for more than 7900 bytes
-   */
-  send(tx: Tx, topic: string, data: unknown): Promise<void>;
-  /** Hears a topic until the signal fires; resolves when the connection listens. */
-  listen(listener: NotificationListener, signal?: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** The text that {@link Notifications} sends, for statements that notify by themselves. */
 export function notificationPayload(topic: string, data: unknown): string {

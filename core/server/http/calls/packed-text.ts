@@ -3,8 +3,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { acceptsEncoding } from '#core/server/http/web/web-file.ts';
-
 /** A text as it goes to whoever takes which encoding; made once for many requests. */
 export interface PackedText {
   plain: Buffer;
@@ -25,6 +23,19 @@ export async function packText(text: string): Promise<PackedText> {
     zip(plain, { level: 6 }),
   ]);
   return { plain, br, gzip: gzipped };
+}
+
+/** The best encoding that a request takes and that files are kept in. */
+export function acceptsEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
+  const taken = new Set(
+    (request.headers['accept-encoding'] ?? '')
+      .toString()
+      .toLowerCase()
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';', 1)[0]?.trim()),
+  );
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : undefined;
 }
 
 /** The form that a request takes; the answer's headers say which it is. */

@@ -4,36 +4,46 @@ import type { z } from 'zod';
 import { settingsChanged } from '#core/contract/kernel-events.ts';
 import { fail } from '#core/contract/errors.ts';
 import { readSettings, SETTINGS_BYTES, SETTINGS_NAMESPACES, writeSettings } from '#core/contract/settings-calls.ts';
-import type { Tx } from '#core/server/ground/database/database.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Events } from '#core/server/services/events/events.ts';
+import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import { checkSettings } from '#core/server/services/settings/check-settings.ts';
 import { PLUGIN_SETTINGS_CHANGED } from '#core/server/services/settings/plugin-settings.ts';
 import { coreAccountSettings } from '#core/server/services/settings/tables.ts';
 
 type Values = z.output<typeof readSettings.data>['values'];
 
+/** What the calls for accounts' settings work with. */
+interface AccountSettingsParts {
+  db: Database;
+  events: Events;
+  plugins: Pick<InstalledPlugins, 'find'>;
+  clock: Clock;
+}
+
 /** Handlers of the calls for what accounts have set for themselves. */
-export function accountSettingsRoutes(calls: CallRegistry, ctx: ServerContext): void {
+export function accountSettingsRoutes(calls: CallRegistry, { db, events, plugins, clock }: AccountSettingsParts): void {
   calls.handle(readSettings, async ({ params }, { caller }) => {
-    const row = await ctx.db.scope(caller.accountId).find(coreAccountSettings, inNamespace(params.namespace));
+    const row = await db.scope(caller.accountId).find(coreAccountSettings, inNamespace(params.namespace));
     return { values: valuesOf(row) };
   });
 
   calls.handle(writeSettings, async ({ params: { namespace }, body }, { caller: { accountId } }) => {
     // What a plugin has declared is held to it; other namespaces hold what their owners like.
-    const shape = (await ctx.plugins.find(namespace))?.manifest.settings.account ?? null;
+    const shape = (await plugins.find(namespace))?.manifest.settings.account ?? null;
     if (shape !== null) checkSettings(shape, body.values);
-    const values = await ctx.db.transaction(async (tx) => {
-      const merged = merge(await lockRow(tx, accountId, namespace, ctx.clock.now()), body.values);
+    const values = await db.transaction(async (tx) => {
+      const merged = merge(await lockRow(tx, accountId, namespace, clock.now()), body.values);
       if (Buffer.byteLength(JSON.stringify(merged)) > SETTINGS_BYTES) {
         fail('core:settings-too-large', { limit: SETTINGS_BYTES / 1024 }, { kind: 'too-large' });
       }
-      const row = { values: merged, updatedAt: ctx.clock.now() };
+      const row = { values: merged, updatedAt: clock.now() };
       await tx.scope(accountId).update(coreAccountSettings, inNamespace(namespace), row);
-      await ctx.events.publish(tx, settingsChanged, { accountId, data: { namespace } });
+      await events.publish(tx, settingsChanged, { accountId, data: { namespace } });
       if (shape !== null) {
-        await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: namespace, accountId });
+        await db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: namespace, accountId });
       }
       return merged;
     });

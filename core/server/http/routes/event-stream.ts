@@ -7,12 +7,11 @@ import { bearerToken } from '#core/server/http/calls/authentication.ts';
 import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { hangUpSignal } from '#core/server/http/calls/hang-up.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/calls/request-id.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
-import type { ServerEvent } from '#core/server/services/events/events.ts';
+import type { Events, ServerEvent } from '#core/server/services/events/events.ts';
 
 import { streamEvents } from './event-calls.ts';
-import { createRoleEnds } from './role-ends.ts';
+import { createRoleEnds, type RoleEndsParts } from './role-ends.ts';
 
 /** Open streams that one account may hold on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
@@ -41,7 +40,8 @@ export interface EventStreams {
  * `Last-Event-ID` (or with {@link resyncNeeded} when that is gone), goes on live, and ends
  * when the client hangs up or the session does; then its last events are {@link sessionEnded} and {@link streamEnded}.
  */
-export function createEventStreams(ctx: ServerContext, options: EventStreamOptions): EventStreams {
+export function createEventStreams(parts: RoleEndsParts, options: EventStreamOptions): EventStreams {
+  const { accounts, events } = parts;
   const open = new Set<ServerResponse>();
   /** What to call when a session ends, by its id. */
   const enders = new Map<string, Set<(reason: SessionEnd) => void>>();
@@ -50,13 +50,13 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
 
   /** Hears of ended sessions from the first stream on. */
   function hearEnds(): Promise<void> {
-    hearing ??= ctx.accounts.onSessionEnd((sessionId, reason) => {
+    hearing ??= accounts.onSessionEnd((sessionId, reason) => {
       for (const end of enders.get(sessionId) ?? []) end(reason);
     }, closed.signal);
     return hearing;
   }
 
-  const roleEnds = createRoleEnds(ctx);
+  const roleEnds = createRoleEnds(parts);
   const perAccount = new Map<string, number>();
   let closing = false;
 
@@ -84,7 +84,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
     await hearEnds();
     const early: ServerEvent[] = [];
     let deliver = (event: ServerEvent) => void early.push(event);
-    ctx.events.subscribe(
+    events.subscribe(
       accountId,
       (event) => {
         deliver(event);
@@ -94,7 +94,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
       signal,
       () => operator,
     );
-    const missed = typeof lastId === 'string' ? await missedEvents(ctx, caller, lastId) : [];
+    const missed = typeof lastId === 'string' ? await missedEvents(events, caller, lastId) : [];
 
     reply.hijack();
     if (signal.aborted || closing) {
@@ -144,7 +144,7 @@ export function createEventStreams(ctx: ServerContext, options: EventStreamOptio
 
     async function ping(): Promise<void> {
       try {
-        const still = await ctx.accounts.authenticate(token);
+        const still = await accounts.authenticate(token);
         if (raw.writableEnded || raw.destroyed) return;
         if (still === undefined) end('ended');
         else {
@@ -176,11 +176,11 @@ function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
 
 /** Null when they cannot be told, so that the browser reads everything anew. */
 async function missedEvents(
-  ctx: ServerContext,
+  events: Events,
   { accountId, operator }: Caller,
   lastId: string,
 ): Promise<ServerEvent[] | null> {
-  return /^\d{1,18}$/.test(lastId) ? ctx.events.since(accountId, lastId, operator) : null;
+  return /^\d{1,18}$/.test(lastId) ? events.since(accountId, lastId, operator) : null;
 }
 
 /** A frame of an event that this one stream alone carries. */

@@ -2,9 +2,9 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { FileRecord } from '#core/server/services/files/files.ts';
+import type { FileRecord, Files } from '#core/server/services/files/files.ts';
 
 import { readFile, readFileUrl, removeFile, uploadFile } from './file-calls.ts';
 
@@ -14,21 +14,25 @@ export interface FileRoutesOptions {
 }
 
 /** Handlers of the calls that store, show and remove an account's files. */
-export function fileRoutes(calls: CallRegistry, ctx: ServerContext, { maxUpload }: FileRoutesOptions): void {
+export function fileRoutes(
+  calls: CallRegistry,
+  { files, clock }: { files: Files; clock: Clock },
+  { maxUpload }: FileRoutesOptions,
+): void {
   calls.handle(uploadFile, async (_input, { caller, request }) =>
-    present(await receive(request, ctx, caller.accountId, maxUpload)),
+    present(await receive(request, files, caller.accountId, maxUpload)),
   );
 
-  calls.handle(readFile, async ({ params }, { caller }) => present(await ctx.files.get(caller.accountId, params.id)));
+  calls.handle(readFile, async ({ params }, { caller }) => present(await files.get(caller.accountId, params.id)));
 
   calls.handle(readFileUrl, async ({ params, query }, { caller }) => {
-    const file = await ctx.files.get(caller.accountId, params.id);
-    const expiresAt = new Date(ctx.clock.now().getTime() + query.seconds * 1000);
-    return { url: await ctx.files.signedUrl(file, query.seconds), expiresAt: expiresAt.toISOString() };
+    const file = await files.get(caller.accountId, params.id);
+    const expiresAt = new Date(clock.now().getTime() + query.seconds * 1000);
+    return { url: await files.signedUrl(file, query.seconds), expiresAt: expiresAt.toISOString() };
   });
 
   calls.handle(removeFile, async ({ params }, { caller }) => {
-    await ctx.files.remove(caller.accountId, params.id);
+    await files.remove(caller.accountId, params.id);
     return null;
   });
 }
@@ -40,18 +44,18 @@ function present(file: FileRecord) {
 /** Stores the one file of a form. A form with a second one, or one that breaks off, stores nothing. */
 async function receive(
   request: FastifyRequest,
-  ctx: ServerContext,
+  files: Files,
   accountId: string,
   maxUpload: number,
 ): Promise<FileRecord> {
   let stored: FileRecord | undefined;
   try {
-    for await (const part of parts(request, maxUpload)) {
+    for await (const part of partsOf(request, maxUpload)) {
       const name = part.filename === '' ? 'file' : part.filename;
       let broken: unknown;
       part.file.once('error', (error) => (broken = error));
       try {
-        stored = await ctx.files.add(accountId, part.file, { name, maxSize: maxUpload, withinSpace: true });
+        stored = await files.add(accountId, part.file, { name, maxSize: maxUpload, withinSpace: true });
       } catch (error) {
         // A refusal of our own ends the part's stream with itself; only other errors mean that it broke off.
         if (error === broken && !(error instanceof ExpectedError))
@@ -66,19 +70,19 @@ async function receive(
     // What the parser left unread would keep the connection, and the client's next request, waiting.
     request.raw.unpipe();
     request.raw.resume();
-    if (stored !== undefined) await ctx.files.remove(accountId, stored.id);
+    if (stored !== undefined) await files.remove(accountId, stored.id);
     throw error;
   }
   return stored ?? fail('core:file-none', {}, { kind: 'invalid' });
 }
 
 /** The files of a form; bytes that are no form are an expected condition. */
-async function* parts(request: FastifyRequest, maxUpload: number): AsyncGenerator<MultipartFile> {
+async function* partsOf(request: FastifyRequest, maxUpload: number): AsyncGenerator<MultipartFile> {
   // One byte over the limit is let through, so that the store's own check names file and limit.
   const limits = { files: 1, fields: 20, fieldSize: 10_000, parts: 30, fileSize: maxUpload + 1 };
-  const files = request.files({ limits, throwFileSizeLimit: false });
+  const parts = request.files({ limits, throwFileSizeLimit: false });
   for (;;) {
-    const next = await files.next().catch((error: unknown) => {
+    const next = await parts.next().catch((error: unknown) => {
       // Errors of the framework have a code and are answered as what they are; the parser's have none.
       if (error instanceof Error && !('code' in error))
         fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });

@@ -1,15 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { negotiate } from '#core/server/ground/messages.ts';
+import { negotiate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import { answerErrorOf, answerMissingRoute } from '#core/server/http/calls/error-response.ts';
-import type { FastifyCalls } from '#core/server/http/calls/fastify-calls.ts';
-import type { FaultPlace, ServerHalves, StartedHalf } from '#core/server/plugins/server-halves.ts';
+import type { FastifyCalls, CallOwner } from '#core/server/http/calls/fastify-calls.ts';
+import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
+import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { UploadOwner } from './upload-routes.ts';
 
 /** Where the calls of plugins from outside lie, and what is answered there for those that do not run. */
 const PREFIX = '/api/p/';
+
+/** A server half from outside, with what it answers. */
+export interface HttpHalf {
+  manifest: { id: string };
+  calls: CallOwner['calls'];
+  routes: readonly RecordedRoute[];
+  uploads: Readonly<Record<string, UploadReceiver>>;
+}
+
+/** The server halves from outside, as the server of a node needs them. */
+export interface HttpHalves {
+  /** Every half that was looked for, by its plugin's id. */
+  states(): ReadonlyMap<string, unknown>;
+  /** Those that have started. */
+  started(): readonly HttpHalf[];
+  /** Runs a step of a half's start; when it throws, that half has failed, alone. */
+  attempt<T>(id: string, work: () => T | Promise<T>): Promise<T | undefined>;
+  /** @throws expected `core:plugin.server-failed` (503) while the half serves no requests */
+  assertServing(id: string, language: MessageLanguage): void;
+  /** What a half's plugin is called. */
+  titleOf(id: string, language: MessageLanguage): string;
+  /** Notes that code of a half went wrong. */
+  fault(id: string, error: unknown, place: 'route' | 'upload'): void;
+}
 
 /**
  * Puts the routes of the server halves from outside on the server, each half in a scope of its own. A half that cannot
@@ -18,7 +43,7 @@ const PREFIX = '/api/p/';
 export async function addHalfRoutes(
   app: FastifyInstance,
   calls: FastifyCalls,
-  { halves, plugins }: { halves: ServerHalves; plugins: Pick<InstalledPlugins, 'find'> },
+  { halves, plugins }: { halves: HttpHalves; plugins: Pick<InstalledPlugins, 'find'> },
 ): Promise<void> {
   for (const half of halves.started()) {
     const { id } = half.manifest;
@@ -46,14 +71,14 @@ export async function addHalfRoutes(
 }
 
 /** The upload addresses of the server halves from outside. */
-export function halfUploads(halves: ServerHalves): UploadOwner[] {
+export function halfUploads(halves: HttpHalves): UploadOwner[] {
   return halves.started().map((half) => {
     const { id } = half.manifest;
     return { id, receivers: half.uploads, outside: guardOf(halves, half, 'upload') };
   });
 }
 
-function guardOf(halves: ServerHalves, { manifest: { id } }: StartedHalf, place: FaultPlace) {
+function guardOf(halves: HttpHalves, { manifest: { id } }: HttpHalf, place: 'route' | 'upload') {
   return {
     enter: (request: FastifyRequest) => halves.assertServing(id, negotiate(request.headers['accept-language'])),
     answerError: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>

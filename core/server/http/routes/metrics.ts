@@ -5,8 +5,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import { fail } from '#core/contract/errors.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
 import { bearerToken } from '#core/server/http/calls/authentication.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Accounts } from '#core/server/services/accounts/accounts.ts';
+import type { Jobs } from '#core/server/services/jobs/jobs.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+
+/** What is measured beside requests, and who may read it. */
+export interface MetricsParts {
+  db: Database;
+  jobs: Jobs;
+  media: Media;
+  accounts: Accounts;
+}
 
 export interface MetricsOptions {
   /** A bearer token that reads the metrics from anywhere; none when absent. */
@@ -18,7 +29,7 @@ export interface MetricsOptions {
 }
 
 /** Measures every request and serves it all at `/metrics` in Prometheus' text format. */
-export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: MetricsOptions): void {
+export function addMetrics(app: FastifyInstance, parts: MetricsParts, options: MetricsOptions): void {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -36,7 +47,7 @@ export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: Me
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers,
   });
-  addStateGauges(ctx, registers);
+  addStateGauges(parts, registers);
   if (options.streams !== undefined) addStreamGauge(options.streams, registers);
 
   app.addHook('onResponse', async (request, reply) => {
@@ -47,7 +58,7 @@ export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: Me
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    await admitToMetrics(request, ctx, options);
+    await admitToMetrics(request, parts.accounts, options);
     return reply
       .header('content-type', registry.contentType)
       .header('cache-control', 'no-store')
@@ -55,14 +66,14 @@ export function addMetrics(app: FastifyInstance, ctx: ServerContext, options: Me
   });
 }
 
-function addStateGauges(ctx: ServerContext, registers: Registry[]): void {
+function addStateGauges({ db, jobs, media }: MetricsParts, registers: Registry[]): void {
   new Gauge({
     name: 'reelport_tasks',
     help: 'Tasks by job and state, over all accounts and nodes.',
     labelNames: ['job', 'state'],
     registers,
     async collect() {
-      const stats = await ctx.jobs.stats();
+      const stats = await jobs.stats();
       this.reset();
       for (const [job, states] of Object.entries(stats)) {
         for (const [state, count] of Object.entries(states)) this.set({ job, state }, count);
@@ -75,7 +86,7 @@ function addStateGauges(ctx: ServerContext, registers: Registry[]): void {
     labelNames: ['state'],
     registers,
     collect() {
-      const { totalCount, idleCount, waitingCount } = ctx.db.pool;
+      const { totalCount, idleCount, waitingCount } = db.pool;
       this.set({ state: 'busy' }, totalCount - idleCount);
       this.set({ state: 'idle' }, idleCount);
       this.set({ state: 'waiting' }, waitingCount);
@@ -87,7 +98,7 @@ function addStateGauges(ctx: ServerContext, registers: Registry[]): void {
     labelNames: ['outcome'],
     registers,
     collect() {
-      const { hits, builds, repairs } = ctx.media.graph.statistics;
+      const { hits, builds, repairs } = media.graph.statistics;
       this.set({ outcome: 'hit' }, hits);
       this.set({ outcome: 'built' }, builds);
       this.set({ outcome: 'repaired' }, repairs);
@@ -106,11 +117,11 @@ function addStreamGauge({ count }: { count(): number }, registers: Registry[]): 
   });
 }
 
-async function admitToMetrics(request: FastifyRequest, ctx: ServerContext, options: MetricsOptions): Promise<void> {
+async function admitToMetrics(request: FastifyRequest, accounts: Accounts, options: MetricsOptions): Promise<void> {
   const token = bearerToken(request);
   if (token !== undefined) {
     if (options.token !== undefined && sameSecret(token, options.token)) return;
-    if ((await ctx.accounts.authenticate(token))?.operator === true) return;
+    if ((await accounts.authenticate(token))?.operator === true) return;
   } else if (isLoopback(request.ip) && (options.behindProxy || request.headers['x-forwarded-for'] === undefined)) {
     // A proxy that nobody told us of makes every visitor look local; its header gives it away.
     return;

@@ -1,23 +1,26 @@
 import { decide } from '#core/contract/decide.ts';
 import { fail } from '#core/contract/errors.ts';
 import { reportPluginFault, reportPluginProven } from '#core/contract/plugin-calls.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
 import { takeRate } from '#core/server/ground/database/rate-limit.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
-import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+import type { KnownPlugin, InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 
 /** Faults of one plugin that are noted of one session in a minute; one that goes wrong in a loop is known by then. */
 const FAULTS_A_MINUTE = 6;
 const MESSAGE_LETTERS = 1_000;
 
 /** Handlers of what browsers tell about plugins from outside. */
-export function pluginReportRoutes(calls: CallRegistry, ctx: ServerContext): void {
+export function pluginReportRoutes(
+  calls: CallRegistry,
+  { db, plugins }: { db: Database; plugins: InstalledPlugins },
+): void {
   calls.handle(reportPluginFault, async ({ params: { id }, body: { version, phase, message } }, { caller }) => {
-    const known = await assertKept(ctx, caller, id, version);
-    const { allowed } = await takeRate(ctx.db, `plugin-faults:${caller.sessionId}:${id}`, FAULTS_A_MINUTE, 60);
+    const known = await assertKept(plugins, caller, id, version);
+    const { allowed } = await takeRate(db, `plugin-faults:${caller.sessionId}:${id}`, FAULTS_A_MINUTE, 60);
     if (!allowed) return {};
-    await ctx.plugins.fault({
+    await plugins.fault({
       plugin: id,
       version: known,
       phase,
@@ -28,7 +31,7 @@ export function pluginReportRoutes(calls: CallRegistry, ctx: ServerContext): voi
   });
 
   calls.handle(reportPluginProven, async ({ params: { id }, body: { version } }, { caller }) => {
-    await ctx.plugins.proven(id, await assertKept(ctx, caller, id, version));
+    await plugins.proven(id, await assertKept(plugins, caller, id, version));
     return {};
   });
 }
@@ -39,7 +42,7 @@ export function pluginReportRoutes(calls: CallRegistry, ctx: ServerContext): voi
  * @param version as the manifest has it, or with its build behind a plus
  * @throws expected `core:plugin.unknown` (404)
  */
-async function assertKept({ plugins }: ServerContext, caller: Caller, id: string, version: string): Promise<string> {
+async function assertKept(plugins: InstalledPlugins, caller: Caller, id: string, version: string): Promise<string> {
   const plugin = await plugins.find(id);
   const [number = ''] = version.split('+', 1);
   const isTheirs = plugin?.source !== undefined && sees(plugin, caller);

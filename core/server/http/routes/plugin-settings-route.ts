@@ -3,13 +3,17 @@ import { fail } from '#core/contract/errors.ts';
 import { readPluginSettings } from '#core/contract/settings-calls.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { ANONYMOUS } from '#core/server/http/calls/gate.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import { toldOperatorValues } from '#core/server/services/settings/operator-values.ts';
+import type { Settings } from '#core/server/services/settings/settings.ts';
 
 /** Registers `GET /api/plugins/:id/settings`: for whoever may see the plugin, also behind the lock of a tier. */
-export function pluginSettingsRoute(calls: CallRegistry, ctx: ServerContext): void {
+export function pluginSettingsRoute(
+  calls: CallRegistry,
+  { plugins, settings }: { plugins: InstalledPlugins; settings: Settings },
+): void {
   calls.handle(readPluginSettings, async ({ params: { id } }, { caller }) => {
-    const plugin = await ctx.plugins.find(id);
+    const plugin = await plugins.find(id);
     const decision = plugin === undefined ? undefined : decide(plugin.manifest.gate, caller ?? ANONYMOUS);
     const sees =
       decision?.allowed === true ||
@@ -17,6 +21,6 @@ export function pluginSettingsRoute(calls: CallRegistry, ctx: ServerContext): vo
     if (plugin === undefined || plugin.disabled || !sees) {
       fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
     }
-    return { values: await toldOperatorValues(ctx, plugin.manifest) };
+    return { values: await toldOperatorValues({ settings }, plugin.manifest) };
   });
 }

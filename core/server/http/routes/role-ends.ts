@@ -1,5 +1,10 @@
+import type { Logger } from 'pino';
+
 import { accountChanged } from '#core/contract/kernel-events.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import type { Accounts } from '#core/server/services/accounts/accounts.ts';
+import type { Events } from '#core/server/services/events/events.ts';
 
 /** The longest wait of a timer; what ends later is looked at again then. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
@@ -10,10 +15,17 @@ export interface RoleEnds {
   follow(accountId: string, tell: () => void, signal: AbortSignal): void;
 }
 
-/** Makes the {@link RoleEnds} of a node. */
-export function createRoleEnds(ctx: Pick<ServerContext, 'accounts' | 'events' | 'db' | 'clock' | 'log'>): RoleEnds {
-  const { accounts, events, db, clock, log } = ctx;
+/** What {@link createRoleEnds} works with. */
+export interface RoleEndsParts {
+  accounts: Accounts;
+  events: Events;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+}
 
+/** Makes the {@link RoleEnds} of a node. */
+export function createRoleEnds({ accounts, events, db, clock, log }: RoleEndsParts): RoleEnds {
   return {
     follow(accountId, tell, signal) {
       let timer: NodeJS.Timeout | undefined;

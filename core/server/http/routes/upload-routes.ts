@@ -5,11 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '#core/contract/codes.ts';
 import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { admit } from '#core/server/http/calls/authentication.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import { admit, type Door } from '#core/server/http/calls/authentication.ts';
 import { answerExpected } from '#core/server/http/calls/error-response.ts';
 import { admittedCaller, noteCaller } from '#core/server/http/calls/fastify-calls.ts';
 import { hangUpSignal } from '#core/server/http/calls/hang-up.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Files } from '#core/server/services/files/files.ts';
 import { createUploadDesk, type UploadAddress } from '#core/server/services/uploads/upload-desk.ts';
 import { createUploadLocks, type UploadLocks } from '#core/server/services/uploads/upload-locks.ts';
 import { resultOf } from '#core/server/services/uploads/upload-outcome.ts';
@@ -28,6 +30,13 @@ export interface UploadOwner {
     enter(request: FastifyRequest): void;
     answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
   };
+}
+
+/** What uploads are admitted by and kept with. */
+interface UploadServices extends Door {
+  db: Database;
+  files: Files;
+  clock: Clock;
 }
 
 export interface UploadRoutesOptions {
@@ -50,8 +59,12 @@ const NAME = /^[a-z][a-z0-9-]*$/;
  * Serves tus 1.0 at `/api/uploads/<plugin>/<name>`.
  * @throws TypeError for a receiver's name that cannot stand in an address
  */
-export function addUploadRoutes(app: FastifyInstance, ctx: ServerContext, options: UploadRoutesOptions): UploadRoutes {
-  const { db, files, clock } = ctx;
+export function addUploadRoutes(
+  app: FastifyInstance,
+  services: UploadServices,
+  options: UploadRoutesOptions,
+): UploadRoutes {
+  const { db, files, clock } = services;
   const parts = {
     desk: createUploadDesk({ db, files, clock, maxUpload: options.maxUpload }),
     locks: createUploadLocks(db),
@@ -72,7 +85,7 @@ export function addUploadRoutes(app: FastifyInstance, ctx: ServerContext, option
           outside?.enter(request);
           // An answer without a body could not tell why a session ended; the next one does.
           const tellsEnd = request.method !== 'HEAD';
-          noteCaller(request, await admit(request, ctx, { access: 'member' }, id, tellsEnd));
+          noteCaller(request, await admit(request, services, { access: 'member' }, id, tellsEnd));
         });
         scope.addHook('onError', async (request) => hearOut(request.raw));
         addRoutes(scope, parts, to);

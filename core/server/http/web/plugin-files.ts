@@ -6,9 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 import { answerMissingRoute } from '#core/server/http/calls/error-response.ts';
+import { acceptsEncoding } from '#core/server/http/calls/packed-text.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
-
-import { acceptsEncoding } from './web-file.ts';
 
 interface FileKind {
   type: string;

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { byteRange } from '#core/server/http/calls/byte-range.ts';
 import { answerMissingRoute } from '#core/server/http/calls/error-response.ts';
+import { acceptsEncoding } from '#core/server/http/calls/packed-text.ts';
 
 import type { OpenedWebBuild } from './web-build.ts';
 
@@ -29,19 +30,6 @@ const TYPES: Record<string, string> = {
 const LASTING = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
 /** Files that hold nothing but the product: whoever may ask, of whatever origin. */
 const OPEN = /^\/(shared|assets|locales)\//;
-
-/** The best encoding that a request takes and that files are kept in. */
-export function acceptsEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
-  const taken = new Set(
-    (request.headers['accept-encoding'] ?? '')
-      .toString()
-      .toLowerCase()
-      .split(',')
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';', 1)[0]?.trim()),
-  );
-  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : undefined;
-}
 
 /** Sends a file of the build, compressed where that was prepared, or the part of it that was asked for. */
 export async function sendWebFile(

@@ -8,7 +8,7 @@ import { accountChanged } from '#core/contract/kernel-events.ts';
 import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, levelOfRole } from '#core/contract/tiers.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
 import type { AccountRow, Accounts, Caller, SessionEnd } from './accounts.ts';

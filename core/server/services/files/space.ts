@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { fail } from '#core/contract/errors.ts';
 import { levelOfRole } from '#core/contract/tiers.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Accounts } from '#core/server/services/accounts/accounts.ts';
 import { roleAt } from '#core/server/services/accounts/role-at.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';

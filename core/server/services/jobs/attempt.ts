@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { untilConnected } from '#core/server/ground/database/until-connected.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import { advanceClock } from './fair-share.ts';

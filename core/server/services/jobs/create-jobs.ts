@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import type { JobsParts } from './attempt.ts';

@@ -2,8 +2,9 @@ import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Job } from '#core/contract/task-calls.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
 import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { TaskState } from './jobs.ts';
 import { presentJob, type TaskCount } from './present-job.ts';
@@ -24,12 +25,11 @@ const key = sql<string>`coalesce(${coreTasks.subjectId}, ${coreTasks.id}::text)`
  * @param options `limit`: most that are listed; `language`: of what failures say
  */
 export async function jobsOf(
-  ctx: ServerContext,
+  { db: { orm }, clock }: { db: Database; clock: Clock },
   accountId: string,
   { limit, language }: { limit: number; language: MessageLanguage },
 ): Promise<{ items: Job[]; total: number }> {
-  const { orm } = ctx.db;
-  const now = ctx.clock.now();
+  const now = clock.now();
   const isOpen = inArray(coreTasks.state, OPEN);
   const isFailure = and(
     eq(coreTasks.state, 'failed'),

@@ -7,9 +7,8 @@ import { grantKey } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
-import type { HalfState } from '#core/server/plugins/server-halves.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import { createGrantLedger } from './grant-ledger.ts';
@@ -25,6 +24,7 @@ import type { InstalledPlugins, KnownPlugin } from './plugins.ts';
 import { removePlugin } from './remove-plugin.ts';
 import { currentVersion, goBack } from './roll-back.ts';
 import { corePlugins, corePluginVersions } from './tables.ts';
+import type { HalfState } from './half-state.ts';
 
 export interface PluginsOptions {
   db: Database;

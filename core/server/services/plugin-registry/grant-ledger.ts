@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 
 import type { Database } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 
 import { corePluginGrants } from './tables.ts';
 

@@ -7,10 +7,10 @@ import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { unmetRequirements } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { LEVELS } from '#core/contract/tiers.ts';
-import type { HalfState } from '#core/server/plugins/server-halves.ts';
 
 import type { KnownPlugin } from './plugins.ts';
 import type { StoredPlugin, StoredVersion } from './stored-plugins.ts';
+import type { HalfState } from './half-state.ts';
 
 const MISSING_HALF: HalfState = { state: 'missing', resting: false, problem: null, callsHash: null, parts: null };
 

@@ -5,11 +5,11 @@ import { pluginPackageSchema, type PluginPackage } from '#core/contract/plugin-p
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
-import type { HalfState } from '#core/server/plugins/server-halves.ts';
 
 import { afterPartners, installedPlugin, shippedPlugin } from './known-plugins.ts';
 import type { KnownPlugin } from './plugins.ts';
 import { readStoredPlugins, type StoredVersion } from './stored-plugins.ts';
+import type { HalfState } from './half-state.ts';
 
 const TOPIC = 'plugins';
 /** While changes cannot be heard of, what is remembered is read anew this often. */

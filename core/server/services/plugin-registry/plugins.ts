@@ -1,9 +1,10 @@
 import type { Grant } from '#core/contract/grants.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
-import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Level } from '#core/contract/tiers.ts';
-import type { HalfState } from '#core/server/plugins/server-halves.ts';
+
+import type { Inspection } from './package/inspection.ts';
+import type { HalfState } from './half-state.ts';
 
 /** What an operator chose for a plugin and a tier; `on` also where the manifest says otherwise. */
 export type TierMode = 'on' | 'locked' | 'hidden';
@@ -39,23 +40,6 @@ export interface InstallOptions {
   grants: readonly string[];
   /** Pushed by its developer: takes the place of the build before, and counts as no version to roll back to. */
   dev?: boolean;
-}
-
-/** What an installation would do, from the package alone: no code of it is loaded. */
-export interface Inspection {
-  package: PluginPackage;
-  /** `new`, or how it compares with the version that is installed. */
-  change: 'new' | 'update' | 'downgrade' | 'same';
-  installed: string | null;
-  /** Menu entries, titles and commands in both languages, by whole key. */
-  texts: { zh: Record<string, string>; en: Record<string, string> };
-  bytes: { packed: number; web: number; styles: number; texts: number; server: number };
-  /** Grants that the installed version was not given, by key; all of them for a new plugin. */
-  newGrants: string[];
-  /** What stands in its way, as message keys with parameters: `error` refuses the installation, `warning` does not. */
-  findings: { level: 'error' | 'warning'; code: string; params: Record<string, string | number> }[];
-  /** What each tier would see of it. */
-  tiers: Record<Level, 'ready' | 'locked' | 'hidden'>;
 }
 
 /** A fault that a browser or a server process has seen. */

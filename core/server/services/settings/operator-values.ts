@@ -1,19 +1,20 @@
 import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { isSecret } from '#core/contract/settings-fields.ts';
-import type { Tx } from '#core/server/ground/database/database.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import type { Events } from '#core/server/services/events/events.ts';
 
 import { checkSettings } from './check-settings.ts';
 import { PLUGIN_SETTINGS_CHANGED } from './plugin-settings.ts';
 import { operatorBags, type OperatorValues } from './operator-bags.ts';
+import type { Settings } from './settings.ts';
 
 /** What operators see in the place of a secret that is set. */
 export const SET_SECRET = { set: true } as const;
 
 /** What operators have set for a plugin as browsers may know it: nothing that is secret, nor was when it was set. */
 export async function toldOperatorValues(
-  { settings }: Pick<ServerContext, 'settings'>,
+  { settings }: { settings: Settings },
   { id, settings: { operator } }: PluginManifest,
 ): Promise<OperatorValues> {
   if (operator === null) return {};
@@ -25,15 +26,15 @@ export async function toldOperatorValues(
 
 /** The same for operators, with {@link SET_SECRET} for each secret that is set. */
 export async function shownOperatorValues(
-  ctx: Pick<ServerContext, 'settings'>,
+  parts: { settings: Settings },
   manifest: PluginManifest,
 ): Promise<OperatorValues> {
   const { operator } = manifest.settings;
   if (operator === null) return {};
-  const sealed = await ctx.settings.get(operatorBags(manifest.id).secrets);
+  const sealed = await parts.settings.get(operatorBags(manifest.id).secrets);
   const secrets = Object.keys(sealed).filter((key) => isSecret(operator, key));
   return {
-    ...(await toldOperatorValues(ctx, manifest)),
+    ...(await toldOperatorValues(parts, manifest)),
     ...Object.fromEntries(secrets.map((key) => [key, SET_SECRET])),
   };
 }
@@ -44,7 +45,7 @@ export async function shownOperatorValues(
  * @throws InvalidRequest for what the plugin's schema refuses
  */
 export async function writeOperatorValues(
-  ctx: Pick<ServerContext, 'settings' | 'db' | 'events'>,
+  { settings, db, events }: { settings: Settings; db: Database; events: Pick<Events, 'publish'> },
   { id, settings: { operator } }: PluginManifest,
   changes: OperatorValues,
   actor: string,
@@ -53,20 +54,20 @@ export async function writeOperatorValues(
   checkSettings(shape, changes);
   const { plain, secrets } = operatorBags(id);
   const tell = async (tx: Tx): Promise<void> => {
-    await ctx.db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: id, accountId: null });
-    await ctx.events.publish(tx, operatorSettingsChanged(id), {});
+    await db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: id, accountId: null });
+    await events.publish(tx, operatorSettingsChanged(id), {});
   };
   const isIn = (isSealed: boolean, key: string): boolean => isSecret(shape, key) === isSealed;
   for (const [bag, isSealed] of [
     [plain, false],
     [secrets, true],
   ] as const) {
-    const before = await ctx.settings.get(bag);
+    const before = await settings.get(bag);
     // What has become secret since it was set is not left where it can be read.
     const named = Object.entries(changes).filter(([key]) => isIn(isSealed, key) || Object.hasOwn(before, key));
     if (named.length === 0) continue;
     const own = named.map(([key, value]) => [key, isIn(isSealed, key) ? value : null] as const);
-    await ctx.settings.change(bag, (values) => merge(values, own), actor, tell);
+    await settings.change(bag, (values) => merge(values, own), actor, tell);
   }
 }
 

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Logger } from 'pino';
 
 import type { SettingsDefinition } from '#core/contract/plugin-settings.ts';
 import { readValues, type SettingsValues } from '#core/contract/settings-fields.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
 
 import { operatorBags } from './operator-bags.ts';
 import { coreAccountSettings } from './tables.ts';
+import type { Settings } from './settings.ts';
 
 /** Topic of the notification that somebody has set something else for a plugin. */
 export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
@@ -37,7 +39,7 @@ export interface PluginSettings<D extends SettingsDefinition> {
  * @example const { apiKey } = await pluginSettings(ctx, settings).operator();
  */
 export function pluginSettings<D extends SettingsDefinition>(
-  ctx: Pick<ServerContext, 'settings' | 'db' | 'log'>,
+  { settings, db, log }: { settings: Settings; db: Database; log: Logger },
   definition: D,
 ): PluginSettings<D> {
   const { plugin } = definition;
@@ -45,12 +47,12 @@ export function pluginSettings<D extends SettingsDefinition>(
   const { plain, secrets } = operatorBags(plugin);
   return {
     async operator() {
-      const [told, sealed] = await Promise.all([ctx.settings.get(plain), ctx.settings.get(secrets)]);
+      const [told, sealed] = await Promise.all([settings.get(plain), settings.get(secrets)]);
       return readValues(definition.operator, { ...sealed, ...told }) as SettingsValues<D['operator']>;
     },
     async account(accountId) {
       const where = eq(coreAccountSettings.namespace, plugin);
-      const row = await ctx.db.scope(accountId).find(coreAccountSettings, where);
+      const row = await db.scope(accountId).find(coreAccountSettings, where);
       return readValues(definition.account, row?.values ?? {}) as SettingsValues<D['account']>;
     },
     onChange(listener) {
@@ -62,9 +64,9 @@ export function pluginSettings<D extends SettingsDefinition>(
         listener({ of: accountId === null ? 'operator' : 'account', accountId });
       };
       const onGap = (): void => listener({ of: 'all', accountId: null });
-      ctx.db.notifications
+      db.notifications
         .listen({ topic: PLUGIN_SETTINGS_CHANGED, onMessage, onGap }, end.signal)
-        .catch((error: unknown) => ctx.log.error({ err: error, plugin }, 'changes of settings cannot be heard'));
+        .catch((error: unknown) => log.error({ err: error, plugin }, 'changes of settings cannot be heard'));
       return () => end.abort();
     },
   };

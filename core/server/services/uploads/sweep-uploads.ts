@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Database } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { FileStore } from '#core/server/services/files/file-store.ts';
 
 import { coreUploads } from './tables.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '#core/server/ground/database/database.ts';
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { StagedBytes } from '#core/server/services/files/staging-area.ts';
 

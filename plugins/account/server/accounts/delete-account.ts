@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 
-import { eraseAccount } from '#core/server/services/accounts/erase-account.ts';
+import { eraseAccount } from './erase-account.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
 

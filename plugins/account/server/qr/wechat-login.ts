@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import { QrLoginFailure, type QrLoginProvider } from '#core/server/services/providers/qr-login.ts';
 
 import type { QrLoginSettings } from '../settings.ts';

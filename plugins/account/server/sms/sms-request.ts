@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { Clock } from '#core/server/plugins/context.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import { SmsFailure } from '#core/server/services/providers/sms.ts';
 
 /** What an adapter works with; tests give it a server of their own. */

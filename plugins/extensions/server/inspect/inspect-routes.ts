@@ -5,7 +5,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 import { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.ts';
-import type { Inspection } from '#core/server/services/plugin-registry/plugins.ts';
+import type { Inspection } from '#core/server/services/plugin-registry/package/inspection.ts';
 import { inspectAddress, inspectUpload, installExtension } from '#plugins/extensions/calls.ts';
 
 import { presentExtension } from '../present-extension.ts';

@@ -1,7 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import type { Inspection } from '../plugins.ts';
+import type { Inspection } from './inspection.ts';
 
 /** One thing that an inspection found. */
 export type Finding = Inspection['findings'][number] & { code: MessageKey };

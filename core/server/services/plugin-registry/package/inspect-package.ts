@@ -10,7 +10,7 @@ import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, LEVELS, type Level } from '#core/contract/tiers.ts';
 import { textsUnder } from '#core/server/ground/messages.ts';
 
-import type { Inspection, KnownPlugin } from '../plugins.ts';
+import type { Inspection, PresentPlugin } from './inspection.ts';
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
 import { inspectGrants, inspectRequires, inspectSettings, type CallFacts } from './inspect-needs.ts';
 import { inspectPages } from './inspect-pages.ts';
@@ -39,7 +39,7 @@ const zip = promisify(gzip);
 /** Says what installing a package would do, from the package alone. Findings that refuse it come first. */
 export async function inspectPackage(
   read: ReadPackage,
-  known: readonly KnownPlugin[],
+  known: readonly PresentPlugin[],
   facts: InspectionFacts = {},
 ): Promise<Inspection> {
   const { package: description, packed } = read;
@@ -80,7 +80,7 @@ export async function inspectPackage(
   };
 }
 
-function inspectId(id: string, present: KnownPlugin | undefined): Finding[] {
+function inspectId(id: string, present: PresentPlugin | undefined): Finding[] {
   if (present !== undefined && present.source === undefined)
     return [errorFinding('core:plugin.finding-shipped', { id })];
   // Its texts would stand in the place of the product's.
@@ -106,7 +106,7 @@ function compareVersions(one: string, other: string): number {
 function inspectVersion(
   { manifest, web, styles }: PluginPackage,
   change: Inspection['change'],
-  installed: KnownPlugin | undefined,
+  installed: PresentPlugin | undefined,
 ): Finding[] {
   if (installed?.source === undefined || installed.source.dev) return [];
   const params = { version: manifest.version, installed: installed.manifest.version };
@@ -117,7 +117,7 @@ function inspectVersion(
 }
 
 /** What it joins that is not there, what it gives out in the name of others, and what needs code that it has not. */
-function inspectParts({ manifest, web }: PluginPackage, known: readonly KnownPlugin[]): Finding[] {
+function inspectParts({ manifest, web }: PluginPackage, known: readonly PresentPlugin[]): Finding[] {
   const { id, uses, slots, hears, provides } = manifest;
   const owners = new Set([id, ...KERNEL_OWNERS, ...known.map((plugin) => plugin.manifest.id)]);
   const needsCode =
@@ -162,13 +162,13 @@ function textsOf({ package: { manifest }, texts }: ReadPackage): Inspection['tex
   return { zh: named(texts.zh), en: named(texts.en) };
 }
 
-function newGrants(manifest: PluginManifest, installed: KnownPlugin | undefined): string[] {
+function newGrants(manifest: PluginManifest, installed: PresentPlugin | undefined): string[] {
   const given = new Set(installed?.source?.grants.map(grantKey));
   return manifest.grants.map(grantKey).filter((key) => !given.has(key));
 }
 
 /** What each tier would see of a plugin; what operators chose for it before stays. */
-function tiersOf(manifest: PluginManifest, installed: KnownPlugin | undefined): Inspection['tiers'] {
+function tiersOf(manifest: PluginManifest, installed: PresentPlugin | undefined): Inspection['tiers'] {
   const rules: Gate['tiers'] = { ...manifest.gate.tiers };
   for (const level of LEVELS) {
     const chosen = installed?.tiers[level];

@@ -4,7 +4,7 @@ import { matchRoute } from '#core/contract/match-route.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 
-import type { KnownPlugin } from '../plugins.ts';
+import type { PresentPlugin } from './inspection.ts';
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
 import { patternsOverlap, reachesUnder } from './pattern-overlap.ts';
 
@@ -34,7 +34,7 @@ const SHELL_KEYS = ['mod+k', '?', 'mod+b'];
 /** What is wrong with the addresses, menu entries, commands and dialogs that a plugin would add. */
 export function inspectPages(
   manifest: PluginManifest,
-  others: readonly KnownPlugin[],
+  others: readonly PresentPlugin[],
   serverPaths: readonly string[],
 ): Finding[] {
   return [
@@ -53,7 +53,7 @@ export function inspectPages(
   ];
 }
 
-function inspectPath(path: string, others: readonly KnownPlugin[], serverPaths: readonly string[]): Finding[] {
+function inspectPath(path: string, others: readonly PresentPlugin[], serverPaths: readonly string[]): Finding[] {
   const [first] = path.split('/').filter((part) => part !== '');
   // One that fits addresses of any kind would answer for pages that are not there.
   if (first === undefined || first.startsWith(':')) return [errorFinding('core:plugin.finding-any-route', { path })];
@@ -78,7 +78,7 @@ function inspectMenus({ menus, routes }: PluginManifest): Finding[] {
   ]);
 }
 
-function inspectCommands({ commands }: PluginManifest, others: readonly KnownPlugin[]): Finding[] {
+function inspectCommands({ commands }: PluginManifest, others: readonly PresentPlugin[]): Finding[] {
   return commands.flatMap(({ id, keys }) => {
     if (keys === undefined) return [];
     const wanted = normalKeys(keys);

@@ -1,4 +1,7 @@
-import type { TestScope } from './test-database.ts';
+/** What the kits of tests clean up with: a test's context, or node:test itself. */
+export interface TestScope {
+  after(work: () => Promise<void>): void;
+}
 
 const ordered = new WeakMap<TestScope, TestScope>();
 

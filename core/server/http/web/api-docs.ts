@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 
-import { MARK } from '#core/server/http/web/mark.ts';
+import { MARK } from './mark.ts';
 
 const transformZod = createJsonSchemaTransform({});
 

@@ -1,5 +1,6 @@
 import type { Call } from '#core/contract/call.ts';
-import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+
+import type { CallRegistry } from './call-registry.ts';
 
 /** One handler that a server half has registered; it is put on the server later. */
 export interface RecordedRoute {

@@ -6,20 +6,13 @@ import type { Logger } from 'pino';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
-import { adoptOrLaunch, RECOVERY_MILLISECONDS, type ServerRun } from './embedded/adopt-or-launch.ts';
-import { findBinaries, packageFolder } from './embedded/binaries.ts';
-import {
-  checkClusterVersion,
-  createCluster,
-  isCluster,
-  knownCluster,
-  placeCluster,
-  readPassword,
-} from './embedded/cluster.ts';
-import { keepRunning } from './embedded/keep-running.ts';
-import { askServer, connectionStringOf } from './embedded/launch.ts';
-import { lastPort, readLockFile } from './embedded/lock-file.ts';
-import { becomeOwner, resignOwner } from './embedded/owner-file.ts';
+import { adoptOrLaunch, RECOVERY_MILLISECONDS, type ServerRun } from './adopt-or-launch.ts';
+import { findBinaries, packageFolder } from './binaries.ts';
+import { checkClusterVersion, createCluster, isCluster, knownCluster, placeCluster, readPassword } from './cluster.ts';
+import { keepRunning } from './keep-running.ts';
+import { askServer, connectionStringOf } from './launch.ts';
+import { lastPort, readLockFile } from './lock-file.ts';
+import { becomeOwner, resignOwner } from './owner-file.ts';
 
 export interface EmbeddedOptions {
   /** The folder of everything that the installation keeps. */

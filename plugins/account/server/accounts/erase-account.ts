@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
-
-import { coreAccounts } from './tables.ts';
 
 /** Tables that keep an account's rows: what happened stays known, and the task that erases still has to end. */
 const KEPT = ['core_audit', 'core_tasks'];

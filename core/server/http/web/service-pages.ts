@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 
 import { fail } from '#core/contract/errors.ts';
-import { MARK } from '#core/server/http/web/mark.ts';
+import { MARK } from './mark.ts';
 
 /** Folders of `docs/` whose pages are served. */
 const DOC_FOLDERS = ['', 'plugins/'];

@@ -1,0 +1,21 @@
+/** What a server half has brought, for operators. */
+export interface HalfParts {
+  /** How many calls it answers. */
+  routes: number;
+  /** Names of its jobs, and of its upload receivers. */
+  jobs: readonly string[];
+  uploads: readonly string[];
+}
+
+/** How the server half of a plugin from outside stands on this node. `missing`: it is not here. */
+export interface HalfState {
+  state: 'running' | 'failed' | 'missing';
+  /** It has failed since its routes rest after three faults: an operator lets them serve again. */
+  resting: boolean;
+  /** What went wrong, for operators and authors; null while it runs. */
+  problem: string | null;
+  /** Hash of its calls; null while they are unknown. */
+  callsHash: string | null;
+  /** Null until it has started. */
+  parts: HalfParts | null;
+}
