@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { linkWorkbench } from '#host/plugin-tools/link-workbench.ts';
+
+import { runCommand, type CommandResult } from './testing/processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -39,33 +40,15 @@ const CHECKS: Check[] = [
 ];
 
 /** What became of a check. */
-interface CheckResult extends Check {
+interface CheckResult extends Check, Omit<CommandResult, 'code'> {
   passed: boolean;
-  output: string;
-  seconds: number;
 }
 
 /** Runs a check to its end. */
-export function runCheck(check: Check): Promise<CheckResult> {
-  const [command, ...args] = check.command;
-  const began = performance.now();
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: `${dirname(process.execPath)}:${root}node_modules/.bin:${process.env['PATH']}` },
-    });
-    let output = '';
-    const end = (passed: boolean): void => {
-      resolve({ ...check, passed, output, seconds: (performance.now() - began) / 1000 });
-    };
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
-    child.once('error', (error) => {
-      output += error.message;
-      end(false);
-    });
-    child.once('close', (code) => end(code === 0));
-  });
+export async function runCheck(check: Check): Promise<CheckResult> {
+  const path = `${dirname(process.execPath)}:${root}node_modules/.bin:${process.env['PATH']}`;
+  const { code, ...result } = await runCommand(check.command, { cwd: root, env: { ...process.env, PATH: path } });
+  return { ...check, ...result, passed: code === 0 };
 }
 
 /** All checks, ready to be run. */

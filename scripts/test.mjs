@@ -3,4 +3,4 @@ import { setUp } from './set-up.mjs';
 import { TEST_TOOLS } from './set-up-tools.mjs';
 
 const node = await setUp(TEST_TOOLS);
-await runProgram(node, ['scripts/run-tests.ts', ...process.argv.slice(2)]);
+await runProgram(node, ['scripts/testing/run-tests.ts', ...process.argv.slice(2)]);

@@ -1,4 +1,3 @@
-// One database is enough: what is looked at is a plugin in browsers; its SQL is looked at in tests/integration.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,3 @@
-// One database is enough: what is looked at is the pages of settings; their SQL is looked at in tests/integration.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 

@@ -1,4 +1,3 @@
-// One database is enough: the tools and pages are what is tested.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,3 @@
-// One database is enough: it is about what providers are sent and answer.
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,3 @@
-// One database is enough: it is about starts that are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

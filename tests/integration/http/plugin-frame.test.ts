@@ -1,4 +1,3 @@
-// One database is enough: it is about a page and its headers.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

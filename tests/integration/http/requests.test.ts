@@ -1,4 +1,3 @@
-// One database is enough: it is about what is refused before anything is asked.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,3 @@
-// One database is enough: it is about files and their headers.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-// One database is enough: it is about documents.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

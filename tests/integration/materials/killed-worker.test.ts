@@ -1,4 +1,3 @@
-// One database is enough: it is about processes that die.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,3 @@
-// One database is enough: what is looked at are files and what is made of them.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, truncate } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-// One database is enough: it is about clips that are drawn; its lock is looked at in samples-at-once.test.ts.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

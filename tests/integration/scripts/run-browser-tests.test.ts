@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { runBrowserTests } from '../../../scripts/run-browser-tests.ts';
+import { runBrowserTests } from '../../../scripts/testing/run-browser-tests.ts';
 
 const MINUTE = 60_000;
 

@@ -10,7 +10,7 @@ import pino from 'pino';
 
 import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 
-import { debianPostgresql } from './set-up-tools.mjs';
+import { debianPostgresql } from '../set-up-tools.mjs';
 import { makeTestFolder } from './test-folder.ts';
 
 /** A PostgreSQL for one run of the tests: fast, without durability, gone afterwards. */
@@ -65,10 +65,13 @@ export async function startDebianForTests(): Promise<ThrowAwayDatabase> {
     detached: true,
   });
   const connectionString = `postgres://tests@127.0.0.1:${port}/postgres`;
+  const kill = (): void => void server.kill('SIGQUIT');
+  process.once('exit', kill);
   await untilReady(server, connectionString);
   return {
     connectionString,
     async stop() {
+      process.off('exit', kill);
       server.kill('SIGINT');
       if (server.exitCode === null) await once(server, 'exit');
       await rm(folder, { recursive: true, force: true });

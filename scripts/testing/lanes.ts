@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const KEPT = fileURLToPath(new URL('../.cache/test-seconds.json', import.meta.url));
+const KEPT = fileURLToPath(new URL('../../.cache/test-seconds.json', import.meta.url));
 
 /** One more than there are cores: tests wait now and then, and more beside each other only wait for each other. */
 const LANES = Math.min(availableParallelism() + 1, 8);
@@ -28,6 +28,8 @@ export interface TestOutcome {
   /** What it printed; shown when something failed. */
   output: string;
   seconds: number;
+  /** For how long it kept processors busy. */
+  processorSeconds: number;
 }
 
 /** What the jobs of a phase came to. */
@@ -35,7 +37,7 @@ interface PhaseTotal {
   passed: number;
   failed: number;
   skipped: number;
-  seconds: number;
+  processorSeconds: number;
 }
 
 /** What a run came to. */
@@ -54,7 +56,7 @@ export async function runInLanes(jobs: readonly TestJob[]): Promise<LanesResult>
   const secondsOf = ({ name, seconds }: TestJob): number => kept[name] ?? seconds;
   const waiting = jobs.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   // In the order in which they were named.
-  const phases = new Map(jobs.map(({ phase }) => [phase, { passed: 0, failed: 0, skipped: 0, seconds: 0 }]));
+  const phases = new Map(jobs.map(({ phase }) => [phase, { passed: 0, failed: 0, skipped: 0, processorSeconds: 0 }]));
   const failed: string[] = [];
   const lane = async (): Promise<void> => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
@@ -66,10 +68,11 @@ export async function runInLanes(jobs: readonly TestJob[]): Promise<LanesResult>
         total.passed += passed;
         total.failed += failures.length;
         total.skipped += skipped;
-        total.seconds += seconds;
+        total.processorSeconds += outcome.processorSeconds;
       }
       const isGood = failures.length === 0;
-      console.log(`${isGood ? '✔' : '✖'} ${job.name} (${passed} passed, ${seconds.toFixed(1)} s)`);
+      const busy = `${outcome.processorSeconds.toFixed(1)} s of a processor`;
+      console.log(`${isGood ? '✔' : '✖'} ${job.name} (${passed} passed, ${seconds.toFixed(1)} s, ${busy})`);
       if (!isGood && output !== '') console.log(output.trimEnd());
       for (const failure of failures) {
         console.log(`  ✖ ${failure}`);

@@ -2,17 +2,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { listChecks, runCheck } from './checks.ts';
+import { listChecks, runCheck } from '../checks.ts';
+import { SetUpError } from '../set-up-error.mjs';
+import { ensureWeb } from '../set-up-web.mjs';
+import { runInLanes, type TestJob } from './lanes.ts';
+import { processorSeconds } from './processes.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
-import { runTestFile } from './run-test-file.ts';
-import { SetUpError } from './set-up-error.mjs';
-import { ensureWeb } from './set-up-web.mjs';
-import { runInLanes, type TestJob } from './test-lanes.ts';
+import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
-// npm test [-- NAME …]: a NAME is `checks`, a folder of tests/ such as `unit`, or a path.
+// npm test [-- NAME …] [--all-databases]: a NAME is `checks`, a folder of tests/ such as `unit`, or a path.
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE_MILLISECONDS = 5 * 60_000;
 
 /** Whether a test asks for a database, itself or through a kit that it imports; it then runs on each engine. */
@@ -26,31 +27,46 @@ function touchesSql(file: string, seen = new Set<string>()): boolean {
   );
 }
 
-/** Whether a test is about what is rendered rather than about SQL, as its first line says: minutes that one database saves. */
-function isOnceEnough(file: string): boolean {
-  return readFileSync(file, 'utf8').startsWith('// One database is enough: ');
-}
-
-/** A PostgreSQL that starts when the first test wants it. */
+/** A PostgreSQL that starts when the first test wants it, and the processes whose tests find it. */
 interface Engine {
-  connectionString(): Promise<string>;
+  /** Has a process run something that no other file runs meanwhile. */
+  use<T>(work: (tests: TestProcess) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
-function lateEngine(start: () => Promise<ThrowAwayDatabase>): Engine {
+function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   let started: Promise<ThrowAwayDatabase> | undefined;
+  const all: TestProcess[] = [];
+  const idle: TestProcess[] = [];
+  async function create(): Promise<TestProcess> {
+    started ??= start?.();
+    const url = (await started)?.connectionString;
+    const env = url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url };
+    const tests = createTestProcess({ env, limitMilliseconds: FILE_MILLISECONDS });
+    all.push(tests);
+    return tests;
+  }
   return {
-    async connectionString() {
-      started ??= start();
-      return (await started).connectionString;
+    async use(work) {
+      const tests = idle.pop() ?? (await create());
+      try {
+        return await work(tests);
+      } finally {
+        idle.push(tests);
+      }
     },
     async stop() {
+      await Promise.all(all.map((tests) => tests.close()));
       await (await started)?.stop();
     },
   };
 }
 
-const wanted = process.argv.slice(2).map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));
+const args = process.argv.slice(2);
+const onAllDatabases = args.includes('--all-databases');
+const wanted = args
+  .filter((arg) => !arg.startsWith('--'))
+  .map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));
 const isWanted = (path: string): boolean =>
   wanted.length === 0 || wanted.some((name) => path === name || path.startsWith(`${name}/`));
 
@@ -62,15 +78,12 @@ function filesOf(folder: string): string[] {
 }
 
 /** @param seconds that such a file takes where nothing better is known */
-function fileJobs(phase: string, files: readonly string[], seconds: number, engine?: Engine): TestJob[] {
+function fileJobs(phase: string, files: readonly string[], seconds: number, engine: Engine): TestJob[] {
   return files.map((file) => ({
     phase,
-    name: `${relative(root, file)}${engine === debian ? ", Debian's PostgreSQL" : ''}`,
+    name: `${relative(root, file)}${engine === embedded && phase.startsWith('integration') ? ', embedded PostgreSQL' : ''}`,
     seconds,
-    async run() {
-      const env = engine === undefined ? {} : { REELPORT_TEST_DATABASE_URL: await engine.connectionString() };
-      return await runTestFile(file, { env, limitMilliseconds: FILE_MILLISECONDS });
-    },
+    run: () => engine.use((tests) => tests.run(file)),
   }));
 }
 
@@ -80,8 +93,8 @@ function checkJobs(): TestJob[] {
     name: `check: ${check.name}`,
     seconds: 20,
     async run() {
-      const { passed, output, seconds } = await runCheck(check);
-      return { passed: Number(passed), skipped: 0, failures: passed ? [] : ['it failed'], output, seconds };
+      const { passed, ...result } = await runCheck(check);
+      return { ...result, passed: Number(passed), skipped: 0, failures: passed ? [] : ['it failed'] };
     },
   }));
 }
@@ -94,8 +107,8 @@ function browserJobs(files: string[]): TestJob[] {
       name: 'tests/browser',
       seconds: 90,
       async run() {
-        const { passed, failed, skipped, output, seconds } = await runBrowserTests(files, FILE_MILLISECONDS);
-        return { passed, skipped, failures: Array.from({ length: failed }, () => 'see above'), output, seconds };
+        const { failed, ...result } = await runBrowserTests(files, FILE_MILLISECONDS);
+        return { ...result, failures: Array.from({ length: failed }, () => 'see above') };
       },
     },
   ];
@@ -112,22 +125,26 @@ async function buildWeb(): Promise<string | undefined> {
   }
 }
 
-const [embedded, debian] = [lateEngine(startEmbeddedForTests), lateEngine(startDebianForTests)];
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+const [none, embedded, debian] = [lateEngine(), lateEngine(startEmbeddedForTests), lateEngine(startDebianForTests)];
 const integration = filesOf('integration');
 const [faults, endToEnd] = [filesOf('faults'), filesOf('e2e')];
-const twice = integration.filter((file) => touchesSql(file) && !isOnceEnough(file));
+const twice = onAllDatabases ? integration.filter((file) => touchesSql(file)) : [];
 const jobs: TestJob[] = [
   ...(isWanted('checks') ? checkJobs() : []),
   ...browserJobs(filesOf('browser').map((file) => relative(root, file))),
-  ...fileJobs('unit tests', filesOf('unit'), 1),
-  ...fileJobs('integration tests, embedded PostgreSQL', integration, 10, embedded),
-  ...fileJobs("integration tests that use SQL, Debian's PostgreSQL", twice, 5, debian),
+  ...fileJobs('unit tests', filesOf('unit'), 1, none),
+  ...fileJobs("integration tests, Debian's PostgreSQL", integration, 5, debian),
+  ...fileJobs('integration tests that use SQL, embedded PostgreSQL', twice, 5, embedded),
   ...fileJobs('fault tests', faults, 80, embedded),
-  ...fileJobs('end-to-end tests', endToEnd, 50, embedded),
+  ...fileJobs('end-to-end tests', endToEnd, 30, embedded),
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failed: string[] = [];
+/** For how long each kind kept processors busy. */
+const busy: [string, number][] = [];
 if (integration.length + faults.length + endToEnd.length > 0) {
   const fault = await buildWeb();
   if (fault !== undefined) {
@@ -144,16 +161,22 @@ try {
     total.passed += phase.passed;
     total.failed += phase.failed;
     total.skipped += phase.skipped;
-    console.log(`${name}: ${phase.passed} passed, ${phase.failed} failed, ${Math.round(phase.seconds)} s of a lane`);
+    busy.push([`${name}: ${phase.passed} passed, ${phase.failed} failed`, phase.processorSeconds]);
   }
 } finally {
-  await Promise.all([embedded.stop(), debian.stop()]);
+  await Promise.all([none, embedded, debian].map((engine) => engine.stop()));
 }
 
 if (jobs.length === 0 || total.passed + total.failed === 0) {
   console.error('No test ran.');
   total.failed += 1;
 }
+const all = processorSeconds('self');
+busy.push(
+  ['databases, the build, the runner itself', all - busy.reduce((sum, [, seconds]) => sum + seconds, 0)],
+  ['together', all],
+);
+for (const [what, seconds] of busy) console.log(`${what}, ${(seconds / 60).toFixed(1)} min of a processor`);
 // What failed is told once more at the end: there it is found, however much was printed before.
 if (failed.length > 0) console.log(['\nfailed', ...failed].join('\n  ✖ '));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** Names the environment variable by which the processes of a test file are found; its value is the file's folder. */
+export const FOLDER_MARK = 'REELPORT_TEST_FOLDER';
+
+const TICKS_A_SECOND = 100;
+
+/**
+ * Ends the processes that belong to a folder: those whose environment carries the mark, or whose command names it.
+ * @returns each of them, to be told
+ */
+export function endProcessesOf(folder: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((entry) => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+    const marked = read(`/proc/${pid}/environ`).split('\0').includes(`${FOLDER_MARK}=${folder}`);
+    if (command === '' || (!marked && !command.includes(`${folder}/`))) return [];
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      return [];
+    }
+    return [`${pid} ${command.trim()}`];
+  });
+}
+
+/**
+ * How long a process and those of its children that have ended kept a processor busy: seconds, 0 where the system
+ * does not tell.
+ */
+export function processorSeconds(pid: number | 'self'): number {
+  // The second field is the command in brackets, which may hold anything.
+  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / TICKS_A_SECOND;
+}
+
+/** What became of a command. */
+export interface CommandResult {
+  /** null when it was ended. */
+  code: number | null;
+  output: string;
+  seconds: number;
+  processorSeconds: number;
+}
+
+/**
+ * Runs a command to its end, with all that it starts.
+ * @param limitMilliseconds after which it is ended
+ */
+export function runCommand(
+  [command, ...args]: readonly [string, ...string[]],
+  { cwd, env, limitMilliseconds }: { cwd: string; env: NodeJS.ProcessEnv; limitMilliseconds?: number },
+): Promise<CommandResult> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    // The shell tells in the end how long the command kept processors busy.
+    const script = '"$@"; code=$?; times >&3; exit $code';
+    const child = spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      // A group of its own, so that it is ended whole.
+      detached: true,
+    });
+    let [output, times] = ['', ''];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
+    child.stdio[3]?.on('data', (part: Buffer) => (times += String(part)));
+    const end = (): void => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGKILL');
+    };
+    process.once('exit', end);
+    const limit = limitMilliseconds === undefined ? undefined : setTimeout(end, limitMilliseconds);
+    child.once('error', (error) => (output += error.message));
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      process.off('exit', end);
+      resolve({ code, output, seconds: (performance.now() - began) / 1000, processorSeconds: secondsOfTimes(times) });
+    });
+  });
+}
+
+/** @param times what the shell's `times` printed: of itself, and below of its children, as minutes and seconds */
+function secondsOfTimes(times: string): number {
+  const ofChildren = times.trim().split('\n').at(-1) ?? '';
+  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

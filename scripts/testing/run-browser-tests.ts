@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+
+import { runCommand } from './processes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const RSTEST = fileURLToPath(import.meta.resolve('@rstest/core/package.json').replace('package.json', 'bin/rstest.js'));
+
+/** What the tests of the browser half came to. */
+export interface BrowserTestResult {
+  passed: number;
+  failed: number;
+  skipped: number;
+  output: string;
+  seconds: number;
+  processorSeconds: number;
+}
+
+/**
+ * Runs tests of the browser half, all in one run of rstest. A run that ends without its closing line has failed.
+ * @param files paths from the root of the repository
+ */
+export async function runBrowserTests(files: string[], limitMilliseconds: number): Promise<BrowserTestResult> {
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+  const result = await runCommand([process.execPath, RSTEST, 'run', ...files], { cwd: root, env, limitMilliseconds });
+  const line = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(result.output);
+  const [passed = 0, failed = 0, skipped = 0] = (line ?? []).slice(1).map(Number);
+  const isBroken = line === null || (result.code !== 0 && failed === 0);
+  return { ...result, passed, failed: failed + Number(isBroken), skipped };
+}

@@ -1,0 +1,116 @@
+import { mock, run, suite, type EventData } from 'node:test';
+import { relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+
+import { FOLDER_MARK } from './processes.ts';
+import { readSharedState, tellChanges } from './shared-state.ts';
+
+// Runs one test file after another in this process, each as a suite: what they import is loaded once. Asked and
+// answered by messages; see test-process.ts.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The file that is to be run, and the folder that is its own. */
+export interface SuiteOrder {
+  file: string;
+  folder: string;
+  /** For how long it is waited at most until a file whose tests have ended holds nothing open any more. */
+  settleMilliseconds: number;
+}
+
+/** What is told while it runs: each test, and in the end the file. */
+export type SuiteNews =
+  | { news: 'begins'; test: string }
+  | { news: 'passed' | 'skipped' | 'ended' }
+  /** In full, ready to print. */
+  | { news: 'failed'; failure: string };
+
+type TestEvent =
+  | { type: 'test:pass'; data: EventData.TestPass }
+  | { type: 'test:fail'; data: EventData.TestFail }
+  | { type: 'test:dequeue'; data: EventData.TestDequeue };
+
+const tell = (news: SuiteNews): void => void process.send?.(news);
+
+/** The file that is running. */
+let running = { name: '', tests: 0, hasEnded: (): void => undefined };
+/** Errors that no promise and no test took, of the file that is running. */
+const stray: unknown[] = [];
+
+// Without files of its own it is a root under which suites can be run for as long as the process lives.
+const events = run({ files: [], isolation: 'none' });
+events.on('data', ({ type, data }: TestEvent) => {
+  const { name, hasEnded } = running;
+  if (type === 'test:dequeue') tell({ news: 'begins', test: data.name });
+  if (type !== 'test:pass' && type !== 'test:fail') return;
+  const isFile = data.nesting === 0 && data.name === name;
+  const isSuite = data.details.type === 'suite';
+  if (!isSuite) running.tests += 1;
+  if (type === 'test:fail' && !(isSuite && Reflect.get(data.details.error, 'failureType') === 'subtestsFailed')) {
+    running.tests += 1;
+    tell({ news: 'failed', failure: tellFailure(isFile ? `${name} as a whole` : data.name, data) });
+  } else if (!isSuite) tell({ news: data.skip !== undefined || data.todo !== undefined ? 'skipped' : 'passed' });
+  if (isFile) hasEnded();
+});
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error) => stray.push(error));
+
+process.on('message', (order) => {
+  // test-process.ts sends nothing else.
+  void runFile(order as SuiteOrder).then(() => tell({ news: 'ended' }));
+});
+process.once('disconnect', () => process.exit());
+
+async function runFile({ file, folder, settleMilliseconds }: SuiteOrder): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const name = relative(root, file);
+  running = { name, tests: 0, hasEnded: resolve };
+  stray.length = 0;
+  process.env['TMPDIR'] = folder;
+  process.env[FOLDER_MARK] = folder;
+  const before = readSharedState();
+  const open = process.getActiveResourcesInfo();
+
+  let loaded = before;
+  void suite(name, async () => {
+    await import(pathToFileURL(file).href);
+    loaded = readSharedState();
+  });
+  await promise;
+  mock.reset();
+
+  const faults: string[] = running.tests === 0 ? [`${name} holds no test`] : [];
+  const left = await untilSettled(open, settleMilliseconds);
+  if (left.length > 0) faults.push(`${name} does not end by itself: ${left.join(', ')}`);
+  for (const change of tellChanges(before, loaded, readSharedState()))
+    faults.push(`${name} spoils the next file: ${change}`);
+  // node:test says so when something broke that it could not tell the test of.
+  if (process.exitCode !== undefined && process.exitCode !== 0)
+    faults.push(indented(`${name} broke outside of its tests\n${stray.map((error) => inspect(error)).join('\n')}`));
+  process.exitCode = undefined;
+  for (const failure of faults) tell({ news: 'failed', failure });
+}
+
+/** Waits until nothing more would keep a process alive than before. @returns what still does */
+async function untilSettled(before: readonly string[], milliseconds: number): Promise<string[]> {
+  for (const end = performance.now() + milliseconds; ; await sleep(10)) {
+    const expected = [...before];
+    const left = process.getActiveResourcesInfo().filter((resource) => {
+      const at = expected.indexOf(resource);
+      if (at >= 0) expected.splice(at, 1);
+      return at < 0;
+    });
+    if (left.length === 0 || performance.now() > end) return left;
+  }
+}
+
+function tellFailure(what: string, { file, line, details: { error } }: EventData.TestFail): string {
+  const where = file === undefined ? '' : ` (${relative(root, file)}:${line ?? 1})`;
+  return indented(`${what}${where}\n${inspect(error.cause ?? error)}`);
+}
+
+function indented(text: string): string {
+  return text.trimEnd().replaceAll('\n', '\n    ');
+}

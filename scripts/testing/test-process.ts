@@ -1,0 +1,125 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { setImmediate as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { endProcessesOf, processorSeconds } from './processes.ts';
+import type { SuiteNews, SuiteOrder } from './run-suites.ts';
+import { makeTestFolder } from './test-folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('run-suites.ts', import.meta.url));
+
+/** What a test file came to. */
+export interface TestFileResult {
+  file: string;
+  passed: number;
+  skipped: number;
+  /** Each failure in full, ready to print. */
+  failures: string[];
+  /** What the file printed. */
+  output: string;
+  seconds: number;
+  /** For how long it kept a processor busy. */
+  processorSeconds: number;
+}
+
+/** Runs test files one after another, in a process that is another after each file that failed. */
+export interface TestProcess {
+  /**
+   * Runs a file with a temporary folder of its own. A file that holds no test, does not end by itself in time, leaves a
+   * process behind, or changes what the next file would find has failed.
+   * @param file absolute path
+   */
+  run(file: string): Promise<TestFileResult>;
+  close(): Promise<void>;
+}
+
+/** @param env what its files find in the environment, beside what this process has */
+export function createTestProcess({
+  env = {},
+  limitMilliseconds,
+  settleMilliseconds = 15_000,
+}: {
+  env?: NodeJS.ProcessEnv;
+  limitMilliseconds: number;
+  settleMilliseconds?: number;
+}): TestProcess {
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  function start(): ChildProcess {
+    const { NODE_TEST_CONTEXT: _outer, ...inherited } = process.env;
+    const started = fork(PROGRAM, { cwd: root, env: { ...inherited, ...env }, silent: true });
+    for (const stream of [started.stdout, started.stderr]) {
+      stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
+    }
+    return started;
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child;
+    child = undefined;
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = once(ending, 'exit');
+    ending.kill(signal);
+    await ended;
+  }
+
+  return {
+    async run(file) {
+      const name = relative(root, file);
+      const began = performance.now();
+      const folder = await makeTestFolder('rp-');
+      const busyBefore = child?.pid === undefined ? 0 : processorSeconds(child.pid);
+      child ??= start();
+      const { pid = 0 } = child;
+      output = '';
+      const outcome = await order(child, { file, folder, settleMilliseconds }, limitMilliseconds);
+      // What it printed before its last word was written before, and is read before this goes on.
+      await pause();
+      const busy = Math.max(processorSeconds(pid) - busyBefore, 0);
+      if (outcome.failures.length > 0) await end('SIGKILL');
+      for (const left of endProcessesOf(folder)) outcome.failures.push(`${name} left a process behind: ${left}`);
+      await rm(folder, { recursive: true, force: true });
+      const seconds = (performance.now() - began) / 1000;
+      return { file: name, ...outcome, output, seconds, processorSeconds: busy };
+    },
+    close: () => end('SIGTERM'),
+  };
+}
+
+/** Has a process run a file, and counts what it tells. */
+async function order(
+  child: ChildProcess,
+  file: SuiteOrder,
+  limitMilliseconds: number,
+): Promise<Pick<TestFileResult, 'passed' | 'skipped' | 'failures'>> {
+  const name = relative(root, file.file);
+  const outcome = { passed: 0, skipped: 0, failures: [] as string[] };
+  let last = '';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const breaksOff = (how: string): void => {
+    outcome.failures.push(`${name} ${how}${last === '' ? '' : `; the last test that began: ${last}`}`);
+    resolve();
+  };
+  const limit = setTimeout(() => breaksOff(`was ended after ${limitMilliseconds / 1000} s`), limitMilliseconds);
+  const onExit = (code: number | null, signal: string | null): void =>
+    breaksOff(`ended its process with ${signal ?? `exit code ${code}`}`);
+  const onNews = (message: unknown): void => {
+    // The program sends nothing else.
+    const told = message as SuiteNews;
+    if (told.news === 'begins') last = told.test;
+    else if (told.news === 'failed') outcome.failures.push(told.failure);
+    else if (told.news === 'ended') resolve();
+    else outcome[told.news] += 1;
+  };
+  child.on('message', onNews).once('exit', onExit);
+  child.send(file);
+  await promise;
+  clearTimeout(limit);
+  child.off('message', onNews).off('exit', onExit);
+  return outcome;
+}
