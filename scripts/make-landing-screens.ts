@@ -9,6 +9,8 @@ import sharp from 'sharp';
 
 import { mixClient, type MixClient, type MixRun } from '#tests/integration/mixing/mix-client.ts';
 
+import { findChromium } from './set-up-tools.mjs';
+
 // node scripts/make-landing-screens.ts LINK [FOLDER]: takes the landing page's pictures of the product, run by hand;
 // what it writes is committed. LINK is what `npm start -- --demo` prints, of a server with an empty data folder; two
 // projects are made there. FOLDER keeps fifty videos of the demonstration material for their certificate.
@@ -45,7 +47,7 @@ await mix();
 const client = mixClient(link.origin, token);
 const projects = await makeProjects(client);
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: ['--no-sandbox', '--allow-file-access-from-files'],
 });
 try {

@@ -35,7 +35,7 @@ const TOOLS = {
   browser: {
     name: 'Chromium',
     debian: 'chromium',
-    present: () => onPath('CHROMIUM_PATH', 'chromium', 'chromium-browser', 'google-chrome'),
+    present: () => findChromium() !== undefined,
   },
   postgresql: { name: 'PostgreSQL', debian: 'postgresql', present: () => debianPostgresql() !== undefined },
 };
@@ -91,16 +91,32 @@ export async function ensureTools(wanted) {
   throw new SetUpError(say('host:set-up.tools-failed', { tools, command, log: LOG }));
 }
 
+/** The Chromium of this machine: what `CHROMIUM_PATH` names, or else the first that is found; or undefined. */
+export function findChromium() {
+  const found = findProgram('CHROMIUM_PATH', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+  if (found !== undefined || process.env['CHROMIUM_PATH']) return found;
+  return ['Google Chrome', 'Chromium']
+    .map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+    .find(executable);
+}
+
 /**
  * @param {string} variable of the environment, naming the program itself
  * @param {string[]} names
  */
-function onPath(variable, ...names) {
+function findProgram(variable, ...names) {
   const named = process.env[variable];
-  if (named) return executable(named);
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .some((folder) => names.some((name) => executable(join(folder, name))));
+  if (named) return executable(named) ? named : undefined;
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable);
+}
+
+/**
+ * @param {string} variable
+ * @param {string[]} names
+ */
+function onPath(variable, ...names) {
+  return findProgram(variable, ...names) !== undefined;
 }
 
 /** @param {string} path */

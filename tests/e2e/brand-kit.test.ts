@@ -13,7 +13,7 @@ import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { edit } from '#tests/integration/plugin-tools/author-kit.ts';
 import { until } from '#tests/until.ts';
 
-import { arrive, axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { arrive, axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 import { startMixingSite } from './mix-kit.ts';
 import { toastsOf } from './told.ts';
 
@@ -43,7 +43,7 @@ async function atConsole(env: Record<string, string>, words: string[], answer = 
   return output;
 }
 
-describe('a plugin from outside through its whole life', { ...withChromium, timeout: 280_000 }, async () => {
+describe('a plugin from outside through its whole life', { timeout: 280_000 }, async () => {
   const folder = copyBrandKit({ after });
   const first = await packBrandKit(folder);
   let second: PackedBrandKit;

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
-
 import axeCore from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-/** The option of a test that needs Chromium. */
-export const withChromium = { skip: existsSync(CHROMIUM) ? false : `no ${CHROMIUM}` } as const;
+import { findChromium } from '../../scripts/set-up-tools.mjs';
 
 /**
  * Features that Chromium does without. The list replaces Playwright's, so that it begins with what Playwright turns
@@ -26,12 +22,21 @@ const WITHOUT = [
   ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIReloadButton'],
 ];
 
-/** Debian's Chromium without a window on the screen. */
+/** Chromium without a window on the screen. A machine that has none fails every test that asks for one. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
   return await chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: requireChromium(),
     args: ['--no-sandbox', '--disable-gpu', `--disable-features=${WITHOUT.join()}`, ...args],
   });
+}
+
+/** Where this machine has its Chromium. @throws a sentence that says what to install */
+export function requireChromium(): string {
+  const path = findChromium();
+  if (path !== undefined) return path;
+  throw new Error(
+    'This test needs Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
+  );
 }
 
 /** How somebody's browser is set up. */

@@ -8,7 +8,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { until } from '#tests/until.ts';
 
-import { createBrowserKit, withChromium, type Seat } from './browser-kit.ts';
+import { createBrowserKit, type Seat } from './browser-kit.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 
 /** Somebody's hand with files, or a finger: what the browser itself would hear of. */
@@ -52,7 +52,7 @@ async function middleOf(place: Locator, down = 0.5): Promise<{ x: number; y: num
   return { x: box.x + box.width / 2, y: box.y + box.height * down };
 }
 
-describe('files, clips and groups are dragged', { ...withChromium, timeout: 200_000 }, async () => {
+describe('files, clips and groups are dragged', { timeout: 200_000 }, async () => {
   const { server: site, folder, stock } = await startMixingSite({ after });
   const kit = createBrowserKit({ after }, site.address);
   const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 2, seconds: 2 });

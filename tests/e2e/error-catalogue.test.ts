@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 
 import { reef } from '../fixtures/http/reef-plugin.ts';
-import { arrive, createBrowserKit, withChromium, type Look, type Seat } from './browser-kit.ts';
+import { arrive, createBrowserKit, type Look, type Seat } from './browser-kit.ts';
 import { callFrom, serviceOfPage, type PageCall } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { told, toastsOf } from './told.ts';
@@ -39,7 +39,7 @@ const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录映港' 
 /** A call that is answered with HTTP 200 and code 0. */
 const refuse = (secCode?: number): PageCall => ({ path: '/api/reef/refuse', body: { secCode } });
 
-test('402 shows the login dialog at the step that binds a number', withChromium, async () => {
+test('402 shows the login dialog at the step that binds a number', async () => {
   const { page, close } = await open();
   assert.equal((await callFrom(page, { ...refuse(402), handlesErrors: true })).failure?.secCode, 402);
   await page.getByRole('dialog', { name: '绑定手机号' }).waitFor();
@@ -47,7 +47,7 @@ test('402 shows the login dialog at the step that binds a number', withChromium,
   await close();
 });
 
-test('406 is told once in ten seconds, and confirming leads to the login', withChromium, async () => {
+test('406 is told once in ten seconds, and confirming leads to the login', async () => {
   const { page, close } = await open();
   const alert = page.getByRole('dialog', { name: '您的账号出现异常，请联系客服!' });
   await Promise.all([callFrom(page, refuse(406)), callFrom(page, refuse(406))]);
@@ -63,25 +63,21 @@ test('406 is told once in ten seconds, and confirming leads to the login', withC
   await close();
 });
 
-test(
-  'whose account is disabled meanwhile is told so, whichever call the server tells it to',
-  withChromium,
-  async () => {
-    const { page, accountId, close } = await open();
-    const alert = page.getByRole('dialog', { name: '您的账号出现异常，请联系客服!' });
-    await ctx.db.transaction((tx) => ctx.accounts.disable(tx, accountId));
-    await callFrom(page, { method: 'GET', path: '/api/account/getStatus', handlesErrors: true });
-    await alert.waitFor();
-    assert.doesNotMatch(await page.evaluate<string>('document.cookie'), /user-token=./);
-    await page.clock.fastForward(2_000);
-    assert.equal(await loginOf(page).count(), 0);
-    await alert.getByRole('button').click();
-    await loginOf(page).waitFor();
-    await close();
-  },
-);
+test('whose account is disabled meanwhile is told so, whichever call the server tells it to', async () => {
+  const { page, accountId, close } = await open();
+  const alert = page.getByRole('dialog', { name: '您的账号出现异常，请联系客服!' });
+  await ctx.db.transaction((tx) => ctx.accounts.disable(tx, accountId));
+  await callFrom(page, { method: 'GET', path: '/api/account/getStatus', handlesErrors: true });
+  await alert.waitFor();
+  assert.doesNotMatch(await page.evaluate<string>('document.cookie'), /user-token=./);
+  await page.clock.fastForward(2_000);
+  assert.equal(await loginOf(page).count(), 0);
+  await alert.getByRole('button').click();
+  await loginOf(page).waitFor();
+  await close();
+});
 
-test('407 is silent', withChromium, async () => {
+test('407 is silent', async () => {
   const { page, close } = await open();
   const { failure } = await callFrom(page, refuse(407));
   assert.deepEqual([failure?.secCode, failure?.message], [407, '“a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
@@ -89,7 +85,7 @@ test('407 is silent', withChromium, async () => {
   await close();
 });
 
-test('408 takes messages away and is told as forced offline, and confirming leads home', withChromium, async () => {
+test('408 takes messages away and is told as forced offline, and confirming leads home', async () => {
   const { page, sessionId, close } = await open();
   await callFrom(page, refuse());
   await toastsOf(page).waitFor();
@@ -103,30 +99,26 @@ test('408 takes messages away and is told as forced offline, and confirming lead
   await close();
 });
 
-test(
-  'any other code 0 is an error with the server’s sentence, unless the caller handles it',
-  withChromium,
-  async () => {
-    const { page, close } = await open();
-    await callFrom(page, { ...refuse(), handlesErrors: true });
-    assert.deepEqual(await told(page), []);
-    await callFrom(page, refuse());
-    assert.deepEqual(await told(page), ['error: “a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
-    await callFrom(page, { path: '/api/reef/say', body: { message: '' } });
-    assert.deepEqual((await told(page)).at(-1), 'error: 服务器开小差了，请稍后再试.');
-    await close();
+test('any other code 0 is an error with the server’s sentence, unless the caller handles it', async () => {
+  const { page, close } = await open();
+  await callFrom(page, { ...refuse(), handlesErrors: true });
+  assert.deepEqual(await told(page), []);
+  await callFrom(page, refuse());
+  assert.deepEqual(await told(page), ['error: “a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
+  await callFrom(page, { path: '/api/reef/say', body: { message: '' } });
+  assert.deepEqual((await told(page)).at(-1), 'error: 服务器开小差了，请稍后再试.');
+  await close();
 
-    const english = await open({ language: 'en' });
-    await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
-    await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
-    assert.deepEqual(await told(english.page), [
-      'error: This account has claimed its free membership already; each main account can do so once.',
-    ]);
-    await english.close();
-  },
-);
+  const english = await open({ language: 'en' });
+  await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
+  await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
+  assert.deepEqual(await told(english.page), [
+    'error: This account has claimed its free membership already; each main account can do so once.',
+  ]);
+  await english.close();
+});
 
-test('that nobody has scanned or bound yet is told by the page itself', withChromium, async () => {
+test('that nobody has scanned or bound yet is told by the page itself', async () => {
   const { page, close } = await open();
   const { data } = await callFrom(page, { method: 'GET', path: '/wechatNum/login' });
   const { sceneId } = data as { sceneId: string };
@@ -137,7 +129,7 @@ test('that nobody has scanned or bound yet is told by the page itself', withChro
   await close();
 });
 
-test('no answer at all is told once in ten seconds', withChromium, async () => {
+test('no answer at all is told once in ten seconds', async () => {
   const { page, close } = await open();
   const alert = page.getByRole('dialog', { name: '网络错误，请检查当前网络状况。' });
   assert.equal((await callFrom(page, { path: '/api/reef/cut' })).failure?.kind, 'network');
@@ -150,7 +142,7 @@ test('no answer at all is told once in ten seconds', withChromium, async () => {
   await close();
 });
 
-test('a call that takes 300 seconds has timed out, which is told', withChromium, async () => {
+test('a call that takes 300 seconds has timed out, which is told', async () => {
   const { page, close } = await open();
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/reef/hang'));
   const failing = callFrom(page, { path: '/api/reef/hang' });
@@ -161,7 +153,7 @@ test('a call that takes 300 seconds has timed out, which is told', withChromium,
   await close();
 });
 
-test('401 forgets the token, and asks to log in a second later unless the page is public', withChromium, async () => {
+test('401 forgets the token, and asks to log in a second later unless the page is public', async () => {
   for (const [path, asks] of [
     ['/workbench', true],
     ['/protocal', false],
@@ -177,7 +169,7 @@ test('401 forgets the token, and asks to log in a second later unless the page i
   }
 });
 
-test('an HTTP error with code 0 is told for two seconds', withChromium, async () => {
+test('an HTTP error with code 0 is told for two seconds', async () => {
   const { page, close } = await open();
   const session = '/api/account/sessions/019a0000-0000-7000-8000-000000000000';
   const { failure } = await callFrom(page, { method: 'DELETE', path: session });
@@ -196,14 +188,14 @@ test('an HTTP error with code 0 is told for two seconds', withChromium, async ()
   await close();
 });
 
-test('an answer of somebody in between is the server’s trouble', withChromium, async () => {
+test('an answer of somebody in between is the server’s trouble', async () => {
   const { page, close } = await open();
   assert.equal((await callFrom(page, { path: '/api/reef/proxy' })).failure?.code, null);
   assert.deepEqual(await told(page), ['error: 服务器开小差了，请稍后再试.']);
   await close();
 });
 
-test('a page whose code does not come in 120 seconds says so, and comes when asked again', withChromium, async () => {
+test('a page whose code does not come in 120 seconds says so, and comes when asked again', async () => {
   const { page, close } = await open();
   const CODE = /\/assets\/plugin-account-web-safe-SafePage\..*\.js$/;
   const held: Route[] = [];
@@ -223,43 +215,39 @@ test('a page whose code does not come in 120 seconds says so, and comes when ask
   await close();
 });
 
-test(
-  'what is no video is told as such: an address that is none, and a file that holds none',
-  withChromium,
-  async () => {
-    const { page, accountId, close } = await open();
-    const show = (data: unknown) => page.evaluate(`void ${serviceOfPage('player')}.open(${JSON.stringify(data)})`);
-    await show({ type: 3, list: [] });
-    await toastsOf(page).getByText('视频格式不规范，无法播放').waitFor();
-    assert.deepEqual(await told(page), ['warning: 视频格式不规范，无法播放']);
-    assert.equal(await page.getByRole('dialog').count(), 0);
+test('what is no video is told as such: an address that is none, and a file that holds none', async () => {
+  const { page, accountId, close } = await open();
+  const show = (data: unknown) => page.evaluate(`void ${serviceOfPage('player')}.open(${JSON.stringify(data)})`);
+  await show({ type: 3, list: [] });
+  await toastsOf(page).getByText('视频格式不规范，无法播放').waitFor();
+  assert.deepEqual(await told(page), ['warning: 视频格式不规范，无法播放']);
+  assert.equal(await page.getByRole('dialog').count(), 0);
 
-    // What an address gives may be anything, whatever it says of itself.
-    // It begins as one, and that is all.
-    const head = Buffer.concat([
-      Buffer.from([0, 0, 0, 24]),
-      Buffer.from('ftypisom'),
-      Buffer.alloc(4),
-      Buffer.from('isomiso2'),
-    ]);
-    const { hash } = await ctx.files.add(accountId, Readable.from([head, Buffer.from('no video '.repeat(4096))]), {
-      name: 'broken.mp4',
-      maxSize: 1e6,
-    });
-    const url = await ctx.files.signedUrl({ hash, name: 'broken.mp4', type: 'video/mp4' });
-    await show(url);
-    const player = page.getByRole('dialog');
-    await player.getByRole('alert').getByText('视频格式不规范，无法播放').waitFor();
-    await page.keyboard.press('Escape');
-    await player.waitFor({ state: 'detached' });
-    // One that is not there is something else.
-    await show('/files/gone.mp4');
-    await player.getByRole('alert').getByText('文件可能已被删除').waitFor();
-    await close();
-  },
-);
+  // What an address gives may be anything, whatever it says of itself.
+  // It begins as one, and that is all.
+  const head = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypisom'),
+    Buffer.alloc(4),
+    Buffer.from('isomiso2'),
+  ]);
+  const { hash } = await ctx.files.add(accountId, Readable.from([head, Buffer.from('no video '.repeat(4096))]), {
+    name: 'broken.mp4',
+    maxSize: 1e6,
+  });
+  const url = await ctx.files.signedUrl({ hash, name: 'broken.mp4', type: 'video/mp4' });
+  await show(url);
+  const player = page.getByRole('dialog');
+  await player.getByRole('alert').getByText('视频格式不规范，无法播放').waitFor();
+  await page.keyboard.press('Escape');
+  await player.waitFor({ state: 'detached' });
+  // One that is not there is something else.
+  await show('/files/gone.mp4');
+  await player.getByRole('alert').getByText('文件可能已被删除').waitFor();
+  await close();
+});
 
-test('an upload that is refused says why, and without a reason that it failed', withChromium, async () => {
+test('an upload that is refused says why, and without a reason that it failed', async () => {
   const { page, close } = await open();
   const upload = (url: string, content: string) =>
     page.evaluate<string>(`(async () => {

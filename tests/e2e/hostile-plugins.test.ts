@@ -13,7 +13,7 @@ import { HOSTILE } from '../fixtures/plugins/all-hostile.ts';
 import type { Hostile, Press } from '../fixtures/plugins/hostile.ts';
 import neighbour from '../fixtures/plugins/neighbour.ts';
 import { until } from '../until.ts';
-import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
+import { arrive, createBrowserKit } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugins/install-package.ts';
 import { censusOf, serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
@@ -257,7 +257,7 @@ const GONE: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-test('plugins that misbehave: the rest works, and each is named', withChromium, async (t) => {
+test('plugins that misbehave: the rest works, and each is named', async (t) => {
   const seat = await kit.open({ token });
   const { page } = seat;
   const late = await kit.tab(seat);

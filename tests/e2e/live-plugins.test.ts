@@ -8,7 +8,7 @@ import type { TierMode } from '#core/server/services/plugin-registry/plugins.ts'
 import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
 import { until } from '#tests/until.ts';
 
-import { arrive, axeFaults, createBrowserKit, withChromium, type Look, type Seat } from './browser-kit.ts';
+import { arrive, axeFaults, createBrowserKit, type Look, type Seat } from './browser-kit.ts';
 import { callFrom } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { toastsOf } from './told.ts';
@@ -84,76 +84,68 @@ async function seesSoon(place: Locator): Promise<void> {
   await place.waitFor({ timeout: SOON });
 }
 
-test(
-  'unsaved work in a plugin that is switched off is kept as a file, and the server takes nothing',
-  withChromium,
-  async () => {
-    const member = await openEditor();
-    const { page } = member;
-    await editUnsaved(member, '没有保存的一稿');
-    await change({ tiers: { level1: 'hidden' } });
-    // At once, whatever browsers know yet.
-    const refused = await server.call('GET', '/api/mixing/projects', { token: member.token });
-    assert.deepEqual([refused.status, refused.failure.error], [404, 'core:plugin.unavailable']);
-    const dialog = page.getByRole('dialog', { name: '「批量混剪」已被管理员停用。' });
-    await seesSoon(dialog);
-    assert.equal(await entryOf(page).count(), 0);
-    assert.deepEqual(await axeFaults(page), []);
+test('unsaved work in a plugin that is switched off is kept as a file, and the server takes nothing', async () => {
+  const member = await openEditor();
+  const { page } = member;
+  await editUnsaved(member, '没有保存的一稿');
+  await change({ tiers: { level1: 'hidden' } });
+  // At once, whatever browsers know yet.
+  const refused = await server.call('GET', '/api/mixing/projects', { token: member.token });
+  assert.deepEqual([refused.status, refused.failure.error], [404, 'core:plugin.unavailable']);
+  const dialog = page.getByRole('dialog', { name: '「批量混剪」已被管理员停用。' });
+  await seesSoon(dialog);
+  assert.equal(await entryOf(page).count(), 0);
+  assert.deepEqual(await axeFaults(page), []);
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: '下载我的内容' }).click(),
-    ]);
-    assert.equal(download.suggestedFilename(), '没有保存的一稿.json');
-    const file = JSON.parse(await readFile(await download.path(), 'utf8')) as { project: { name: string } };
-    assert.equal(file.project.name, '没有保存的一稿');
-    await dialog.getByText('已下载。').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: '下载我的内容' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), '没有保存的一稿.json');
+  const file = JSON.parse(await readFile(await download.path(), 'utf8')) as { project: { name: string } };
+  assert.equal(file.project.name, '没有保存的一稿');
+  await dialog.getByText('已下载。').waitFor();
 
-    await dialog.getByRole('button', { name: '留下查看' }).click();
-    const notice = page.locator('.rp-page-notice');
-    await notice.getByText('离开之前都可以查看').waitFor();
-    assert.equal(await nameOf(page).inputValue(), '没有保存的一稿');
-    await page.unroute('**/api/mixing/projects/*');
-    await nameOf(page).fill('留下以后的一稿');
-    await savingOf(page, 'failed').waitFor();
-    assert.equal(await toastsOf(page).count(), 0);
-    assert.deepEqual(await axeFaults(page), []);
+  await dialog.getByRole('button', { name: '留下查看' }).click();
+  const notice = page.locator('.rp-page-notice');
+  await notice.getByText('离开之前都可以查看').waitFor();
+  assert.equal(await nameOf(page).inputValue(), '没有保存的一稿');
+  await page.unroute('**/api/mixing/projects/*');
+  await nameOf(page).fill('留下以后的一稿');
+  await savingOf(page, 'failed').waitFor();
+  assert.equal(await toastsOf(page).count(), 0);
+  assert.deepEqual(await axeFaults(page), []);
 
-    // Switched on again it goes on as if nothing had been, and saves what it kept.
-    await change({ tiers: { level1: null } });
-    await seesSoon(toastsOf(page).getByText('「批量混剪」又可以用了。'));
-    await seesSoon(entryOf(page));
-    assert.equal(await notice.count(), 0);
-    await savingOf(page, 'saved').waitFor();
-    await page.reload();
-    await until(async () => (await nameOf(page).inputValue()) === '留下以后的一稿', 'the project is read', 10);
-    await member.close();
-  },
-);
+  // Switched on again it goes on as if nothing had been, and saves what it kept.
+  await change({ tiers: { level1: null } });
+  await seesSoon(toastsOf(page).getByText('「批量混剪」又可以用了。'));
+  await seesSoon(entryOf(page));
+  assert.equal(await notice.count(), 0);
+  await savingOf(page, 'saved').waitFor();
+  await page.reload();
+  await until(async () => (await nameOf(page).inputValue()) === '留下以后的一稿', 'the project is read', 10);
+  await member.close();
+});
 
-test(
-  'a page on which everything is saved closes by itself, and opens again once the plugin is back',
-  withChromium,
-  async () => {
-    const member = await openEditor();
-    const { page } = member;
-    const address = new URL(page.url()).pathname;
-    await change({ disabled: true });
-    await seesSoon(toastsOf(page).getByText('「批量混剪」已被管理员停用。'));
-    await arrive(page, '/workbench');
-    assert.equal(await page.getByRole('dialog').count(), 0);
-    assert.equal(await entryOf(page).count(), 0);
-    await change({ disabled: false });
-    await seesSoon(entryOf(page));
-    await entryOf(page).click();
-    await arrive(page, '/mixedCutList/list');
-    await page.goto(`${server.address}${address}`);
-    await until(async () => (await nameOf(page).inputValue()) === '第一稿', 'the project is read', 10);
-    await member.close();
-  },
-);
+test('a page on which everything is saved closes by itself, and opens again once the plugin is back', async () => {
+  const member = await openEditor();
+  const { page } = member;
+  const address = new URL(page.url()).pathname;
+  await change({ disabled: true });
+  await seesSoon(toastsOf(page).getByText('「批量混剪」已被管理员停用。'));
+  await arrive(page, '/workbench');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.equal(await entryOf(page).count(), 0);
+  await change({ disabled: false });
+  await seesSoon(entryOf(page));
+  await entryOf(page).click();
+  await arrive(page, '/mixedCutList/list');
+  await page.goto(`${server.address}${address}`);
+  await until(async () => (await nameOf(page).inputValue()) === '第一稿', 'the project is read', 10);
+  await member.close();
+});
 
-test('what a tier locks may be looked at: banner, lock, and the level that opens it', withChromium, async () => {
+test('what a tier locks may be looked at: banner, lock, and the level that opens it', async () => {
   const member = await openEditor();
   const { page } = member;
   await change({ tiers: { level1: 'locked' } });
@@ -184,26 +176,22 @@ test('what a tier locks may be looked at: banner, lock, and the level that opens
   await member.close();
 });
 
-test(
-  'a command of a locked plugin offers the upgrade, and its pages are still there to look at',
-  withChromium,
-  async () => {
-    await change({ tiers: { level0: 'locked' } });
-    const member = await seat('level0', '/workbench');
-    const { page } = member;
-    await entryOf(page).click();
-    await arrive(page, '/mixedCutList/list');
-    await page.getByRole('region', { name: '「批量混剪」从青铜会员起可用。' }).waitFor();
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').fill('新建混剪');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: '您暂无权限' }).getByText('青铜会员起包含此功能').waitFor();
-    assert.equal(new URL(page.url()).pathname, '/mixedCutList/list');
-    await member.close();
-  },
-);
+test('a command of a locked plugin offers the upgrade, and its pages are still there to look at', async () => {
+  await change({ tiers: { level0: 'locked' } });
+  const member = await seat('level0', '/workbench');
+  const { page } = member;
+  await entryOf(page).click();
+  await arrive(page, '/mixedCutList/list');
+  await page.getByRole('region', { name: '「批量混剪」从青铜会员起可用。' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('新建混剪');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: '您暂无权限' }).getByText('青铜会员起包含此功能').waitFor();
+  assert.equal(new URL(page.url()).pathname, '/mixedCutList/list');
+  await member.close();
+});
 
-test('a membership that changes is followed as soon, both ways', withChromium, async () => {
+test('a membership that changes is followed as soon, both ways', async () => {
   await change({ tiers: { level0: 'hidden', level1: 'locked' } });
   const member = await openEditor('level2');
   const { page, accountId } = member;
@@ -223,7 +211,7 @@ test('a membership that changes is followed as soon, both ways', withChromium, a
   await member.close();
 });
 
-test('both questions about unsaved work can be asked without a network', withChromium, async () => {
+test('both questions about unsaved work can be asked without a network', async () => {
   const member = await openEditor();
   const { page, context } = member;
   await quiet(page);
@@ -239,7 +227,7 @@ test('both questions about unsaved work can be asked without a network', withChr
   await member.close();
 });
 
-test('an operator reads why a page is as it is, and copies it', withChromium, async () => {
+test('an operator reads why a page is as it is, and copies it', async () => {
   const opened = await kit.open({ token: operator.token });
   const { page } = opened;
   await page.goto(`${server.address}/mixedCutList/list`);

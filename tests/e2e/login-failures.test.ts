@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 import { reef } from '../fixtures/http/reef-plugin.ts';
 import { startAccountServer } from '../integration/account/account-kit.ts';
-import { createBrowserKit, withChromium, type Seat } from './browser-kit.ts';
+import { createBrowserKit, type Seat } from './browser-kit.ts';
 import { callFrom, type PageCall } from './kernel-of-page.ts';
 import { siteOptions } from './site.ts';
 import { told, toastsOf } from './told.ts';
@@ -17,7 +17,7 @@ const { ctx } = server.composed;
 const kit = createBrowserKit({ after }, server.address);
 const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录映港' });
 
-test('a password login is told in its own words', withChromium, async () => {
+test('a password login is told in its own words', async () => {
   const seat = await kit.open();
   const { page } = seat;
   await page.goto(`${server.address}/home`);
@@ -41,40 +41,36 @@ test('a password login is told in its own words', withChromium, async () => {
   await seat.close();
 });
 
-test(
-  'a refused login is an error, a refused code a warning, each with the server’s sentence',
-  withChromium,
-  async () => {
-    const seat = await kit.open();
-    const { page } = seat;
-    await page.goto(`${server.address}/home`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const fdMobile = '13900139001';
-    await callFrom(page, {
-      ...{ path: '/loginByfdMobileV2', purpose: 'login' },
-      body: { fdMobile, mobileCode: '000000' },
-    });
-    await callFrom(page, {
-      ...{ path: '/getMobileCode', purpose: 'sms-code' },
-      body: { fdMobile, type: 6, validate: 'nothing' },
-    });
-    await callFrom(page, {
-      ...{ path: '/validateMobileCode', purpose: 'sms-code' },
-      body: { fdMobile: '13900139002', mobileCode: '000000', templateCode: 212 },
-    });
-    assert.deepEqual(await told(page), ['error: 验证码错误或已过期，请重新获取。', 'warning: 请先完成滑块验证']);
-    // In the dialog the same stands beside what it is about.
-    await page.getByRole('button', { name: '登录', exact: true }).click();
-    await page.getByRole('tab', { name: '手机号登录' }).click();
-    await page.getByRole('textbox', { name: '手机号' }).fill(fdMobile);
-    await page.getByRole('textbox', { name: '短信验证码' }).fill('000000');
-    await page.getByRole('button', { name: '登录 / 注册' }).click();
-    await page.getByRole('dialog').getByText('验证码错误或已过期，请重新获取。').waitFor();
-    await seat.close();
-  },
-);
+test('a refused login is an error, a refused code a warning, each with the server’s sentence', async () => {
+  const seat = await kit.open();
+  const { page } = seat;
+  await page.goto(`${server.address}/home`);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const fdMobile = '13900139001';
+  await callFrom(page, {
+    ...{ path: '/loginByfdMobileV2', purpose: 'login' },
+    body: { fdMobile, mobileCode: '000000' },
+  });
+  await callFrom(page, {
+    ...{ path: '/getMobileCode', purpose: 'sms-code' },
+    body: { fdMobile, type: 6, validate: 'nothing' },
+  });
+  await callFrom(page, {
+    ...{ path: '/validateMobileCode', purpose: 'sms-code' },
+    body: { fdMobile: '13900139002', mobileCode: '000000', templateCode: 212 },
+  });
+  assert.deepEqual(await told(page), ['error: 验证码错误或已过期，请重新获取。', 'warning: 请先完成滑块验证']);
+  // In the dialog the same stands beside what it is about.
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.getByRole('tab', { name: '手机号登录' }).click();
+  await page.getByRole('textbox', { name: '手机号' }).fill(fdMobile);
+  await page.getByRole('textbox', { name: '短信验证码' }).fill('000000');
+  await page.getByRole('button', { name: '登录 / 注册' }).click();
+  await page.getByRole('dialog').getByText('验证码错误或已过期，请重新获取。').waitFor();
+  await seat.close();
+});
 
-test('a user that cannot be read is forgotten, and the page that needs one says so', withChromium, async () => {
+test('a user that cannot be read is forgotten, and the page that needs one says so', async () => {
   const { page, context, close } = await kit.open({ token: 'x'.repeat(43) });
   await page.goto(`${server.address}/safe`);
   await toastsOf(page).filter({ hasText: '验证失败，请重新登录' }).waitFor();
@@ -88,7 +84,7 @@ test('a user that cannot be read is forgotten, and the page that needs one says 
   await close();
 });
 
-test('a membership that has ended is told', withChromium, async () => {
+test('a membership that has ended is told', async () => {
   const { token, accountId } = await server.signIn({ level: 'level2' });
   await ctx.db.pool.query(`update core_accounts set role_until = now() - interval '1 day' where id = $1`, [accountId]);
   const { page, close } = await kit.open({ token });
@@ -121,7 +117,7 @@ async function conflict(mobile: string): Promise<Seat> {
   return desk;
 }
 
-test('two accounts of one person: a failure is told, and success asks to log in again', withChromium, async () => {
+test('two accounts of one person: a failure is told, and success asks to log in again', async () => {
   const { page, close } = await conflict('13900139003');
   await page.getByRole('radio').first().check();
   const settle = async () => {

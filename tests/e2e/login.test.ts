@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { arrive, createBrowserKit, withChromium, type Seat } from './browser-kit.ts';
+import { arrive, createBrowserKit, type Seat } from './browser-kit.ts';
 import { startSite } from './site.ts';
 import { solveSlider } from './solve-slider.ts';
 
@@ -13,7 +13,6 @@ const kit = createBrowserKit({ after }, server.address);
 /** The outbox of the operator, open all the time. */
 let outbox: Page;
 before(async () => {
-  if (withChromium.skip !== false) return;
   const { token } = await server.signIn({ operator: true });
   const operator = await kit.open();
   outbox = operator.page;
@@ -72,46 +71,42 @@ async function isAskedToLogIn(page: Page): Promise<void> {
   await arrive(page, '/home');
 }
 
-test(
-  'a deep link waits behind the login; a mobile number, a drag and the code from the outbox lead there',
-  withChromium,
-  async () => {
-    const seat = await kit.open();
-    const { page } = seat;
-    await page.goto(`${server.address}/safe`);
-    await isAskedToLogIn(page);
-    const dialog = page.getByRole('dialog', { name: '登录映港' });
-    assert.equal((await dialog.boundingBox())?.width, 400);
-    await page.mouse.click(20, 400);
-    await page.keyboard.press('Escape');
-    assert.equal(await dialog.isVisible(), true, 'a click outside and Esc leave it open');
+test('a deep link waits behind the login; a mobile number, a drag and the code from the outbox lead there', async () => {
+  const seat = await kit.open();
+  const { page } = seat;
+  await page.goto(`${server.address}/safe`);
+  await isAskedToLogIn(page);
+  const dialog = page.getByRole('dialog', { name: '登录映港' });
+  assert.equal((await dialog.boundingBox())?.width, 400);
+  await page.mouse.click(20, 400);
+  await page.keyboard.press('Escape');
+  assert.equal(await dialog.isVisible(), true, 'a click outside and Esc leave it open');
 
-    await page.getByRole('tab', { name: '手机号登录' }).click();
-    await page.getByRole('textbox', { name: '手机号' }).fill('13800138001');
-    const again = page.waitForResponse((response) => response.url().endsWith('/nodeapi/captcha/verify'));
-    await solveSlider(server, page, () => page.getByRole('button', { name: '获取验证码' }).click(), { beside: -30 });
-    await again;
-    await page.getByText('没有对准，换一张再试').waitFor();
-    // The next puzzle comes by itself.
-    await solveSlider(server, page, () => Promise.resolve());
-    await page.getByText('验证码已发送至 138****8001').waitFor();
-    await page.getByRole('button', { name: /^1[12]\d 秒后重发$/ }).waitFor();
+  await page.getByRole('tab', { name: '手机号登录' }).click();
+  await page.getByRole('textbox', { name: '手机号' }).fill('13800138001');
+  const again = page.waitForResponse((response) => response.url().endsWith('/nodeapi/captcha/verify'));
+  await solveSlider(server, page, () => page.getByRole('button', { name: '获取验证码' }).click(), { beside: -30 });
+  await again;
+  await page.getByText('没有对准，换一张再试').waitFor();
+  // The next puzzle comes by itself.
+  await solveSlider(server, page, () => Promise.resolve());
+  await page.getByText('验证码已发送至 138****8001').waitFor();
+  await page.getByRole('button', { name: /^1[12]\d 秒后重发$/ }).waitFor();
 
-    const code = await readCode('13800138001');
-    await enterCode(page, code === '000000' ? '000001' : '000000');
-    await dialog.getByText('验证码错误或已过期，请重新获取。').waitFor();
-    await enterCode(page, code);
-    await arrive(page, '/safe');
-    await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
-    assert.equal(await page.getByRole('dialog').count(), 0);
-    assert.equal((await page.getByRole('main').innerText()).includes('13800138001'), false, 'numbers are masked');
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
-    await seat.close();
-  },
-);
+  const code = await readCode('13800138001');
+  await enterCode(page, code === '000000' ? '000001' : '000000');
+  await dialog.getByText('验证码错误或已过期，请重新获取。').waitFor();
+  await enterCode(page, code);
+  await arrive(page, '/safe');
+  await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.equal((await page.getByRole('main').innerText()).includes('13800138001'), false, 'numbers are masked');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+  await seat.close();
+});
 
-test('a code that was left lying is refused, and a right one that is used twice too', withChromium, async () => {
+test('a code that was left lying is refused, and a right one that is used twice too', async () => {
   const seat = await kit.open();
   const { page } = seat;
   await page.goto(`${server.address}/workbench`);
@@ -136,7 +131,7 @@ test('a code that was left lying is refused, and a right one that is used twice 
   await Promise.all([seat.close(), other.close()]);
 });
 
-test('the proof of a solved puzzle gets one code, not another one for another number', withChromium, async () => {
+test('the proof of a solved puzzle gets one code, not another one for another number', async () => {
   const first = await kit.open();
   const proofs: string[] = [];
   first.page.on('request', (request) => {
@@ -162,7 +157,7 @@ test('the proof of a solved puzzle gets one code, not another one for another nu
   await Promise.all([first.close(), second.close()]);
 });
 
-test('a phone that nobody knows confirms the QR code, and a bound number lets the desk in', withChromium, async () => {
+test('a phone that nobody knows confirms the QR code, and a bound number lets the desk in', async () => {
   const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
   const { page } = desk;
   await page.goto(`${server.address}/safe`);
@@ -178,7 +173,7 @@ test('a phone that nobody knows confirms the QR code, and a bound number lets th
   await Promise.all([desk.close(), phone.close()]);
 });
 
-test('an expired QR code asks to be refreshed, and the new one logs in as the phone', withChromium, async () => {
+test('an expired QR code asks to be refreshed, and the new one logs in as the phone', async () => {
   const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
   await logIn(phone, '13800138006');
   const { page } = desk;
@@ -212,7 +207,7 @@ async function letIn(first: Seat, other: Seat): Promise<void> {
   await tab.close();
 }
 
-test('a code that is scanned in time may be confirmed long after thirty seconds', withChromium, async () => {
+test('a code that is scanned in time may be confirmed long after thirty seconds', async () => {
   const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
   await logIn(phone, '13800138009');
   const { page } = desk;
@@ -230,7 +225,7 @@ test('a code that is scanned in time may be confirmed long after thirty seconds'
   await Promise.all([desk.close(), phone.close()]);
 });
 
-test('a session that is ended elsewhere goes to the login by itself, in every tab', withChromium, async () => {
+test('a session that is ended elsewhere goes to the login by itself, in every tab', async () => {
   const { token } = await server.signIn({ level: 'level2' });
   const [home, away] = await Promise.all([kit.open({ token }), kit.open()]);
   await letIn(home, away);
@@ -249,28 +244,24 @@ test('a session that is ended elsewhere goes to the login by itself, in every ta
   await Promise.all([home.close(), away.close()]);
 });
 
-test(
-  'one device more than the membership allows sends the first one offline, which is told so',
-  withChromium,
-  async () => {
-    const { token } = await server.signIn();
-    const [first, second] = await Promise.all([kit.open({ token }), kit.open()]);
-    await first.page.goto(`${server.address}/workbench`);
-    await first.page.getByRole('heading', { level: 1 }).waitFor();
-    await letIn(first, second);
-    const { page } = first;
-    await page.getByRole('dialog').getByText('您当前账号超过会员版本使用人数，已被迫下线。').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: '回到首页' }).click();
-    await arrive(page, '/home');
-    await page.goto(`${server.address}/workbench`);
-    await isAskedToLogIn(page);
-    await second.page.reload();
-    await second.page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
-    await Promise.all([first.close(), second.close()]);
-  },
-);
+test('one device more than the membership allows sends the first one offline, which is told so', async () => {
+  const { token } = await server.signIn();
+  const [first, second] = await Promise.all([kit.open({ token }), kit.open()]);
+  await first.page.goto(`${server.address}/workbench`);
+  await first.page.getByRole('heading', { level: 1 }).waitFor();
+  await letIn(first, second);
+  const { page } = first;
+  await page.getByRole('dialog').getByText('您当前账号超过会员版本使用人数，已被迫下线。').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: '回到首页' }).click();
+  await arrive(page, '/home');
+  await page.goto(`${server.address}/workbench`);
+  await isAskedToLogIn(page);
+  await second.page.reload();
+  await second.page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+  await Promise.all([first.close(), second.close()]);
+});
 
-test('the account menu logs out, here and in the other tab, and the page behind is closed', withChromium, async () => {
+test('the account menu logs out, here and in the other tab, and the page behind is closed', async () => {
   const seat = await kit.open();
   await logIn(seat, '13800138008');
   const { page } = seat;
@@ -288,7 +279,7 @@ test('the account menu logs out, here and in the other tab, and the page behind 
   await seat.close();
 });
 
-test('language and theme are kept over a reload, for visitors and members alike', withChromium, async () => {
+test('language and theme are kept over a reload, for visitors and members alike', async () => {
   const { token } = await server.signIn();
   for (const [path, seat] of [
     ['/home', await kit.open()],
@@ -310,7 +301,7 @@ test('language and theme are kept over a reload, for visitors and members alike'
   }
 });
 
-test('no page broke the policy or complained, but of what was refused to it', withChromium, () => {
+test('no page broke the policy or complained, but of what was refused to it', () => {
   // Browsers note down each answer that refuses something.
   const own = kit.takeComplaints().filter((text) => !text.includes('Failed to load resource'));
   assert.deepEqual(own, []);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { axeFaults, createBrowserKit, withChromium } from './browser-kit.ts';
+import { axeFaults, createBrowserKit } from './browser-kit.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-test('a newcomer takes the gift in one of two tabs, and both follow at once', withChromium, async () => {
+test('a newcomer takes the gift in one of two tabs, and both follow at once', async () => {
   const { token, accountId } = await server.signIn();
   const seat = await kit.open({ token, newcomer: true });
   const [first, second] = [seat.page, await kit.tab(seat)];
@@ -49,7 +49,7 @@ test('a newcomer takes the gift in one of two tabs, and both follow at once', wi
   await Promise.all([seat.close(), other.close()]);
 });
 
-test('a gift that is put off does not come back, and members are offered none', withChromium, async () => {
+test('a gift that is put off does not come back, and members are offered none', async () => {
   const { token } = await server.signIn();
   const seat = await kit.open({ token, newcomer: true, language: 'en', dark: false });
   const { page } = seat;
@@ -71,6 +71,6 @@ test('a gift that is put off does not come back, and members are offered none', 
   await Promise.all([seat.close(), member.close()]);
 });
 
-test('no page complained', withChromium, () => {
+test('no page complained', () => {
   assert.deepEqual(kit.takeComplaints(), []);
 });

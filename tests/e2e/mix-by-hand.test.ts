@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { until } from '#tests/until.ts';
 
-import { createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { createBrowserKit, sideways } from './browser-kit.ts';
 import { arriveAtRun, drawMixedClips, SCENES, seenOf, startMixingSite } from './mix-kit.ts';
 
 /** What has the focus, as it is called. */
@@ -22,7 +22,7 @@ const FOCUSED = `(() => {
 /** Which group the focus is in. */
 const BAY = `[...document.querySelectorAll('.rp-ed-bay')].indexOf(document.activeElement.closest('.rp-ed-bay'))`;
 
-describe('videos are mixed without a mouse', { ...withChromium, timeout: 200_000 }, async () => {
+describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
   const { server: site, folder, stock } = await startMixingSite({ after });
   const kit = createBrowserKit({ after }, site.address);
   const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 2 });

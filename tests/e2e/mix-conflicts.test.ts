@@ -16,14 +16,14 @@ import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
-import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { createBrowserKit } from './browser-kit.ts';
 import { serviceOfPage } from './kernel-of-page.ts';
 import { arriveAtRun, drawClip, drawMixedClips, dropFiles, startMixingSite } from './mix-kit.ts';
 
 const MEGABYTE = 1024 * 1024;
 const ROWS = '.rp-uploads .rp-upload';
 
-describe('what goes wrong while videos are mixed', { ...withChromium, timeout: 280_000 }, async () => {
+describe('what goes wrong while videos are mixed', { timeout: 280_000 }, async () => {
   const { server: site, folder, stock } = await startMixingSite({ after });
   const { ctx } = site.composed;
   const kit = createBrowserKit({ after }, site.address);

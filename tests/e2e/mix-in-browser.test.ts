@@ -10,13 +10,13 @@ import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { until } from '#tests/until.ts';
 
-import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { createBrowserKit } from './browser-kit.ts';
 import { arriveAtRun, differ, drawMixedClips, probe, SCENES, seenOf, startMixingSite } from './mix-kit.ts';
 
 const READY = '.rp-tile[data-state="ready"]';
 const CANVAS = 'canvas.rp-ed-preview__canvas';
 
-describe('videos are mixed in the browser', { ...withChromium, timeout: 280_000 }, async () => {
+describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
   const { server: site, folder } = await startMixingSite({ after });
   const kit = createBrowserKit({ after }, site.address);
   const clips = join(folder, 'port');

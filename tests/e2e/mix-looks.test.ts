@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 
-import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 
-describe('the pages of library and mixing, in every look', { ...withChromium, timeout: 280_000 }, async () => {
+describe('the pages of library and mixing, in every look', { timeout: 280_000 }, async () => {
   const { server: site, folder, stock } = await startMixingSite({ after });
   const kit = createBrowserKit({ after }, site.address);
   let token: string;

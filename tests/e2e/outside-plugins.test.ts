@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
 import { until } from '../until.ts';
-import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
+import { arrive, createBrowserKit } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugins/install-package.ts';
 import { startSite } from './site.ts';
 
@@ -86,64 +86,52 @@ const Page = observer(function Page() {
 export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, stores: [Marks] });
 `;
 
-test(
-  'a plugin that is installed while a page is open is there without a reload, and shares everything',
-  withChromium,
-  async () => {
-    const { page, close } = await kit.open({ token });
-    await page.goto(`${server.address}/workbench`);
-    const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
-    await menu.waitFor();
-    await page.evaluate('globalThis.isTheSamePage = true');
-    await install(
-      onePage('kit', KIT, {
-        styles: '.kit-title { letter-spacing: 3px; }',
-        manifest: { id: 'kit', grants: [{ kind: 'http', methods: ['GET'], path: '/api/tasks', why: 'kit:title' }] },
-      }),
-    );
-    await menu.getByRole('link', { name: '插件kit' }).click();
-    await arrive(page, '/kit');
-    const title = main(page).getByRole('heading', { name: '插件kit' });
-    await title.waitFor();
-    assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('.kit-title')).letterSpacing`), '3px');
-    const facts = main(page).locator('#facts');
-    await facts.getByText('0 0 zh ran 21 [{"name":"one"}] no session').waitFor();
-    await main(page).getByRole('button', { name: 'add' }).click();
-    await facts.getByText('1 2 zh ran').waitFor();
-    assert.equal(await page.locator('#portal').textContent(), 'portal');
-    assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
-    assert.deepEqual(kit.takeComplaints(), []);
-    await until(async () => (await plugins.versions('kit'))[0]?.proven === true, 'the version counts as proven', 10);
+test('a plugin that is installed while a page is open is there without a reload, and shares everything', async () => {
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/workbench`);
+  const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
+  await menu.waitFor();
+  await page.evaluate('globalThis.isTheSamePage = true');
+  await install(
+    onePage('kit', KIT, {
+      styles: '.kit-title { letter-spacing: 3px; }',
+      manifest: { id: 'kit', grants: [{ kind: 'http', methods: ['GET'], path: '/api/tasks', why: 'kit:title' }] },
+    }),
+  );
+  await menu.getByRole('link', { name: '插件kit' }).click();
+  await arrive(page, '/kit');
+  const title = main(page).getByRole('heading', { name: '插件kit' });
+  await title.waitFor();
+  assert.equal(await page.evaluate(`getComputedStyle(document.querySelector('.kit-title')).letterSpacing`), '3px');
+  const facts = main(page).locator('#facts');
+  await facts.getByText('0 0 zh ran 21 [{"name":"one"}] no session').waitFor();
+  await main(page).getByRole('button', { name: 'add' }).click();
+  await facts.getByText('1 2 zh ran').waitFor();
+  assert.equal(await page.locator('#portal').textContent(), 'portal');
+  assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
+  assert.deepEqual(kit.takeComplaints(), []);
+  await until(async () => (await plugins.versions('kit'))[0]?.proven === true, 'the version counts as proven', 10);
 
-    // What it was granted is answered, and counted; what it was not is not even sent.
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await main(page).getByRole('button', { name: 'tasks' }).click();
-    await main(page)
-      .getByRole('status')
-      .or(main(page).locator('output'))
-      .getByText(/^answered /)
-      .waitFor();
-    await main(page).getByRole('button', { name: 'settings' }).click();
-    await main(page).locator('output').getByText('refused 0').waitFor();
-    await page.getByText('「插件kit」没有调用 GET /api/settings/shell 的授权，请求没有发出。').waitFor();
-    assert.ok(asked.includes('/api/tasks') && !asked.includes('/api/settings/shell'));
+  // What it was granted is answered, and counted; what it was not is not even sent.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await main(page).getByRole('button', { name: 'tasks' }).click();
+  await main(page)
+    .getByRole('status')
+    .or(main(page).locator('output'))
+    .getByText(/^answered /)
+    .waitFor();
+  await main(page).getByRole('button', { name: 'settings' }).click();
+  await main(page).locator('output').getByText('refused 0').waitFor();
+  await page.getByText('「插件kit」没有调用 GET /api/settings/shell 的授权，请求没有发出。').waitFor();
+  assert.ok(asked.includes('/api/tasks') && !asked.includes('/api/settings/shell'));
 
-    await plugins.remove('kit', actor);
-    await until(
-      async () => (await menu.getByRole('link', { name: '插件kit' }).count()) === 0,
-      'its menu entry goes',
-      10,
-    );
-    await until(
-      async () => (await page.locator('link[href*="/plugin-files/kit/"]').count()) === 0,
-      'its styles go',
-      10,
-    );
-    assert.deepEqual(kit.takeComplaints(), []);
-    await close();
-  },
-);
+  await plugins.remove('kit', actor);
+  await until(async () => (await menu.getByRole('link', { name: '插件kit' }).count()) === 0, 'its menu entry goes', 10);
+  await until(async () => (await page.locator('link[href*="/plugin-files/kit/"]').count()) === 0, 'its styles go', 10);
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
 
 const HELLO = `
 import { jsx } from 'react/jsx-runtime';
@@ -152,7 +140,7 @@ globalThis.ran = (globalThis.ran ?? 0) + 1;
 export default defineWeb({ pages: { Page: async () => ({ default: () => jsx('h1', { children: 'hello' }) }) } });
 `;
 
-test('a file that is not the one that was installed is not run', withChromium, async () => {
+test('a file that is not the one that was installed is not run', async () => {
   await install(onePage('bent', HELLO));
   const { page, close } = await kit.open({ token });
   await page.route('**/plugin-files/bent/**/web.mjs*', async (route) => {
@@ -174,7 +162,7 @@ test('a file that is not the one that was installed is not run', withChromium, a
   await close();
 });
 
-test('on a phone the review of a package has its ground to its end', withChromium, async () => {
+test('on a phone the review of a package has its ground to its end', async () => {
   const operator = await server.signIn({ operator: true });
   const { page, close } = await kit.open({ token: operator.token, width: 390 });
   await page.goto(`${server.address}/operator/plugins`);
@@ -192,7 +180,7 @@ test('on a phone the review of a package has its ground to its end', withChromiu
   await close();
 });
 
-test('styles that are not those that were installed keep it from running', withChromium, async () => {
+test('styles that are not those that were installed keep it from running', async () => {
   await install(onePage('stained', HELLO, { styles: 'h1 { color: red }' }));
   const { page, close } = await kit.open({ token });
   await page.route('**/plugin-files/stained/**/web.css*', (route) =>
@@ -209,36 +197,32 @@ test('styles that are not those that were installed keep it from running', withC
   await close();
 });
 
-test(
-  'a plugin that throws at import is named, the rest works, and trying again runs it anew',
-  withChromium,
-  async () => {
-    await install(
-      onePage(
-        'shaky',
-        `globalThis.tried = (globalThis.tried ?? 0) + 1;\nif (globalThis.tried < 3) throw new Error('not yet');\n${HELLO}`,
-      ),
-    );
-    const { page, close } = await kit.open({ token });
-    await page.goto(`${server.address}/shaky`);
-    const fault = main(page).getByRole('alert');
-    await fault.getByText('「插件shaky」没有加载出来。').waitFor();
-    assert.match((await fault.locator('pre').textContent()) ?? '', /not yet/);
-    // It has been tried twice by itself.
-    assert.equal(await page.evaluate('globalThis.tried'), 2);
-    await until(async () => (await plugins.faults('shaky')).length === 2, 'both faults are told', 10);
-    const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
-    await menu.getByRole('link', { name: '工作台' }).click();
-    await arrive(page, '/workbench');
-    await page.goBack();
-    await main(page).getByRole('heading', { name: 'hello' }).waitFor();
-    assert.equal(await page.evaluate('globalThis.tried'), 3);
-    kit.takeComplaints();
-    await close();
-  },
-);
+test('a plugin that throws at import is named, the rest works, and trying again runs it anew', async () => {
+  await install(
+    onePage(
+      'shaky',
+      `globalThis.tried = (globalThis.tried ?? 0) + 1;\nif (globalThis.tried < 3) throw new Error('not yet');\n${HELLO}`,
+    ),
+  );
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/shaky`);
+  const fault = main(page).getByRole('alert');
+  await fault.getByText('「插件shaky」没有加载出来。').waitFor();
+  assert.match((await fault.locator('pre').textContent()) ?? '', /not yet/);
+  // It has been tried twice by itself.
+  assert.equal(await page.evaluate('globalThis.tried'), 2);
+  await until(async () => (await plugins.faults('shaky')).length === 2, 'both faults are told', 10);
+  const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
+  await menu.getByRole('link', { name: '工作台' }).click();
+  await arrive(page, '/workbench');
+  await page.goBack();
+  await main(page).getByRole('heading', { name: 'hello' }).waitFor();
+  assert.equal(await page.evaluate('globalThis.tried'), 3);
+  kit.takeComplaints();
+  await close();
+});
 
-test('what it imports and nobody shares, and what is no JavaScript, is told in its place', withChromium, async () => {
+test('what it imports and nobody shares, and what is no JavaScript, is told in its place', async () => {
   await install(onePage('lonely', `import 'left-pad';\n${HELLO}`));
   await install(onePage('garbled', `export default {{;`));
   const { page, close } = await kit.open({ token });
@@ -255,7 +239,7 @@ test('what it imports and nobody shares, and what is no JavaScript, is told in i
   await close();
 });
 
-test('a new version takes the place of the one that is shown, with its texts', withChromium, async () => {
+test('a new version takes the place of the one that is shown, with its texts', async () => {
   const version = (number: string): PackageParts =>
     onePage('changing', HELLO.replace("'hello'", `'version ${number}'`), {
       ...{ version: number, texts: { zh: { title: `第${number}版` }, en: { title: `version ${number}` } } },
@@ -275,14 +259,11 @@ test('a new version takes the place of the one that is shown, with its texts', w
   await close();
 });
 
-test(
-  'a new build of its developer takes the place of the one that is shown, and its stores go on',
-  withChromium,
-  async () => {
-    const build = (heading: string): PackageParts =>
-      onePage(
-        'growing',
-        `
+test('a new build of its developer takes the place of the one that is shown, and its stores go on', async () => {
+  const build = (heading: string): PackageParts =>
+    onePage(
+      'growing',
+      `
 import { jsx, jsxs } from 'react/jsx-runtime';
 import { makeAutoObservable } from 'mobx';
 import { Button, defineWeb, observer, useStore } from '@reelport/core';
@@ -297,19 +278,18 @@ const Page = observer(() => {
 });
 export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, stores: [Counter] });
 `,
-      );
-    await install(build('first'), { dev: true });
-    const { page, close } = await kit.open({ token });
-    await page.goto(`${server.address}/growing`);
-    await main(page).getByRole('heading', { name: 'first' }).waitFor();
-    await main(page).getByRole('button', { name: 'count 0' }).click();
-    await main(page).getByRole('button', { name: 'count 1' }).click();
-    await main(page).getByRole('button', { name: 'count 2' }).waitFor();
-    await install(build('second'), { dev: true });
-    await main(page).getByRole('heading', { name: 'second' }).waitFor();
-    await main(page).getByRole('button', { name: 'count 2' }).click();
-    await main(page).getByRole('button', { name: 'count 3' }).waitFor();
-    assert.deepEqual(kit.takeComplaints(), []);
-    await close();
-  },
-);
+    );
+  await install(build('first'), { dev: true });
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/growing`);
+  await main(page).getByRole('heading', { name: 'first' }).waitFor();
+  await main(page).getByRole('button', { name: 'count 0' }).click();
+  await main(page).getByRole('button', { name: 'count 1' }).click();
+  await main(page).getByRole('button', { name: 'count 2' }).waitFor();
+  await install(build('second'), { dev: true });
+  await main(page).getByRole('heading', { name: 'second' }).waitFor();
+  await main(page).getByRole('button', { name: 'count 2' }).click();
+  await main(page).getByRole('button', { name: 'count 3' }).waitFor();
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { axeFaults, createBrowserKit, sideways, withChromium, type Look, type Seat } from './browser-kit.ts';
+import { axeFaults, createBrowserKit, sideways, type Look, type Seat } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 
@@ -124,24 +124,20 @@ for (const { width, dark, language, moving } of [
   { width: 390, dark: false, language: 'zh', moving: false },
 ] as const satisfies Look[]) {
   const how = `at ${width} px, ${dark ? 'dark' : 'light'}, ${language}`;
-  test(`a visitor’s pages are accessible, fit and complain of nothing ${how}`, withChromium, async () => {
+  test(`a visitor’s pages are accessible, fit and complain of nothing ${how}`, async () => {
     const seat = await kit.open({ width, dark, language, moving });
     assert.deepEqual(await visitorPages(seat), []);
     await seat.close();
   });
 
-  test(
-    `a member’s and an operator’s pages are accessible, fit and complain of nothing ${how}`,
-    withChromium,
-    async () => {
-      const seats = await Promise.all(
-        [member, operator].map(({ token }) => kit.open({ width, dark, language, moving, token })),
-      );
-      const [ofMember, ofOperator] = seats;
-      assert.ok(ofMember && ofOperator);
-      assert.deepEqual(await memberPages(ofMember), []);
-      assert.deepEqual(await visit(ofOperator, '/operator/outbox'), []);
-      for (const seat of seats) await seat.close();
-    },
-  );
+  test(`a member’s and an operator’s pages are accessible, fit and complain of nothing ${how}`, async () => {
+    const seats = await Promise.all(
+      [member, operator].map(({ token }) => kit.open({ width, dark, language, moving, token })),
+    );
+    const [ofMember, ofOperator] = seats;
+    assert.ok(ofMember && ofOperator);
+    assert.deepEqual(await memberPages(ofMember), []);
+    assert.deepEqual(await visit(ofOperator, '/operator/outbox'), []);
+    for (const seat of seats) await seat.close();
+  });
 }

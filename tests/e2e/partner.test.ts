@@ -7,7 +7,7 @@ import { EncryptJWT } from 'jose';
 
 import { PARTNERS } from '#plugins/account/server/settings.ts';
 
-import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { createBrowserKit } from './browser-kit.ts';
 import { startSite } from './site.ts';
 
 /** A partner's site: a page that holds ours in a frame. */
@@ -39,7 +39,7 @@ const ticket = () =>
 
 const POST = `(message) => document.querySelector('iframe').contentWindow.postMessage(message, '*')`;
 
-test('a registered partner’s page holds ours in a frame and logs its user in by a message', withChromium, async () => {
+test('a registered partner’s page holds ours in a frame and logs its user in by a message', async () => {
   const { page, close } = await kit.open();
   await page.goto(partner.origin);
   const frame = page.frameLocator('iframe');
@@ -51,7 +51,7 @@ test('a registered partner’s page holds ours in a frame and logs its user in b
   await close();
 });
 
-test('a page of another origin can neither hold ours nor be heard', withChromium, async () => {
+test('a page of another origin can neither hold ours nor be heard', async () => {
   const { page, close } = await kit.open();
   const logins: string[] = [];
   page.on('request', (request) => void (request.url().includes('/anon/ocean/login') && logins.push(request.url())));

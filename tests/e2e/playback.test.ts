@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core';
 import { temporaryFolder } from '../integration/media/media-kit.ts';
 import { certificateOf, runMix } from '../integration/mixing/mix-command.ts';
 import { drawSmallClips } from '../integration/mixing/small-clips.ts';
-import { launchChromium, withChromium } from './browser-kit.ts';
+import { launchChromium } from './browser-kit.ts';
 
 const FLAGS = [
   ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -68,7 +68,6 @@ let server: Server | undefined;
 let browser: Browser | undefined;
 before(async () => {
   folder = await temporaryFolder();
-  if (withChromium.skip !== false) return;
   const clips = join(folder, 'clips');
   drawSmallClips(clips, 3, 2);
   for (const [out, ...words] of [['cut'], ['fade', '--transition', 'fade']] as const) {
@@ -110,7 +109,7 @@ async function serve(path: string, range: string | undefined, response: ServerRe
 }
 
 for (const out of ['cut', 'fade']) {
-  test(`a video (${out}) plays to its end in a browser`, withChromium, async () => {
+  test(`a video (${out}) plays to its end in a browser`, async () => {
     assert.ok(browser !== undefined && server !== undefined);
     const page = await browser.newPage();
     const { port } = server.address() as AddressInfo;
@@ -129,34 +128,30 @@ for (const out of ['cut', 'fade']) {
   });
 }
 
-test(
-  'the certificate opens from disk, in both languages, without an error, and its players play',
-  withChromium,
-  async () => {
-    assert.ok(browser !== undefined);
-    for (const locale of ['en-US', 'zh-CN']) {
-      const context = await browser.newContext({ locale });
-      const page = await context.newPage();
-      const errors: string[] = [];
-      page.on(
-        'console',
-        (message) => (message.type() === 'error' || message.type() === 'warning') && errors.push(message.text()),
-      );
-      page.on('pageerror', (error) => errors.push(String(error)));
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      await page.goto(pathToFileURL(join(folder, 'cut', 'certificate.html')).href);
-      await page.waitForLoadState('load');
-      const text = await page.evaluate<string>('document.body.innerText');
-      for (const { file } of certificateOf(join(folder, 'cut')).outputs)
-        assert.ok(text.includes(file), `${file} is named`);
-      const loaded = await page.evaluate<[unknown, boolean][]>(`(${PLAY_ALL})()`);
-      assert.ok(loaded.length > 0 && loaded.every(([error, whole]) => error === null && whole), JSON.stringify(loaded));
-      assert.deepEqual(errors, []);
-      const folderUrl = pathToFileURL(join(folder, 'cut')).href;
-      const elsewhere = asked.filter((url) => !url.startsWith(folderUrl) && !url.startsWith('data:'));
-      assert.deepEqual(elsewhere, []);
-      await context.close();
-    }
-  },
-);
+test('the certificate opens from disk, in both languages, without an error, and its players play', async () => {
+  assert.ok(browser !== undefined);
+  for (const locale of ['en-US', 'zh-CN']) {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on(
+      'console',
+      (message) => (message.type() === 'error' || message.type() === 'warning') && errors.push(message.text()),
+    );
+    page.on('pageerror', (error) => errors.push(String(error)));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(join(folder, 'cut', 'certificate.html')).href);
+    await page.waitForLoadState('load');
+    const text = await page.evaluate<string>('document.body.innerText');
+    for (const { file } of certificateOf(join(folder, 'cut')).outputs)
+      assert.ok(text.includes(file), `${file} is named`);
+    const loaded = await page.evaluate<[unknown, boolean][]>(`(${PLAY_ALL})()`);
+    assert.ok(loaded.length > 0 && loaded.every(([error, whole]) => error === null && whole), JSON.stringify(loaded));
+    assert.deepEqual(errors, []);
+    const folderUrl = pathToFileURL(join(folder, 'cut')).href;
+    const elsewhere = asked.filter((url) => !url.startsWith(folderUrl) && !url.startsWith('data:'));
+    assert.deepEqual(elsewhere, []);
+    await context.close();
+  }
+});

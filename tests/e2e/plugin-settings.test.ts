@@ -8,7 +8,7 @@ import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 import { until } from '#tests/until.ts';
 
-import { arrive, axeFaults, createBrowserKit, sideways, withChromium, type Seat } from './browser-kit.ts';
+import { arrive, axeFaults, createBrowserKit, sideways, type Seat } from './browser-kit.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -82,7 +82,7 @@ async function openBoard(token: string): Promise<{ seat: Seat; shows(text: strin
   };
 }
 
-test('an account sets a plugin for itself, and the plugin follows while it is open', withChromium, async () => {
+test('an account sets a plugin for itself, and the plugin follows while it is open', async () => {
   const { token } = await server.signIn();
   const { seat, shows } = await openBoard(token);
   await shows('- | 100 | day | Ahoy | 3');
@@ -124,7 +124,7 @@ test('an account sets a plugin for itself, and the plugin follows while it is op
   assert.deepEqual(kit.takeComplaints(), []);
 });
 
-test('on a phone in English the page fits, and says in English what is wrong', withChromium, async () => {
+test('on a phone in English the page fits, and says in English what is wrong', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token, width: 390, language: 'en', dark: false });
   await page.goto(`${server.address}/settings/plugins/sign-board`);
@@ -146,7 +146,7 @@ for (const { language, width, dark, tab, saved, motto } of [
   { language: 'zh', width: 1440, dark: true, tab: '设置', saved: '已保存', motto: '标语' },
   { language: 'en', width: 390, dark: false, tab: 'Settings', saved: 'Saved', motto: 'Motto' },
 ] as const) {
-  test(`an operator sets a plugin for everybody in the manager, ${language}, ${width} px`, withChromium, async () => {
+  test(`an operator sets a plugin for everybody in the manager, ${language}, ${width} px`, async () => {
     const { seat: board, shows } = await openBoard((await server.signIn()).token);
     const operator = await server.signIn({ operator: true });
     const { page, close } = await kit.open({ token: operator.token, language, width, dark });
@@ -178,7 +178,7 @@ for (const { language, width, dark, tab, saved, motto } of [
   });
 }
 
-test('members do not reach what operators set', withChromium, async () => {
+test('members do not reach what operators set', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/settings/plugins/sign-board`);

@@ -1,4 +1,3 @@
-
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,7 @@ import type { Page } from 'playwright-core';
 
 import { until } from '#tests/until.ts';
 
-import { arrive, createBrowserKit, withChromium } from './browser-kit.ts';
+import { arrive, createBrowserKit } from './browser-kit.ts';
 import { startSite } from './site.ts';
 import { blocksOf, openTerminal, writeBlock, type DocsBlock } from './tutorial-kit.ts';
 
@@ -100,7 +99,7 @@ async function save(page: Page, block: DocsBlock, shown: string): Promise<void> 
   times.push(`${block.title} ${Math.round(seen - saved)} ms`);
 }
 
-test('the tutorial for authors of plugins works as it is written', withChromium, async (t) => {
+test('the tutorial for authors of plugins works as it is written', async (t) => {
   // `npm start` is what this test's own server stands in for.
   assert.equal(next('sh').body, 'npm start\n');
 

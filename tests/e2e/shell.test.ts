@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
 import { until } from '#tests/until.ts';
 
-import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 import { BUILD, startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -13,7 +13,7 @@ const build = await (await openWebBuild(BUILD))?.current();
 assert.ok(build);
 const kit = createBrowserKit({ after }, server.address);
 
-test('the start page comes with few requests, little code and no complaint', withChromium, async () => {
+test('the start page comes with few requests, little code and no complaint', async () => {
   const { page, close } = await kit.open();
   const asked: { type: string; path: string }[] = [];
   page.on('request', (request) => asked.push({ type: request.resourceType(), path: new URL(request.url()).pathname }));
@@ -36,7 +36,7 @@ test('the start page comes with few requests, little code and no complaint', wit
   await close();
 });
 
-test('a deep link asks a visitor to log in and shows a member their page', withChromium, async () => {
+test('a deep link asks a visitor to log in and shows a member their page', async () => {
   const visitor = await kit.open();
   await visitor.page.goto(`${server.address}/safe`);
   await visitor.page.getByRole('dialog').waitFor();
@@ -52,7 +52,7 @@ test('a deep link asks a visitor to log in and shows a member their page', withC
   await member.close();
 });
 
-test('the browser’s own buttons go from page to page, and the title follows', withChromium, async () => {
+test('the browser’s own buttons go from page to page, and the title follows', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/workbench`);
@@ -68,7 +68,7 @@ test('the browser’s own buttons go from page to page, and the title follows', 
   await close();
 });
 
-test('language and theme change at once and are kept over a reload', withChromium, async () => {
+test('language and theme change at once and are kept over a reload', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/workbench`);
@@ -83,7 +83,7 @@ test('language and theme change at once and are kept over a reload', withChromiu
   await close();
 });
 
-test('the palette goes anywhere by name, and gives the focus back', withChromium, async () => {
+test('the palette goes anywhere by name, and gives the focus back', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/safe`);
@@ -101,7 +101,7 @@ test('the palette goes anywhere by name, and gives the focus back', withChromium
   await close();
 });
 
-test('on a phone the palette fills the screen, and its way out stands beside the field', withChromium, async () => {
+test('on a phone the palette fills the screen, and its way out stands beside the field', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token, width: 390 });
   await page.goto(`${server.address}/safe`);
@@ -124,7 +124,7 @@ test('on a phone the palette fills the screen, and its way out stands beside the
   await close();
 });
 
-test('of a long menu the entry of the page is in sight, wherever one came from', withChromium, async () => {
+test('of a long menu the entry of the page is in sight, wherever one came from', async () => {
   const { token } = await server.signIn({ operator: true });
   const { page, close } = await kit.open({ token, more: { viewport: { width: 1440, height: 420 } } });
   await page.goto(`${server.address}/operator/outbox`);
@@ -136,7 +136,7 @@ test('of a long menu the entry of the page is in sight, wherever one came from',
   await close();
 });
 
-test('a file of an older build that is gone offers the new one, and the page stays', withChromium, async () => {
+test('a file of an older build that is gone offers the new one, and the page stays', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/safe`);
@@ -154,7 +154,7 @@ test('a file of an older build that is gone offers the new one, and the page sta
   await close();
 });
 
-test('a lost connection is said, and so is its return', withChromium, async () => {
+test('a lost connection is said, and so is its return', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/safe`);
@@ -167,7 +167,7 @@ test('a lost connection is said, and so is its return', withChromium, async () =
   await close();
 });
 
-test('how to reach a person stands in a dialog, and the filing number at the foot', withChromium, async () => {
+test('how to reach a person stands in a dialog, and the filing number at the foot', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   await page.goto(`${server.address}/safe`);
@@ -182,7 +182,7 @@ test('how to reach a person stands in a dialog, and the filing number at the foo
   await close();
 });
 
-test('a browser that is too old is turned away before the bundle runs', withChromium, async () => {
+test('a browser that is too old is turned away before the bundle runs', async () => {
   const { page, close } = await kit.open();
   await page.addInitScript('delete Promise.withResolvers');
   await page.goto(`${server.address}/home`);
@@ -199,22 +199,18 @@ for (const [width, dark, language] of [
   [390, false, 'zh'],
   [390, true, 'en'],
 ] as const) {
-  test(
-    `the shell is accessible and fits at ${width} px, ${dark ? 'dark' : 'light'}, ${language}`,
-    withChromium,
-    async () => {
-      const { token } = await server.signIn();
-      const { page, close } = await kit.open({ token, width, dark, language });
-      await page.goto(`${server.address}/safe`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByRole('complementary').waitFor();
-      assert.ok((await sideways(page)) <= 0, 'nothing scrolls sideways');
-      assert.deepEqual(await axeFaults(page), []);
-      const jobs = page.getByRole('button', { name: language === 'zh' ? '任务' : 'Jobs', exact: true });
-      await jobs.click();
-      await page.getByRole('dialog').waitFor();
-      assert.deepEqual(await axeFaults(page), []);
-      await close();
-    },
-  );
+  test(`the shell is accessible and fits at ${width} px, ${dark ? 'dark' : 'light'}, ${language}`, async () => {
+    const { token } = await server.signIn();
+    const { page, close } = await kit.open({ token, width, dark, language });
+    await page.goto(`${server.address}/safe`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('complementary').waitFor();
+    assert.ok((await sideways(page)) <= 0, 'nothing scrolls sideways');
+    assert.deepEqual(await axeFaults(page), []);
+    const jobs = page.getByRole('button', { name: language === 'zh' ? '任务' : 'Jobs', exact: true });
+    await jobs.click();
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await axeFaults(page), []);
+    await close();
+  });
 }

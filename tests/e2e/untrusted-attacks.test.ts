@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import type { PackageParts } from '../fixtures/plugin-package.ts';
-import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { createBrowserKit } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugins/install-package.ts';
 import { startSite } from './site.ts';
 import { FORGED, HOSTILE } from './untrusted-attempts.ts';
@@ -26,7 +26,7 @@ async function watchAsked(page: Page): Promise<string[]> {
   return asked;
 }
 
-test('an untrusted plugin reaches nothing around it', withChromium, async () => {
+test('an untrusted plugin reaches nothing around it', async () => {
   const { token } = await server.signIn();
   const { page, context, close } = await kit.open({ token });
   const asked = await watchAsked(page);
@@ -49,7 +49,7 @@ test('an untrusted plugin reaches nothing around it', withChromium, async () => 
   await close();
 });
 
-test('a call beyond the grants is refused, and what is kept stays in the plugin’s own part', withChromium, async () => {
+test('a call beyond the grants is refused, and what is kept stays in the plugin’s own part', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   const grants = [{ kind: 'http' as const, methods: ['GET' as const], path: '/api/tasks', why: 'g-http:title' }];
@@ -77,7 +77,7 @@ const later = (code: string): string => `setTimeout(async () => { ${code} }, 300
 
 const FAULT = { zh: '没有反应，已停下', en: 'stopped answering and was ended' };
 
-test('an endless loop leaves the workbench responsive, is ended, and can be tried again', withChromium, async () => {
+test('an endless loop leaves the workbench responsive, is ended, and can be tried again', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token, language: 'en' });
   await install(attempt('loop', later('for (;;);')));
@@ -116,7 +116,7 @@ const CUT = [
   { id: 'cut-away', does: 'goes to another page in its frame', code: `location.href = '/home'` },
 ];
 
-test('a plugin that asks for too much is closed, and the workbench lives', withChromium, async () => {
+test('a plugin that asks for too much is closed, and the workbench lives', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   for (const { id, code } of CUT) await install(attempt(id, later(code)));
@@ -136,7 +136,7 @@ test('a plugin that asks for too much is closed, and the workbench lives', withC
   await close();
 });
 
-test('a frame cannot be sent out of the workbench', withChromium, async () => {
+test('a frame cannot be sent out of the workbench', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   const asked = await watchAsked(page);
@@ -149,7 +149,7 @@ test('a frame cannot be sent out of the workbench', withChromium, async () => {
   await close();
 });
 
-test('opened by itself the page of a frame is of no origin and holds nothing', withChromium, async () => {
+test('opened by itself the page of a frame is of no origin and holds nothing', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   const known = await server.composed.ctx.plugins.find('notes');
@@ -160,36 +160,32 @@ test('opened by itself the page of a frame is of no origin and holds nothing', w
   await close();
 });
 
-test(
-  'code with another hash than at the installation is not run, and a new frame loads the right one',
-  withChromium,
-  async () => {
-    const { token } = await server.signIn();
-    const { page, close } = await kit.open({ token, language: 'en' });
-    const files = '**/plugin-files/notes/**/web.mjs';
-    // Only in the frame: what the workbench looks at ahead is right.
-    await page.route(files, async (route) => {
-      if (route.request().frame() === page.mainFrame()) return route.continue();
-      const answer = await route.fetch();
-      const body = `document.documentElement.dataset.ran = 'yes';${await answer.text()}`;
-      return route.fulfill({ response: answer, body });
-    });
-    await page.goto(`${server.address}/notes`);
-    const frame = page.frameLocator('iframe.rp-frame');
-    await frame.getByRole('alert').waitFor();
-    assert.equal(await frame.locator('html').getAttribute('data-ran'), null);
-    await page.unroute(files);
-    await frame.getByRole('button', { name: 'Try again' }).click();
-    await frame.getByRole('heading', { name: 'Notes' }).waitFor();
+test('code with another hash than at the installation is not run, and a new frame loads the right one', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, language: 'en' });
+  const files = '**/plugin-files/notes/**/web.mjs';
+  // Only in the frame: what the workbench looks at ahead is right.
+  await page.route(files, async (route) => {
+    if (route.request().frame() === page.mainFrame()) return route.continue();
+    const answer = await route.fetch();
+    const body = `document.documentElement.dataset.ran = 'yes';${await answer.text()}`;
+    return route.fulfill({ response: answer, body });
+  });
+  await page.goto(`${server.address}/notes`);
+  const frame = page.frameLocator('iframe.rp-frame');
+  await frame.getByRole('alert').waitFor();
+  assert.equal(await frame.locator('html').getAttribute('data-ran'), null);
+  await page.unroute(files);
+  await frame.getByRole('button', { name: 'Try again' }).click();
+  await frame.getByRole('heading', { name: 'Notes' }).waitFor();
 
-    await page.route(files, (route) => route.fulfill({ body: 'export default {}', contentType: 'text/javascript' }));
-    await page.reload();
-    await page
-      .getByRole('alert')
-      .getByText(/are not those that were installed, so/)
-      .waitFor();
-    assert.equal(await page.locator('iframe').count(), 0);
-    kit.takeComplaints();
-    await close();
-  },
-);
+  await page.route(files, (route) => route.fulfill({ body: 'export default {}', contentType: 'text/javascript' }));
+  await page.reload();
+  await page
+    .getByRole('alert')
+    .getByText(/are not those that were installed, so/)
+    .waitFor();
+  assert.equal(await page.locator('iframe').count(), 0);
+  kit.takeComplaints();
+  await close();
+});

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 
-import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { createBrowserKit } from './browser-kit.ts';
 import { startSite } from './site.ts';
 import { frameOf } from './untrusted-kit.ts';
 
@@ -32,33 +32,29 @@ await server.composed.ctx.plugins.install(
   { actor: 'tests', source: 'tests', untrusted: true, grants: [] },
 );
 
-test(
-  'a form in a frame is sent to its own code, by the button and the enter key, and leads nowhere',
-  withChromium,
-  async () => {
-    const { token } = await server.signIn();
-    const { page, close } = await kit.open({ token });
-    await page.goto(`${server.address}/forms`);
-    const frame = await frameOf(page, 'forms');
-    const address = frame.url();
-    const note = frame.getByLabel('note');
-    await frame.getByRole('button', { name: 'send' }).click();
-    assert.equal(await frame.evaluate(`document.activeElement?.getAttribute('aria-label')`), 'note', 'it is required');
-    await note.fill('Ahoy');
-    await frame.getByRole('button', { name: 'send' }).click();
-    await frame.getByText('sent: Ahoy').waitFor();
-    await note.fill('Land');
-    await note.press('Enter');
-    await frame.getByText('sent: Land').waitFor();
-    assert.deepEqual(kit.takeComplaints(), []);
+test('a form in a frame is sent to its own code, by the button and the enter key, and leads nowhere', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/forms`);
+  const frame = await frameOf(page, 'forms');
+  const address = frame.url();
+  const note = frame.getByLabel('note');
+  await frame.getByRole('button', { name: 'send' }).click();
+  assert.equal(await frame.evaluate(`document.activeElement?.getAttribute('aria-label')`), 'note', 'it is required');
+  await note.fill('Ahoy');
+  await frame.getByRole('button', { name: 'send' }).click();
+  await frame.getByText('sent: Ahoy').waitFor();
+  await note.fill('Land');
+  await note.press('Enter');
+  await frame.getByText('sent: Land').waitFor();
+  assert.deepEqual(kit.takeComplaints(), []);
 
-    await frame.getByRole('button', { name: 'leave' }).click();
-    for (let waited = 0; waited < 50 && !/form-action/.test(kit.takeComplaints().join()); waited += 1) {
-      assert.ok(waited < 49, 'nothing forbids it');
-      await page.waitForTimeout(100);
-    }
-    assert.deepEqual([frame.url(), new URL(page.url()).pathname], [address, '/forms']);
-    assert.equal(await note.inputValue(), 'Land', 'its page is the same still');
-    await close();
-  },
-);
+  await frame.getByRole('button', { name: 'leave' }).click();
+  for (let waited = 0; waited < 50 && !/form-action/.test(kit.takeComplaints().join()); waited += 1) {
+    assert.ok(waited < 49, 'nothing forbids it');
+    await page.waitForTimeout(100);
+  }
+  assert.deepEqual([frame.url(), new URL(page.url()).pathname], [address, '/forms']);
+  assert.equal(await note.inputValue(), 'Land', 'its page is the same still');
+  await close();
+});

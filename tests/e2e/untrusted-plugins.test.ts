@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import type { PackageParts } from '../fixtures/plugin-package.ts';
-import { createBrowserKit, withChromium } from './browser-kit.ts';
+import { createBrowserKit } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugins/install-package.ts';
 import { startSite } from './site.ts';
 import { attempt, frameOf, tryIn } from './untrusted-kit.ts';
@@ -13,86 +13,78 @@ const kit = createBrowserKit({ after }, server.address);
 const install = (parts: PackageParts) => installPackage(server, parts, { untrusted: true });
 await install(NOTES);
 
-test(
-  'an untrusted plugin works in its frame: calls, notes, questions, storage, ways, theme and language',
-  withChromium,
-  async () => {
-    const { token } = await server.signIn();
-    const { page, close } = await kit.open({ token });
-    await page.goto(`${server.address}/notes`);
-    const frame = await frameOf(page, 'notes');
-    await frame.getByRole('heading', { name: '便笺' }).waitFor();
-    assert.equal(await frame.locator('#facts').textContent(), 'dark zh named null /notes');
-    assert.equal(await frame.evaluate('origin'), 'null');
-    assert.equal(await frame.evaluate(`getComputedStyle(document.querySelector('h1')).letterSpacing`), '3px');
-    assert.equal(await page.locator('iframe.rp-frame').getAttribute('title'), '插件「便笺」的页面');
+test('an untrusted plugin works in its frame: calls, notes, questions, storage, ways, theme and language', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token });
+  await page.goto(`${server.address}/notes`);
+  const frame = await frameOf(page, 'notes');
+  await frame.getByRole('heading', { name: '便笺' }).waitFor();
+  assert.equal(await frame.locator('#facts').textContent(), 'dark zh named null /notes');
+  assert.equal(await frame.evaluate('origin'), 'null');
+  assert.equal(await frame.evaluate(`getComputedStyle(document.querySelector('h1')).letterSpacing`), '3px');
+  assert.equal(await page.locator('iframe.rp-frame').getAttribute('title'), '插件「便笺」的页面');
 
-    await frame.getByRole('button', { name: 'read' }).click();
-    await frame.getByText('items').waitFor();
-    await frame.getByRole('button', { name: 'toast' }).click();
-    await page.getByText('便笺：你好').waitFor();
-    await frame.getByRole('button', { name: 'ask' }).click();
-    const dialog = page.getByRole('dialog', { name: '确定吗' });
-    await dialog.getByText('插件「便笺」询问').waitFor();
-    await dialog.getByRole('button', { name: '确定' }).click();
-    await frame.getByText('sure', { exact: true }).waitFor();
-    await frame.getByRole('button', { name: 'keep' }).click();
-    await frame.getByText('kept').waitFor();
+  await frame.getByRole('button', { name: 'read' }).click();
+  await frame.getByText('items').waitFor();
+  await frame.getByRole('button', { name: 'toast' }).click();
+  await page.getByText('便笺：你好').waitFor();
+  await frame.getByRole('button', { name: 'ask' }).click();
+  const dialog = page.getByRole('dialog', { name: '确定吗' });
+  await dialog.getByText('插件「便笺」询问').waitFor();
+  await dialog.getByRole('button', { name: '确定' }).click();
+  await frame.getByText('sure', { exact: true }).waitFor();
+  await frame.getByRole('button', { name: 'keep' }).click();
+  await frame.getByText('kept').waitFor();
 
-    await page.getByRole('button', { name: 'Switch to English' }).click();
-    await page.getByRole('banner').getByRole('button', { name: 'Switch to light' }).click();
-    await frame.getByText('light en named null /notes').waitFor();
-    await frame.getByRole('heading', { name: 'Notes' }).waitFor();
-    assert.equal(await frame.evaluate(`document.body.getAttribute('theme-mode')`), 'light');
+  await page.getByRole('button', { name: 'Switch to English' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to light' }).click();
+  await frame.getByText('light en named null /notes').waitFor();
+  await frame.getByRole('heading', { name: 'Notes' }).waitFor();
+  assert.equal(await frame.evaluate(`document.body.getAttribute('theme-mode')`), 'light');
 
-    await frame.getByRole('button', { name: 'more' }).click();
-    await frame.getByRole('heading', { name: 'more' }).waitFor();
-    assert.equal(new URL(page.url()).pathname, '/notes/more');
-    // The frame is the same: nothing of it was loaded again.
-    assert.equal(frame.isDetached(), false);
-    await page.goBack();
-    await frame.getByRole('button', { name: 'recall' }).click();
-    await frame.getByText('{"b":1}').waitFor();
-    assert.equal(await page.evaluate(`localStorage.getItem('reelport.notes.a')`), '{"b":1}');
-    await frame.getByRole('button', { name: 'away' }).click();
-    await page.waitForURL((url) => url.pathname === '/workbench');
-    await page.locator('iframe').waitFor({ state: 'detached' });
-    assert.deepEqual(kit.takeComplaints(), []);
-    await close();
-  },
-);
+  await frame.getByRole('button', { name: 'more' }).click();
+  await frame.getByRole('heading', { name: 'more' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/notes/more');
+  // The frame is the same: nothing of it was loaded again.
+  assert.equal(frame.isDetached(), false);
+  await page.goBack();
+  await frame.getByRole('button', { name: 'recall' }).click();
+  await frame.getByText('{"b":1}').waitFor();
+  assert.equal(await page.evaluate(`localStorage.getItem('reelport.notes.a')`), '{"b":1}');
+  await frame.getByRole('button', { name: 'away' }).click();
+  await page.waitForURL((url) => url.pathname === '/workbench');
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
 
-test(
-  'keys of the workbench work in the frame, and its commands in the palette, with and without a page',
-  withChromium,
-  async () => {
-    const { token } = await server.signIn();
-    const { page, close } = await kit.open({ token, language: 'en' });
-    await page.goto(`${server.address}/notes`);
-    const frame = await frameOf(page, 'notes');
-    await frame.getByLabel('field').click();
-    await page.keyboard.type('a?b');
-    assert.equal(await frame.getByLabel('field').inputValue(), 'a?b');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('Greet');
-    await page.keyboard.press('Enter');
-    await page.getByText('Notes: Hello').waitFor();
-    await page.getByText('Notes: Hello').waitFor({ state: 'detached' });
-    await frame.getByLabel('field').click();
-    await page.keyboard.press('Control+Shift+y');
-    await page.getByText('Notes: Hello').waitFor();
+test('keys of the workbench work in the frame, and its commands in the palette, with and without a page', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, language: 'en' });
+  await page.goto(`${server.address}/notes`);
+  const frame = await frameOf(page, 'notes');
+  await frame.getByLabel('field').click();
+  await page.keyboard.type('a?b');
+  assert.equal(await frame.getByLabel('field').inputValue(), 'a?b');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('Greet');
+  await page.keyboard.press('Enter');
+  await page.getByText('Notes: Hello').waitFor();
+  await page.getByText('Notes: Hello').waitFor({ state: 'detached' });
+  await frame.getByLabel('field').click();
+  await page.keyboard.press('Control+Shift+y');
+  await page.getByText('Notes: Hello').waitFor();
 
-    await page.goto(`${server.address}/workbench`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('Control+Shift+y');
-    await page.getByText('Notes: Hello').waitFor();
-    await page.locator('iframe').waitFor({ state: 'detached' });
-    assert.deepEqual(kit.takeComplaints(), []);
-    await close();
-  },
-);
+  await page.goto(`${server.address}/workbench`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+Shift+y');
+  await page.getByText('Notes: Hello').waitFor();
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
 
-test('the tab key goes into the frame and out of it', withChromium, async () => {
+test('the tab key goes into the frame and out of it', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token, language: 'en' });
   await page.goto(`${server.address}/notes`);
@@ -107,7 +99,7 @@ test('the tab key goes into the frame and out of it', withChromium, async () => 
   await close();
 });
 
-test('work that is not saved in the frame is asked about before its page is left', withChromium, async () => {
+test('work that is not saved in the frame is asked about before its page is left', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });
   const code = `let dirty = true; context.get(ROUTER).confirmLeaving(() => dirty); setTimeout(() => { dirty = false; }, 60_000); return 'asks'`;

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 
 import { until } from '#tests/until.ts';
 
-import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 import { openBreakableLine } from './breakable-line.ts';
 import { serviceOfPage } from './kernel-of-page.ts';
 import { sendBy } from './mix-kit.ts';
@@ -26,7 +26,7 @@ interface Sent {
   path: string;
 }
 
-describe('uploads in the browser', { ...withChromium, timeout: 180_000 }, async () => {
+describe('uploads in the browser', { timeout: 180_000 }, async () => {
   const site = await startSite({ after });
   const line = await openBreakableLine({ after }, site.address);
   const kit = createBrowserKit({ after }, line.address);

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,20 +9,13 @@ import { z } from 'zod';
 
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
+import { findChromium } from '../../../scripts/set-up-tools.mjs';
 import type { AuthorFolder } from '../author-folder.ts';
 import { bundle } from '../bundle.ts';
 import type { Finding } from '../finding.ts';
 import type { Texts } from '../texts.ts';
 
 const PROGRAM = fileURLToPath(new URL('../browser/check-pages.tsx', import.meta.url));
-/** Where systems keep a Chromium; `CHROMIUM` names another. */
-const BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
 
 const faultsSchema = z.array(
   z.object({
@@ -42,7 +35,7 @@ export async function checkAccessibility(
 ): Promise<Finding[]> {
   const { web } = folder;
   if (web === null || !manifest.routes.some(({ page }) => page !== undefined)) return [];
-  const browser = findBrowser();
+  const browser = findChromium();
   if (browser === undefined) {
     return [{ level: 'warning', file: 'plugin.ts', text: 'host:plugin-tools.no-browser', params: {} }];
   }
@@ -54,18 +47,6 @@ export async function checkAccessibility(
     return { level: 'error', file: rule === null ? relative(folder.root, web) : 'plugin.ts', text, params };
   });
   return findings;
-}
-
-function findBrowser(): string | undefined {
-  const own = process.env['CHROMIUM'];
-  return (own === undefined ? BROWSERS : [own]).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 interface BuiltPages {

@@ -129,3 +129,31 @@ test('a browser half that is missing is built first, and one that cannot be buil
   const log = /see (\S+?)\.?\n$/.exec(stderr)?.[1] ?? '';
   assert.match(readFileSync(log, 'utf8'), /build-web|rsbuild/);
 });
+
+/** What a module's function answers in a process with this environment. */
+function ask(module: string, call: string, env: NodeJS.ProcessEnv) {
+  const program = `import * as module from ${JSON.stringify(join(root, module))}; console.log(${call});`;
+  const { CHROMIUM_PATH: _own, ...inherited } = process.env;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    env: { ...inherited, ...env },
+  });
+  return { stdout: stdout.trim(), stderr };
+}
+
+test('Chromium is found by each of its names, and at the path that the environment names', (t) => {
+  const programs = mkdtempSync(join(tmpdir(), 'programs-'));
+  t.after(() => rmSync(programs, { recursive: true, force: true }));
+  const find = (env: NodeJS.ProcessEnv) => ask('scripts/set-up-tools.mjs', 'module.findChromium()', env).stdout;
+  assert.equal(find({ PATH: programs }), 'undefined');
+  for (const name of ['google-chrome', 'chromium-browser', 'chromium', 'my-own']) {
+    const path = join(programs, name);
+    writeFileSync(path, '', { mode: 0o755 });
+    assert.equal(find(name === 'my-own' ? { PATH: programs, CHROMIUM_PATH: path } : { PATH: programs }), path);
+  }
+});
+
+test('a test that needs Chromium fails where there is none, and says what to install', () => {
+  const { stderr } = ask('tests/e2e/browser-kit.ts', 'module.requireChromium()', { PATH: '/nowhere' });
+  assert.match(stderr, /needs Chromium: install it \(Debian: apt-get install chromium\) or name it in CHROMIUM_PATH/);
+});
