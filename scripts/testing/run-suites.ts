@@ -39,6 +39,8 @@ let running = { name: '', tests: 0, hasEnded: (): void => undefined };
 /** Errors that no promise and no test took, of the file that is running. */
 const stray: unknown[] = [];
 
+// They are opened when they are first asked for, and would then seem to be left open by whatever file did.
+void [process.stdin, process.stdout, process.stderr];
 // Without files of its own it is a root under which suites can be run for as long as the process lives.
 const events = run({ files: [], isolation: 'none' });
 events.on('data', ({ type, data }: TestEvent) => {

@@ -7,11 +7,13 @@ import { SetUpError } from '../set-up-error.mjs';
 import { ensureWeb } from '../set-up-web.mjs';
 import { runInLanes, type TestJob } from './lanes.ts';
 import { processorSeconds } from './processes.ts';
+import { changedFiles, createReach, listFiles } from './reach.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
-// npm test [-- NAME …] [--all-databases]: a NAME is `checks`, a folder of tests/ such as `unit`, or a path.
+// npm test [-- NAME …] [--changed[=REVISION]] [--all-databases]: a NAME is `checks`, a folder of tests/ such as `unit`, or
+// a path.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE_MILLISECONDS = 5 * 60_000;
@@ -70,10 +72,21 @@ const wanted = args
 const isWanted = (path: string): boolean =>
   wanted.length === 0 || wanted.some((name) => path === name || path.startsWith(`${name}/`));
 
+/** Whether what differs from a revision can reach a test; every test where no revision was named. */
+function reachedByChanges(): (file: string) => boolean {
+  const [option] = args.filter((arg) => /^--changed(=|$)/.test(arg));
+  if (option === undefined) return () => true;
+  const changed = changedFiles(root, option.split('=')[1] ?? 'HEAD');
+  const reach = createReach(root, [...listFiles(root), ...changed]);
+  return (file) => reach.reaches(`tests/${file}`, changed);
+}
+
+const isReached = reachedByChanges();
+
 function filesOf(folder: string): string[] {
   return globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: `${root}tests` })
     .sort()
-    .filter(isWanted)
+    .filter((file) => isWanted(file) && isReached(file))
     .map((file) => resolve(root, 'tests', file));
 }
 

@@ -52,7 +52,11 @@ export function createTestProcess({
 
   function start(): ChildProcess {
     const { NODE_TEST_CONTEXT: _outer, ...inherited } = process.env;
-    const started = fork(PROGRAM, { cwd: root, env: { ...inherited, ...env }, silent: true });
+    const started = fork(PROGRAM, {
+      cwd: root,
+      env: { ...inherited, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     for (const stream of [started.stdout, started.stderr]) {
       stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
     }

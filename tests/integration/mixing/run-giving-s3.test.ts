@@ -1,4 +1,3 @@
-
 import { describeRunGiving } from './run-giving-contract.ts';
 
 describeRunGiving('bucket');

@@ -17,7 +17,13 @@ export interface ToolRun {
 /** An empty folder beside which nothing of ours lies; it goes when the test ends. */
 export function emptyFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'reelport-author-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const { NODE_ENV } = process.env;
+  t.after(() => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    // The bundler sets it in whatever process it builds.
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  });
   return folder;
 }
 

@@ -17,7 +17,7 @@ interface Limits {
 /** Runs test files with these texts one after another. */
 async function runTexts(t: TestContext, texts: string[], limits: Limits = {}): Promise<TestFileResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'inner-'));
-  const tests = createTestProcess({ limitMilliseconds: 20_000, settleMilliseconds: 300, ...limits });
+  const tests = createTestProcess({ limitMilliseconds: 120_000, settleMilliseconds: 300, ...limits });
   t.after(async () => {
     await tests.close();
     await rm(folder, { recursive: true, force: true });
@@ -116,10 +116,10 @@ test('an error that no test takes is a failure of the file', async (t) => {
 
 test('a file that hangs is ended and has failed, with the test that hangs', async (t) => {
   const { failures, passed } = await runText(t, `${GOOD} test('hangs', () => new Promise(() => {}));`, {
-    limitMilliseconds: 1500,
+    limitMilliseconds: 10_000,
   });
   assert.equal(passed, 1);
-  assert.match(failures.join('\n'), /was ended after 1\.5 s; the last test that began: hangs/);
+  assert.match(failures.join('\n'), /was ended after 10 s; the last test that began: hangs/);
 });
 
 test('a file that ends its process has failed, and the next runs', async (t) => {
@@ -184,6 +184,6 @@ test('how long a file kept processors busy is told, with what it started', async
     `import { execFileSync } from 'node:child_process';
     test('has work done', () => void execFileSync(process.execPath, ['-e', ${JSON.stringify(busy)}]));`,
   ]);
-  assert.ok((own?.processorSeconds ?? 0) > 0.2);
-  assert.ok((child?.processorSeconds ?? 0) > 0.2);
+  assert.ok((own?.processorSeconds ?? 0) > 0.2, JSON.stringify(own));
+  assert.ok((child?.processorSeconds ?? 0) > 0.2, JSON.stringify(child));
 });

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** What the browser workbench in dist/ is built from. */
+const BUILD_SOURCES = ['host/web/', 'core/web/', 'plugins/', 'locales/', 'scripts/build-web.ts', 'rsbuild.config.ts'];
+/** Where a path may begin that is written from the root of the repository. */
+const TREES = ['core', 'docs', 'examples', 'host', 'locales', 'plugins', 'scripts', 'tests'];
+/** What speaks of files from the root; elsewhere the same words are addresses and names. */
+const FROM_ROOT = /^(tests|scripts|host\/plugin-tools)\//;
+/** Code that runs on the server takes no browser half from the folders that it names. */
+const ON_SERVER = /^(core|host)\/server\//;
+/** Whole trees by their bare names, as tests join them to the root; `host`, say, is too common a word. */
+const BARE = new Set(['docs', 'examples', 'locales', 'scripts']);
+/** What everything stands on: packages, their settings, and what runs the tests. */
+const EVERYTHING = /^(package\.json|package-lock\.json|tsconfig[^/]*\.json|rstest\.config\.ts|scripts\/testing\/)/;
+
+const QUOTED = /'([^'\n]+)'|"([^"\n]+)"|`([\w@./#-]+)/g;
+
+/** Finds what test files can be influenced by. */
+export interface Reach {
+  /** Whether one of these files is read by the given one, or by what it leads to. All paths are from the root. */
+  reaches(from: string, changed: ReadonlySet<string>): boolean;
+}
+
+/**
+ * Follows every path that stands in quotes: imports, programs that are started, texts, migrations, fixtures. A folder
+ * stands for all that it holds, and a path into `dist/` for what the browser workbench is built from. That is rather
+ * too much than too little.
+ * @param root absolute path of the repository
+ * @param files all its files, as paths from the root
+ */
+export function createReach(root: string, files: readonly string[]): Reach {
+  const known = new Set(files);
+  const read = new Map<string, readonly string[]>();
+
+  const inFolder = (folder: string): readonly string[] => files.filter((file) => file.startsWith(folder));
+
+  function filesAt(path: string): readonly string[] {
+    if (known.has(path)) return [path];
+    for (const ending of ['.ts', '.tsx', '.mjs', '.json', '/index.ts', '/index.tsx'])
+      if (known.has(path + ending)) return [path + ending];
+    if (path === 'dist' || path.startsWith('dist/')) return BUILD_SOURCES.flatMap(inFolder);
+    // The root itself is where paths begin, not what is read.
+    return path === '' || path === '.' || path.startsWith('..') ? [] : inFolder(`${path}/`);
+  }
+
+  function leadsTo(file: string): readonly string[] {
+    const before = read.get(file);
+    if (before !== undefined) return before;
+    // What was deleted leads nowhere, but may still be imported.
+    const isCode = /\.(ts|tsx|mjs|js)$/.test(file) && existsSync(join(root, file));
+    const text = isCode ? readFileSync(join(root, file), 'utf8') : '';
+    const found = [...text.matchAll(QUOTED)].flatMap(([, single, double, template]) => {
+      const path = (single ?? double ?? template ?? '').replace(/\?.*$/, '').replace(/\/$/, '');
+      if (/^\.{1,2}\/.*\w/.test(path)) return filesAt(posix.join(posix.dirname(file), path));
+      if (path.startsWith('#')) return filesAt(path.slice(1));
+      if (!FROM_ROOT.test(file)) return [];
+      const [tree = ''] = path.split('/');
+      if (tree !== path ? TREES.includes(tree) : BARE.has(path)) return filesAt(path);
+      return [];
+    });
+    const isOnServer = ON_SERVER.test(file);
+    const unique = [...new Set(found)].filter((next) => !isOnServer || !/^plugins\/[^/]+\/web\//.test(next));
+    read.set(file, unique);
+    return unique;
+  }
+
+  return {
+    reaches(from, changed) {
+      for (const file of changed) if (EVERYTHING.test(file)) return true;
+      const seen = new Set([from]);
+      for (const file of seen) {
+        if (changed.has(file)) return true;
+        for (const next of leadsTo(file)) seen.add(next);
+      }
+      return false;
+    },
+  };
+}
+
+/** All files of a repository that git has or would take, as paths from the root. */
+export function listFiles(root: string): string[] {
+  return git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
+}
+
+/** Files that are not as a revision has them, those that git does not know among them. */
+export function changedFiles(root: string, revision: string): Set<string> {
+  const others = git(root, ['ls-files', '--others', '--exclude-standard']);
+  return new Set([...git(root, ['diff', '--name-only', '--no-renames', revision, '--']), ...others]);
+}
+
+function git(root: string, args: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
+  return stdout.split('\n').filter((line) => line !== '');
+}
