@@ -110,4 +110,4 @@ export { Popover, type PopoverProps, type PopoverTrigger } from './web/component
 export { ProgressBar } from './web/components/ProgressBar.tsx';
 export { SearchField, type SearchFieldProps } from './web/components/SearchField.tsx';
 export { Trouble } from './web/components/Trouble.tsx';
-export { SemiScope } from './web/semi/LazySemiScope.tsx';
+export { SemiScope } from './web/ui/semi/LazySemiScope.tsx';

@@ -1,111 +1,130 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// docs/look.html: every token, icon and part of the identity on one page, drawn with the product's own style sheets.
+import { createRsbuild, loadConfig } from '@rsbuild/core';
+import { Window, type Element, type HTMLElement } from 'happy-dom';
+
+// docs/look.html: every token, icon and part of the product on one page. The product's own components draw it, here
+// and not in the reader's browser; their style sheets come with it, so that the page needs nothing else.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}docs/look.html`;
-const read = (path: string) => readFileSync(root + path, 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'reelport-look-'));
 
-const sheets = [
-  ...globSync('host/web/look/*.css', { cwd: root }),
-  ...globSync('core/web/{components,views/dialogs,views/plugins,views/toasts}/*.css', { cwd: root }),
-].sort();
+try {
+  await build();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const read = (end: string) =>
+    files
+      .filter((file) => file.endsWith(end))
+      .toSorted()
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n');
+  const page = pageOf(await drawn(read('.js')), read('.css'));
+  if (!process.argv.includes('--check')) {
+    writeFileSync(target, page);
+  } else if (readFileSync(target, 'utf8') !== page) {
+    console.error('docs/look.html is out of date: npm run generate');
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// Windows keep timers of their own.
+process.exit();
 
-/** The names of custom properties that a sheet defines. */
-function tokensOf(path: string, pattern: RegExp): string[] {
-  return [...read(path).matchAll(/^\s+(--rp-[\w-]+):/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => pattern.test(name));
+async function build(): Promise<void> {
+  const { content: config } = await loadConfig({ cwd: root, path: `${root}rsbuild.config.ts` });
+  config.source = { ...config.source, entry: { look: './host/web/look/page/draw.tsx' } };
+  config.output = {
+    ...config.output,
+    distPath: folder,
+    filename: { js: '[name].js', css: '[name].css' },
+    sourceMap: false,
+    dataUriLimit: Number.MAX_SAFE_INTEGER,
+    minify: { js: false, css: true },
+  };
+  config.splitChunks = false;
+  const rspack = [config.tools?.rspack ?? {}, { output: { asyncChunks: false } }].flat();
+  config.tools = { ...config.tools, rspack };
+  const rsbuild = await createRsbuild({ cwd: root, config: { ...config, logLevel: 'error' } });
+  await rsbuild.build();
 }
 
-const colours = tokensOf('host/web/look/tokens-dark.css', /./).filter((name) => name !== '--rp-float');
-const spaces = tokensOf('host/web/look/base.css', /^--rp-space/);
-const radii = tokensOf('host/web/look/base.css', /^--rp-radius/);
-const fonts = tokensOf('host/web/look/base.css', /^--rp-font/);
-const icons = [...read('core/web/components/Icon.tsx').matchAll(/^ {2}'?([\w-]+)'?:\s+'(M[^']+)'/gm)];
-const words = '把一堆素材变成五十条不重样的短视频 Turn a pile of clips into fifty videos, no two alike 0123456789';
+async function until(isSo: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10))) {
+    if (Date.now() > end) throw new Error('what should open or close does not');
+  }
+}
 
-const icon = (name: string) => {
-  const [, , path = ''] = icons.find(([, found]) => found === name) ?? [];
-  return `<svg class="rp-icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="${path}"/></svg>`;
-};
+/** What the components draw. */
+async function drawn(code: string): Promise<string> {
+  const window = new Window({ url: 'http://127.0.0.1/', width: 1440, height: 900 });
+  Object.assign(window, { scrollTo: () => undefined });
+  const { document } = window;
+  document.body.setAttribute('theme-mode', 'dark');
+  document.body.innerHTML = '<div id="look"></div>';
+  // Semi makes its ids by chance; the page must come out the same each time.
+  let seed = 1;
+  const random = (): number => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  window.Math.random = random;
+  window.crypto.randomUUID = () => `0-0-0-0-${random()}`;
+  window.eval(code);
+  const floats = () => [...document.querySelectorAll('body > .semi-portal')];
+  /** Semi draws what floats out of sight first, to measure it. */
+  const isPlaced = (portal: Element) => !portal.innerHTML.includes('-9999px');
+  await until(() => document.querySelector('[data-opens]') !== null);
+  for (const place of document.querySelectorAll('[data-opens]')) {
+    const opener = place.querySelector('button, [role="combobox"], input') as unknown as HTMLElement | null;
+    opener?.focus();
+    opener?.click();
+    await until(() => floats().length > 0 && floats().every(isPlaced));
+    const copies = floats().map((portal) => portal.cloneNode(true));
+    for (const type of ['pointerdown', 'mousedown']) {
+      document.body.dispatchEvent(new window.MouseEvent(type, { bubbles: true }));
+    }
+    opener?.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    opener?.blur();
+    await until(() => floats().length === 0);
+    place.append(...copies);
+  }
+  const html = document.querySelector('#look')?.innerHTML ?? '';
+  await window.happyDOM.abort();
+  if (html === '') throw new Error('nothing was drawn');
+  return html;
+}
 
-const button = (kind: string, size: string, text: string, more = '') =>
-  `<button type="button" class="rp-button rp-button--${kind}${size && ` rp-button--${size}`}"${more}>${text}</button>`;
-
-const toast = (kind: string, name: string, text: string) =>
-  `<div class="rp-toast rp-toast--${kind}">${icon(name)}<p class="rp-toast__text">${text}</p></div>`;
-
-const part = (title: string, body: string) => `<h3>${title}</h3><div class="row">${body}</div>`;
-
-const theme = (mode: string) => `<section class="theme" data-theme="${mode}"><h2>${mode}</h2>
-<h3>Colours</h3><div class="row">${colours
-  .map((name) => `<figure><i style="background:var(${name})"></i><figcaption>${name}</figcaption></figure>`)
-  .join('')}</div>
-<h3>Type</h3>${fonts.map((name) => `<p><small>${name}</small><br><span style="font:var(${name})">${words}</span></p>`).join('')}
-<h3>Space</h3><div class="row">${spaces
-  .map((name) => `<figure><b style="inline-size:var(${name})"></b><figcaption>${name}</figcaption></figure>`)
-  .join('')}</div>
-<h3>Corners</h3><div class="row">${radii
-  .map((name) => `<figure><i style="border-radius:var(${name})"></i><figcaption>${name}</figcaption></figure>`)
-  .join('')}</div>
-${part(
-  'Buttons: one lamp-coloured one a screen',
-  ['', 'small', 'large']
-    .flatMap((size) => [
-      button('primary', size, '生成 50 条'),
-      button('secondary', size, '取消'),
-      button('quiet', size, '跳过'),
-    ])
-    .concat(button('danger', '', '删除 12 条视频'), button('secondary', '', '不可用', ' disabled'))
-    .join(''),
-)}
-${part('Icon buttons', ['search', 'bell', 'more'].map((name) => `<button type="button" class="rp-icon-button" aria-label="${name}">${icon(name)}</button>`).join(''))}
-${part(
-  'Toasts',
-  toast('success', 'success', '已保存') +
-    toast('info', 'info', '映港已更新，刷新后使用新版本。') +
-    toast('warning', 'warning', '手机号格式不正确') +
-    toast('error', 'error', '上传失败'),
-)}
-${part('Outline of what is being loaded', '<div class="rp-outline" style="inline-size:100%"><div class="rp-outline__bar rp-outline__bar--title"></div><div class="rp-outline__bar"></div><div class="rp-outline__bar rp-outline__bar--short"></div></div>')}
-${part('Icons', icons.map(([, name = '']) => `<figure>${icon(name)}<figcaption>${name}</figcaption></figure>`).join(''))}
-</section>`;
-
-/** The rules of one theme, for a part of the page instead of its body. */
-const themed = (mode: string) =>
-  read(`host/web/look/tokens-${mode}.css`).replace(`body[theme-mode='${mode}']`, `.theme[data-theme='${mode}']`);
-
-const page = `<!doctype html>
-<html lang="zh">
+function pageOf(html: string, css: string): string {
+  return `<!doctype html>
+<html lang="zh-CN">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Reelport: tokens and parts</title>
-<!-- Made by npm run generate from the style sheets that it links to. -->
-${sheets.map((path) => `<link rel="stylesheet" href="../${path}">`).join('\n')}
+<!-- Made by npm run generate: the components of core/web draw it. -->
 <style>
-${themed('dark')}${themed('light')}
-body { background: none }
-.theme { padding: 32px; background: var(--rp-water); color: var(--rp-text); font: var(--rp-font-body) }
-.theme h3 { margin: 32px 0 12px }
-.theme small, figcaption { color: var(--rp-quiet); font: var(--rp-font-dense) }
-.row { display: flex; flex-wrap: wrap; gap: 16px; align-items: center }
-figure { inline-size: 112px }
-figure i { display: block; block-size: 48px; background: var(--rp-bay); border: 1px solid var(--rp-line) }
-figure b { display: block; block-size: 12px; background: var(--rp-signal) }
-.row .rp-toast { position: static; animation: none }
+${css}
 </style>
-<body>
-${theme('dark')}
-${theme('light')}
+<body theme-mode="dark">
+<main class="look">
+<header class="look-head">
+<h1>Reelport: tokens and parts</h1>
+<button type="button" class="rp-button rp-button--secondary rp-button--medium" id="theme">dark / light</button>
+</header>
+${html}
+</main>
+<script>
+const show = (mode) => document.body.setAttribute('theme-mode', mode);
+if (location.hash === '#light') show('light');
+document.querySelector('#theme').onclick = () => {
+  show(document.body.getAttribute('theme-mode') === 'dark' ? 'light' : 'dark');
+};
+</script>
 </body>
 </html>
 `;
-
-if (!process.argv.includes('--check')) {
-  writeFileSync(target, page);
-} else if (readFileSync(target, 'utf8') !== page) {
-  console.error('docs/look.html is out of date: npm run generate');
-  process.exitCode = 1;
 }

@@ -32,7 +32,7 @@ export const STOREYS: readonly Storeys[] = [
       ],
       ['kernel'],
       ['react'],
-      ['components', 'player', 'selection', 'semi', 'views'],
+      ['components', 'player', 'selection', 'ui', 'views'],
       ['departures', 'frame', 'outside', 'why'],
       ['compose'],
     ],

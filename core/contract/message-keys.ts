@@ -1978,6 +1978,8 @@ export type MessageKey =
   | 'shell:time.now'
   | 'shell:toast.close'
   | 'shell:toast.region'
+  | 'shell:ui.choose'
+  | 'shell:ui.none'
   | 'shell:update.ready'
   | 'shell:update.reload'
   | 'shell:upgrade.go'

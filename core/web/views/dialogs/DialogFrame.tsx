@@ -10,7 +10,7 @@ import { PluginScope } from '#core/web/react/PluginScope.tsx';
 
 import type { DialogEntry } from '#core/web/dialogs/DialogEntry.ts';
 import { DialogBoundary } from './DialogBoundary.tsx';
-import { focusDialog, giveFocusBack, keepTabInside } from './focus-trap.ts';
+import { focusDialog, giveFocusBack, keepTabInside } from '../../components/focus-trap.ts';
 
 /** Milliseconds until an outline stands in for what has not arrived. */
 const OUTLINE_AFTER = 150;

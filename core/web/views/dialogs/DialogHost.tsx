@@ -6,7 +6,7 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 
 import type { DialogStack } from '#core/web/dialogs/create-dialogs.ts';
 import { DialogFrame } from './DialogFrame.tsx';
-import { closeOffPage } from './focus-trap.ts';
+import { closeOffPage } from '../../components/focus-trap.ts';
 import './DialogHost.css';
 
 export interface DialogHostProperties {

@@ -5,7 +5,6 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/components/Link.tsx';
-import { Popover } from '#core/web/components/Popover.tsx';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -13,6 +12,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { timeLeftWords } from '#core/web/tasks/job-words.ts';
+import { DropdownMenu, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import { OtherRuns } from './OtherRuns.ts';
@@ -149,19 +149,16 @@ const OtherRunsMenu = observer(function OtherRunsMenu({ projectId, current }: { 
   const runs = others.of(projectId).filter(({ id }) => id !== current);
   if (runs.length === 0) return null;
   return (
-    <Popover
-      kind="menu"
+    <DropdownMenu
       label={t('mixing:run.others')}
-      trigger={(properties) => <IconButton icon="history" label={t('mixing:run.others')} {...properties} />}
+      trigger={(menu) => <IconButton icon="history" label={t('mixing:run.others')} {...menu} />}
     >
-      {(close) =>
-        runs.map((other) => (
-          <Link key={other.id} className="rp-choice" role="menuitem" to={`/mixedCut/run/${other.id}`} onClick={close}>
-            <Ago time={other.createdAt} />
-            <span className="rp-run-head__other">{runWords(other, t)}</span>
-          </Link>
-        ))
-      }
-    </Popover>
+      {runs.map((other) => (
+        <MenuLink key={other.id} to={`/mixedCut/run/${other.id}`}>
+          <Ago time={other.createdAt} />
+          <span className="rp-run-head__other">{runWords(other, t)}</span>
+        </MenuLink>
+      ))}
+    </DropdownMenu>
   );
 });

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 
-import { lazyPart } from '../react/lazy-part.tsx';
+import { lazyPart } from '../../react/lazy-part.tsx';
 
 /**
  * Goes around parts of Semi in a plugin from outside: brings its style sheet, the workbench's colours on it and its

@@ -8,7 +8,7 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/service.ts';
 import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
-import { SemiScope } from '#core/web/semi/SemiScope.tsx';
+import { SemiScope } from '#core/web/ui/semi/SemiScope.tsx';
 
 let root: Root | undefined;
 afterEach(() => act(() => root?.unmount()));

@@ -1,0 +1,114 @@
+import { createContext, use, type KeyboardEvent, type ReactNode } from 'react';
+
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { Link } from '../components/Link.tsx';
+import { Floating, type FloatingTrigger, type Side } from './Floating.tsx';
+import './DropdownMenu.css';
+
+export interface DropdownMenuProps {
+  /** Names the menu. */
+  label: string;
+  /** Where it opens, seen from its button; `below-end` when absent. */
+  side?: Side;
+  /** Draws its button, which must carry what it is given. */
+  trigger(properties: FloatingTrigger): ReactNode;
+  /** `MenuItem`, `MenuLink` and `MenuLine`. */
+  children: ReactNode;
+}
+
+const CloseMenu = createContext<() => void>(() => undefined);
+
+/**
+ * A list of things to do that opens at a button. The arrow keys, Home, End and first letters walk through it.
+ * @example <DropdownMenu label={…} trigger={(menu) => <IconButton {...menu} icon="more" label={…} />}>
+ *   <MenuItem icon="edit" onChoose={rename}>{t('…:rename')}</MenuItem>
+ * </DropdownMenu>
+ */
+export function DropdownMenu({ side = 'below-end', children, ...rest }: DropdownMenuProps) {
+  return (
+    <Floating {...rest} kind="menu" side={side} onKeyDown={walk}>
+      {(close) => <Menu close={close}>{children}</Menu>}
+    </Floating>
+  );
+}
+
+function Menu({ close, children }: { close: () => void; children: ReactNode }) {
+  return <CloseMenu value={close}>{children}</CloseMenu>;
+}
+
+export interface MenuItemProps {
+  icon?: IconName;
+  /** One of several that exclude each other: whether it is the one. */
+  checked?: boolean;
+  /** It destroys something. */
+  danger?: boolean;
+  disabled?: boolean;
+  /** The keys that do the same. */
+  keys?: string;
+  children: ReactNode;
+  /** Runs after the menu has closed and given the focus back. */
+  onChoose(): void;
+}
+
+/** Something to do, in a `DropdownMenu`. */
+export function MenuItem({ icon, checked, danger = false, disabled = false, keys, children, onChoose }: MenuItemProps) {
+  const close = use(CloseMenu);
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      aria-disabled={disabled || undefined}
+      className="rp-menu-item"
+      data-danger={danger || undefined}
+      tabIndex={-1}
+      onClick={() => {
+        if (disabled) return;
+        close();
+        onChoose();
+      }}
+    >
+      {icon !== undefined && <Icon name={icon} size={16} />}
+      <span className="rp-menu-item__text">{children}</span>
+      {keys !== undefined && <kbd>{keys}</kbd>}
+      {checked === true && <Icon name="check" size={16} className="rp-menu-item__tick" />}
+    </button>
+  );
+}
+
+export interface MenuLinkProps {
+  icon?: IconName;
+  /** A path of the workbench. */
+  to: string;
+  children: ReactNode;
+}
+
+/** Somewhere to go, in a `DropdownMenu`. */
+export function MenuLink({ icon, to, children }: MenuLinkProps) {
+  const close = use(CloseMenu);
+  return (
+    <Link className="rp-menu-item" role="menuitem" tabIndex={-1} to={to} onClick={close}>
+      {icon !== undefined && <Icon name={icon} size={16} />}
+      <span className="rp-menu-item__text">{children}</span>
+    </Link>
+  );
+}
+
+/** Parts the groups of a `DropdownMenu`. */
+export function MenuLine() {
+  return <hr className="rp-menu-line" />;
+}
+
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
+  if (to !== undefined && items.length > 0) {
+    event.preventDefault();
+    items.at(to % items.length)?.focus();
+  } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const letter = event.key.toLowerCase();
+    const rest = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+    rest.find((item) => item.textContent.trim().toLowerCase().startsWith(letter))?.focus();
+  }
+}

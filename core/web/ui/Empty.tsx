@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+import { Icon, type IconName } from '../components/Icon.tsx';
+import './Empty.css';
+
+export interface EmptyProps {
+  /** What is not there yet. */
+  title: string;
+  /** How it gets there. */
+  text?: ReactNode;
+  /** Drawn where there is no `picture`. */
+  icon?: IconName;
+  /** An outline of what will be here. */
+  picture?: ReactNode;
+  /** The one thing to do about it. */
+  action?: ReactNode;
+}
+
+/** Stands where there is nothing yet, or nothing that fits. */
+export function Empty({ title, text, icon = 'folder', picture, action }: EmptyProps) {
+  return (
+    <div className="rp-empty">
+      {picture ?? (
+        <span className="rp-empty__icon">
+          <Icon name={icon} />
+        </span>
+      )}
+      <p className="rp-empty__title">{title}</p>
+      {text !== undefined && <p className="rp-empty__text">{text}</p>}
+      {action !== undefined && <div className="rp-empty__action">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import SemiSelect from '@douyinfe/semi-ui-19/lib/es/select';
+import { useLayoutEffect, useRef } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import { useText } from '../react/use-text.ts';
+import { Field, type FieldProps } from './Field.tsx';
+import { MendedCombobox } from './semi/MendedCombobox.tsx';
+import './semi/base.ts';
+import './Select.css';
+
+/** One choice of a {@link Select}. */
+export interface SelectOption<T extends string | number> {
+  value: T;
+  text: string;
+  disabled?: boolean;
+}
+
+interface SelectBase<T extends string | number> extends FieldProps {
+  options: readonly SelectOption<T>[];
+  placeholder?: string;
+  /** Lets one type to find a choice; for more than some ten of them. */
+  searchable?: boolean;
+  /** The choices are on their way. */
+  busy?: boolean;
+}
+
+export interface SelectProps<T extends string | number> extends SelectBase<T> {
+  value: T | null;
+  onChange(value: NoInfer<T>): void;
+}
+
+/** One of many. For a few, all of which can be seen, there is `RadioGroup`. */
+export function Select<T extends string | number>({ value, onChange, ...rest }: SelectProps<T>) {
+  return (
+    <SelectField
+      {...rest}
+      chosen={value ?? undefined}
+      onChoose={(chosen) => {
+        const option = rest.options.find((each) => each.value === chosen);
+        if (option !== undefined) onChange(option.value);
+      }}
+    />
+  );
+}
+
+export interface MultiSelectProps<T extends string | number> extends SelectBase<T> {
+  values: readonly T[];
+  onChange(values: NoInfer<T>[]): void;
+}
+
+/** Some of many. */
+export function MultiSelect<T extends string | number>({ values, onChange, ...rest }: MultiSelectProps<T>) {
+  return (
+    <SelectField
+      {...rest}
+      multiple
+      chosen={[...values]}
+      onChoose={(chosen) => {
+        if (!Array.isArray(chosen)) return;
+        onChange(rest.options.filter((option) => chosen.includes(option.value)).map((option) => option.value));
+      }}
+    />
+  );
+}
+
+interface SelectFieldProps<T extends string | number> extends SelectBase<T> {
+  multiple?: boolean;
+  chosen: T | T[] | undefined;
+  onChoose(chosen: unknown): void;
+}
+
+function SelectField<T extends string | number>(properties: SelectFieldProps<T>) {
+  const {
+    options,
+    placeholder,
+    searchable = false,
+    busy = false,
+    multiple = false,
+    chosen,
+    onChoose,
+    ...field
+  } = properties;
+  const t = useText();
+  return (
+    <Field {...field}>
+      {({ id, labelId, describedBy, isWrong }) => (
+        <MendedCombobox>
+          <SemiSelect
+            id={id}
+            className="rp-select"
+            dropdownClassName="rp-select-list"
+            aria-labelledby={labelId}
+            aria-describedby={describedBy}
+            aria-invalid={isWrong}
+            aria-required={field.required === true}
+            validateStatus={isWrong ? 'error' : 'default'}
+            value={chosen}
+            placeholder={placeholder ?? t('shell:ui.choose')}
+            disabled={field.disabled === true}
+            loading={busy}
+            multiple={multiple}
+            filter={searchable}
+            maxTagCount={multiple ? 3 : undefined}
+            motion={false}
+            zIndex={1060}
+            arrowIcon={<Icon name="chevron-down" size={16} className="rp-select__arrow" />}
+            emptyContent={<p className="rp-select-list__none">{t('shell:ui.none')}</p>}
+            optionList={options.map(({ value, text, disabled = false }) => ({ value, label: text, disabled }))}
+            onChange={onChoose}
+            outerTopSlot={<NamedList labelId={labelId} />}
+          />
+        </MendedCombobox>
+      )}
+    </Field>
+  );
+}
+
+/** Semi's list has no name, and it stands in a dialog that is none. */
+function NamedList({ labelId }: { labelId: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    place.current?.closest('[role="dialog"]')?.setAttribute('role', 'presentation');
+    place.current
+      ?.closest('.rp-select-list')
+      ?.querySelector('[role="listbox"]')
+      ?.setAttribute('aria-labelledby', labelId);
+  }, [labelId]);
+  return <span ref={place} hidden />;
+}

@@ -1,0 +1,35 @@
+import SemiSwitch from '@douyinfe/semi-ui-19/lib/es/switch';
+
+import { Field, type FieldProps } from './Field.tsx';
+import './semi/base.ts';
+import './Switch.css';
+
+export interface SwitchProps extends Omit<FieldProps, 'error' | 'required'> {
+  checked: boolean;
+  /** The change is being kept: it shows already, a second one does nothing. */
+  busy?: boolean;
+  onChange(checked: boolean): void;
+}
+
+/** Something that is on or off, and changes at once. */
+export function Switch({ checked, busy = false, onChange, ...field }: SwitchProps) {
+  return (
+    <Field {...field} kind="row">
+      {({ id, labelId, describedBy }) => (
+        <span className="rp-switch" aria-busy={busy || undefined} data-busy={busy || undefined}>
+          <SemiSwitch
+            id={id}
+            aria-labelledby={labelId}
+            aria-describedby={describedBy}
+            checked={checked}
+            disabled={field.disabled === true}
+            // One that is switched off while it is busy would lose the focus to nobody.
+            onChange={(next) => {
+              if (!busy) onChange(next);
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

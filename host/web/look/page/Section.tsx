@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+/** One part of the product, in its states. */
+export function Section({
+  title,
+  stacked = false,
+  children,
+}: {
+  title: string;
+  stacked?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className="look-section">
+      <h2>{title}</h2>
+      <div className={stacked ? 'look-stack' : 'look-row'}>{children}</div>
+    </section>
+  );
+}
+
+/**
+ * One state of a part, named.
+ * @param opens what it opens is drawn beneath it: the generator presses the first thing in it that can be pressed
+ */
+export function State({ name, opens = false, children }: { name: string; opens?: boolean; children: ReactNode }) {
+  return (
+    <div className="look-state">
+      <p className="look-state__name">{name}</p>
+      <div data-opens={opens || undefined}>{children}</div>
+    </div>
+  );
+}
