@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 
-import { FLOOR_RULES, floorViolations, type Arrow, type Storeys } from './floors.ts';
-import { layerRules, STOREYS } from './layer-rules.ts';
+import { FLOOR_RULES, floorViolations, inFolderCircles, type Arrow, type Storeys } from './floors.ts';
+import { layerRules, ONE_WAY, STOREYS } from './layer-rules.ts';
 
 // TypeScript 7 has no parser that dependency-cruiser can use, and without one it
 // sees no TypeScript file and finds nothing wrong: hence swc, and hence the planted
@@ -44,7 +44,9 @@ async function violationsIn(
   });
   assert(typeof output !== 'string', 'dependency-cruiser answers data');
   const files = ourFiles(output);
-  const onFloors = storeys.flatMap((each) => floorViolations(each, files, arrowsOf(output)));
+  const arrows = arrowsOf(output);
+  const oneWay = arrows.filter(({ from, to }) => ONE_WAY.test(from) && ONE_WAY.test(to));
+  const onFloors = [...storeys.flatMap((each) => floorViolations(each, files, arrows)), ...inFolderCircles(oneWay)];
   return {
     files,
     violations: [

@@ -54,7 +54,7 @@ export function floorViolations(
     ...inner
       .filter(({ from, to }) => floorOf(from) >= 0 && floorOf(to) > floorOf(from))
       .map((arrow) => ({ ...arrow, rule: 'floors-point-down' as const })),
-    ...inFolderCircles(inner).map((arrow) => ({ ...arrow, rule: 'no-folder-circle' as const })),
+    ...inFolderCircles(inner),
   ];
 }
 
@@ -62,7 +62,7 @@ export function floorViolations(
  * The imports by which folders need each other. In each folder its folders are looked at, and the files beside them as
  * one more.
  */
-function inFolderCircles(arrows: readonly Arrow[]): Arrow[] {
+export function inFolderCircles(arrows: readonly Arrow[]): FloorViolation[] {
   const byParent = Map.groupBy(arrows, ({ from, to }) => commonFolder(from, to));
   return [...byParent].flatMap(([parent, own]) => {
     const roomOf = (file: string): string => {
@@ -71,7 +71,9 @@ function inFolderCircles(arrows: readonly Arrow[]): Arrow[] {
     };
     const needs = new Map<string, Set<string>>();
     for (const { from, to } of own) needs.set(roomOf(from), (needs.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
-    return own.filter(({ from, to }) => roomOf(from) !== roomOf(to) && reaches(needs, roomOf(to), roomOf(from)));
+    return own
+      .filter(({ from, to }) => roomOf(from) !== roomOf(to) && reaches(needs, roomOf(to), roomOf(from)))
+      .map((arrow) => ({ ...arrow, rule: 'no-folder-circle' as const }));
   });
 }
 

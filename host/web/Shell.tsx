@@ -8,7 +8,7 @@ import { FilingLine } from './FilingLine.tsx';
 import { PageNotice } from './notices/PageNotice.tsx';
 import { BottomBar } from './phone/BottomBar.tsx';
 import { Rail } from './rail/Rail.tsx';
-import { SHELL_STATE } from './ShellState.ts';
+import { SHELL_STATE } from './rail/ShellState.ts';
 import { TopBar } from './top/TopBar.tsx';
 import './Shell.css';
 

@@ -31,10 +31,10 @@ import { WHY } from '#core/web/why/why.ts';
 
 import { createPluginCare } from './create-plugin-care.ts';
 import { createIndexWatch, type IndexWatch } from './index-watch.ts';
-import { createMenu, MENU } from './menu.ts';
+import { createMenu, MENU } from './menu/menu.ts';
 import { createUpdates, UPDATES } from './notices/updates.ts';
 import { createOutside } from './outside.ts';
-import { SHELL_STATE, ShellState } from './ShellState.ts';
+import { SHELL_STATE, ShellState } from './rail/ShellState.ts';
 
 /** The router with what only the shell does to it. */
 export const ROUTER_SERVICE = ROUTER as Token<RouterService>;

@@ -9,12 +9,9 @@ import type { Undo } from '#core/web/scope.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 
-import { SHELL_STATE } from './ShellState.ts';
+import { PALETTE_COMMAND, SHELL_STATE } from './rail/ShellState.ts';
 
-const PALETTE = 'shell.palette';
-
-/** Opens the command palette, unless it is open. */
-export async function openPalette(get: GetService): Promise<void> {
+async function openPalette(get: GetService): Promise<void> {
   const state = get(SHELL_STATE);
   if (state.openPart !== null) return;
   state.setOpenPart('palette');
@@ -33,8 +30,7 @@ async function openShortcuts(get: GetService): Promise<void> {
     .finally(() => state.setOpenPart(null));
 }
 
-/** Opens the dialog that tells how to reach a person. */
-export async function openCustomerService(get: GetService): Promise<void> {
+async function openCustomerService(get: GetService): Promise<void> {
   const state = get(SHELL_STATE);
   if (state.openPart !== null) return;
   state.setOpenPart('contact');
@@ -68,7 +64,7 @@ function offerWhy(get: GetService): void {
 /** Adds what the shell itself can do to the commands. */
 export function addShellCommands(get: GetService): void {
   const commands = get(COMMANDS);
-  commands.add({ id: PALETTE, title: 'shell:shortcuts.palette', keys: 'mod+k', run: () => openPalette(get) });
+  commands.add({ id: PALETTE_COMMAND, title: 'shell:shortcuts.palette', keys: 'mod+k', run: () => openPalette(get) });
   commands.add({ id: 'shell.shortcuts', title: 'shell:shortcuts.sheet', keys: '?', run: () => openShortcuts(get) });
   commands.add({ id: 'shell.theme', title: 'shell:command.theme', run: () => get(THEME).toggle() });
   commands.add({

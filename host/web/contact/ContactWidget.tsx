@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { BOOT } from '#core/web/boot.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -8,7 +9,6 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 
-import { openCustomerService } from '../shell-commands.ts';
 import { scrollToTop } from './scroll-to-top.ts';
 import './ContactWidget.css';
 
@@ -56,7 +56,7 @@ export default observer(function ContactWidget() {
           icon="headset"
           label={t('shell:contact.title')}
           aria-haspopup="dialog"
-          onClick={() => void openCustomerService(get)}
+          onClick={() => void get(COMMANDS).run(CONTACT_COMMAND)}
         />
         {contact.qr !== null && (
           <figure className="rp-contact__card">

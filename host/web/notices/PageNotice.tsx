@@ -11,15 +11,15 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { lockOfPage } from '#core/web/react/use-locked.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
-import { ROUTER_SERVICE } from '../compose.ts';
 import './PageNotice.css';
 
 /** What there is to say above a page: that it is there for looking only, and why. Nothing of most pages. */
 export const PageNotice = observer(function PageNotice() {
   const kernel = useKernel();
-  const { route } = kernel.get(ROUTER_SERVICE);
+  const { route } = kernel.get(ROUTER);
   if (route === null) return null;
   const { staying } = kernel.get(DEPARTURES);
   const entry = kernel.plugins.find(route.plugin)?.entry;

@@ -7,10 +7,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { ROUTER_SERVICE } from '../compose.ts';
-import { MENU } from '../menu.ts';
+import { MENU } from '../menu/menu.ts';
 import { fits } from './fits.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
+import { ROUTER } from '#core/web/router/router.ts';
 import './CommandPalette.css';
 
 interface Choice {
@@ -41,7 +41,7 @@ export default observer(function CommandPalette({ close }: DialogControl) {
           group: 'pages',
           title: t(title),
           icon: lock === null ? icon : 'lock',
-          run: () => void get(ROUTER_SERVICE).go(to),
+          run: () => void get(ROUTER).go(to),
         })),
       ),
       ...commands

@@ -1,14 +1,15 @@
+import { COMMANDS } from '#core/web/commands/commands.ts';
 import { Icon, type IconName } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/components/Link.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
 
-import { ROUTER_SERVICE } from '../compose.ts';
-import { MENU } from '../menu.ts';
-import type { MenuEntry } from '../menu-entries.ts';
-import { openPalette } from '../shell-commands.ts';
+import { MENU } from '../menu/menu.ts';
+import type { MenuEntry } from '../menu/menu-entries.ts';
+import { PALETTE_COMMAND } from '../rail/ShellState.ts';
 import './BottomBar.css';
 
 /** Places beside search and menu. */
@@ -18,7 +19,7 @@ const PLACES = 3;
 export const BottomBar = observer(function BottomBar() {
   const { get } = useKernel();
   const t = useText();
-  const { place } = get(ROUTER_SERVICE);
+  const { place } = get(ROUTER);
   const entries: MenuEntry[] = get(MENU)
     .sections.flatMap((section) => section.entries)
     .slice(0, PLACES);
@@ -33,7 +34,11 @@ export const BottomBar = observer(function BottomBar() {
           <span>{t(title)}</span>
         </Link>
       ))}
-      <Place icon="search" title={t('shell:nav.search-short')} onPress={() => void openPalette(get)} />
+      <Place
+        icon="search"
+        title={t('shell:nav.search-short')}
+        onPress={() => void get(COMMANDS).run(PALETTE_COMMAND)}
+      />
       <Place icon="menu" title={t('shell:nav.menu')} onPress={openSheet} />
     </nav>
   );

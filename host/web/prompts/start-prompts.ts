@@ -15,7 +15,7 @@ import { THEME } from '#core/web/theme/theme.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { Token } from '#core/web/token.ts';
 
-import { knowsPath } from '../knows-path.ts';
+import { knowsPath } from '../menu/knows-path.ts';
 import { offerGift } from './offer-gift.ts';
 
 /** Where memberships are introduced and bought. */

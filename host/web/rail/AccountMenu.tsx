@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
 
-import { knowsPath } from '../knows-path.ts';
+import { knowsPath } from '../menu/knows-path.ts';
 import { tierOf } from './tier-of.ts';
 import './AccountMenu.css';
 

@@ -6,10 +6,10 @@ import type { Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
 
-import { ROUTER_SERVICE } from '../compose.ts';
-import { MENU } from '../menu.ts';
-import { currentEntry, type MenuEntry } from '../menu-entries.ts';
+import { MENU } from '../menu/menu.ts';
+import { currentEntry, type MenuEntry } from '../menu/menu-entries.ts';
 import { useGradualMenu } from './use-gradual-menu.ts';
 import './Menu.css';
 
@@ -19,7 +19,7 @@ export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
   const t = useText();
   const whole = get(MENU).sections;
   const sections = useGradualMenu(whole);
-  const { place, route } = get(ROUTER_SERVICE);
+  const { place, route } = get(ROUTER);
   const current = currentEntry(whole, place.path, route?.plugin)?.entry.to;
   const menu = useRef<HTMLElement>(null);
   const isCurrentDrawn = sections.some(({ entries }) => entries.some(({ to }) => to === current));

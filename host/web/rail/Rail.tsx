@@ -1,3 +1,5 @@
+import { COMMANDS } from '#core/web/commands/commands.ts';
+import { keyLabel } from '#core/web/commands/key-label.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/components/Link.tsx';
@@ -8,10 +10,8 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
-import { openPalette } from '../shell-commands.ts';
-import { SHELL_STATE } from '../ShellState.ts';
+import { PALETTE_COMMAND, SHELL_STATE } from './ShellState.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { keyLabel } from '#core/web/commands/key-label.ts';
 import { Menu } from './Menu.tsx';
 import { SpaceBar } from './SpaceBar.tsx';
 import './Rail.css';
@@ -42,7 +42,7 @@ export const Rail = observer(function Rail() {
         type="button"
         className="rp-rail__search"
         title={t('shell:nav.search')}
-        onClick={() => void openPalette(get)}
+        onClick={() => void get(COMMANDS).run(PALETTE_COMMAND)}
       >
         <Icon name="search" size={16} />
         <span>{t('shell:nav.search-short')}</span>

@@ -1,6 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useState } from 'react';
 
-import type { MenuSection } from '../menu-entries.ts';
+import type { MenuSection } from '../menu/menu-entries.ts';
 
 /** Pixels from one entry to the next, as Menu.css has them. */
 const ENTRY_HEIGHT = 38;

@@ -3,7 +3,7 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/components/Link.tsx';
 import { Mark } from '#core/web/components/Mark.tsx';
 import { Popover } from '#core/web/components/Popover.tsx';
-import { COMMANDS } from '#core/web/commands/commands.ts';
+import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -13,11 +13,10 @@ import { titleKeyOf } from '#core/web/router/document-title.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 import { Button } from '#core/web/components/Button.tsx';
+import { ROUTER } from '#core/web/router/router.ts';
 
-import { ROUTER_SERVICE } from '../compose.ts';
-import { MENU } from '../menu.ts';
-import { currentEntry } from '../menu-entries.ts';
-import { openCustomerService } from '../shell-commands.ts';
+import { MENU } from '../menu/menu.ts';
+import { currentEntry } from '../menu/menu-entries.ts';
 import { TaskTray } from '../tasks/TaskTray.tsx';
 import './TopBar.css';
 
@@ -64,7 +63,7 @@ export const TopBar = observer(function TopBar() {
 const Crumbs = observer(function Crumbs() {
   const { get, plugins } = useKernel();
   const t = useText();
-  const { place, route } = get(ROUTER_SERVICE);
+  const { place, route } = get(ROUTER);
   const found = currentEntry(get(MENU).sections, place.path, route?.plugin);
   const key = route === null ? undefined : titleKeyOf(route, plugins);
   const title = key === undefined ? t('shell:name') : t(key);
@@ -118,7 +117,7 @@ function HelpMenu() {
             className="rp-choice"
             onClick={() => {
               close();
-              void openCustomerService(get);
+              void get(COMMANDS).run(CONTACT_COMMAND);
             }}
           >
             <Icon name="headset" />

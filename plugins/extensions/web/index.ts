@@ -1,11 +1,11 @@
 import { defineWeb } from '#core/web/define-web.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
-import { ExtensionChanges } from './changes/ExtensionChanges.ts';
+import { ExtensionChanges } from './stores/ExtensionChanges.ts';
 import { DeveloperStore } from './developer/DeveloperStore.ts';
 import { InstallStore } from './install/InstallStore.ts';
-import { ExtensionsStore } from './list/ExtensionsStore.ts';
-import { ExtensionStore } from './page/ExtensionStore.ts';
+import { ExtensionsStore } from './stores/ExtensionsStore.ts';
+import { ExtensionStore } from './stores/ExtensionStore.ts';
 import { OperatorSettingsStore } from './page/OperatorSettingsStore.ts';
 import { WhyStore } from './page/WhyStore.ts';
 

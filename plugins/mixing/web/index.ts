@@ -6,9 +6,9 @@ import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 
 import { cancelMixRun, listMixCards } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
-import { cardOf } from './card-of.ts';
+import { cardOf } from './parts/card-of.ts';
 import { Certificates } from './certificate/Certificates.ts';
-import { OpenProjects } from './editor/OpenProjects.ts';
+import { OpenProjects } from './editor/store/OpenProjects.ts';
 import { OtherRuns } from './run/OtherRuns.ts';
 import { RunActions } from './run/RunActions.ts';
 import { RunNotices } from './run/RunNotices.ts';

@@ -15,7 +15,7 @@ import {
 import { ConfirmLoginStore } from '#plugins/account/web/confirm/ConfirmLoginStore.ts';
 import { findCode } from '#plugins/account/web/outbox/find-code.ts';
 import { OutboxStore } from '#plugins/account/web/outbox/OutboxStore.ts';
-import { maskMobile } from '#plugins/account/web/safe/mask-mobile.ts';
+import { maskMobile } from '#plugins/account/web/parts/mask-mobile.ts';
 import { ProfileStore } from '#plugins/account/web/safe/ProfileStore.ts';
 import { SessionsStore } from '#plugins/account/web/safe/SessionsStore.ts';
 

@@ -61,7 +61,7 @@ test('of an update only what is new stands out, and what was refused before stay
   const found = inspection({ change: 'update', installed: '1.1.0', newGrants: ['GET /api/materials/:id'] });
   const server = new FakeExtensions([before]);
   const page = await open({}, [answer(inspectUpload, found), ...server.calls]);
-  const { ExtensionsStore } = await import('#plugins/extensions/web/list/ExtensionsStore.ts');
+  const { ExtensionsStore } = await import('#plugins/extensions/web/stores/ExtensionsStore.ts');
   const { InstallStore } = await import('#plugins/extensions/web/install/InstallStore.ts');
   await page.doing(() => page.context.store(ExtensionsStore).reading.load());
   await page.doing(() => page.context.store(InstallStore).takeFile(packageFile()));

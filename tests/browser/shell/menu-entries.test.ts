@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { buildEntry } from '#core/web/testing/builders.ts';
-import { currentEntry, menuOf } from '#host/web/menu-entries.ts';
+import { currentEntry, menuOf } from '#host/web/menu/menu-entries.ts';
 import { firstEntries } from '#host/web/rail/use-gradual-menu.ts';
 
 const FREE = { roleCode: 12, features: [], operator: false };

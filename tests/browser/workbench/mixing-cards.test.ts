@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { answer, fakeKernel, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
 import { cancelMixRun, listMixCards, type MixCard } from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
-import { cardOf } from '#plugins/mixing/web/card-of.ts';
+import { cardOf } from '#plugins/mixing/web/parts/card-of.ts';
 import web from '#plugins/mixing/web/index.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';

@@ -5,7 +5,7 @@ import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import { deleteConflictingUser, type AccountConflict } from '#plugins/account/calls.ts';
 
-import { refusalOf, type Refusal } from './refusal.ts';
+import { refusalOf, type Refusal } from '../parts/refusal.ts';
 
 export type ConflictSide = 'mobile' | 'wechat';
 

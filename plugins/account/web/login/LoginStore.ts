@@ -17,7 +17,7 @@ import { destinationAfterLogin } from './destination.ts';
 import type { LoginProperties, LoginStep, LoginTab } from './login-steps.ts';
 import { NumberBinding } from './NumberBinding.ts';
 import { QrLogin } from './QrLogin.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import { refusalOf, type Refusal } from '../parts/refusal.ts';
 import { SmsCodeForm } from './SmsCodeForm.ts';
 import { unlessAbnormal } from './unless-abnormal.ts';
 

@@ -8,7 +8,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
 import { SliderCaptcha } from '../captcha/SliderCaptcha.tsx';
 import { Notice } from '../parts/Notice.tsx';
-import { maskMobile } from '../safe/mask-mobile.ts';
+import { maskMobile } from '../parts/mask-mobile.ts';
 import { FieldFault } from './FieldFault.tsx';
 import type { SmsCodeForm, SmsField } from './SmsCodeForm.ts';
 

@@ -12,7 +12,7 @@ import { CLIENT_KEY } from './client-key.ts';
 import { Countdown } from './Countdown.ts';
 import { isPhoneWidth } from './is-phone-width.ts';
 import { codeFault, mobileFault, normaliseMobile } from './login-rules.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import { refusalOf, type Refusal } from '../parts/refusal.ts';
 
 /** Seconds until another code may be asked for. */
 export const RESEND_AFTER = 120;

@@ -5,7 +5,7 @@ import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 
 import { listOutbox, type OutboxMessage } from '#plugins/account/calls.ts';
-import { refusalOf } from '../login/refusal.ts';
+import { refusalOf } from '../parts/refusal.ts';
 
 /** Milliseconds between two looks for new messages, while the page is seen. */
 export const OUTBOX_EVERY = 3_000;

@@ -9,7 +9,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { Session } from '#core/web/session/session.ts';
 
-import { maskMobile } from './mask-mobile.ts';
+import { maskMobile } from '../parts/mask-mobile.ts';
 import { ProfileNameForm } from './ProfileNameForm.tsx';
 import { ProfileStore } from './ProfileStore.ts';
 

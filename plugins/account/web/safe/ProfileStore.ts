@@ -8,7 +8,7 @@ import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
 import { readBindStatus, readMemberDays, updateProfile } from '#plugins/account/calls.ts';
-import { refusalOf } from '../login/refusal.ts';
+import { refusalOf } from '../parts/refusal.ts';
 
 export const NAME_LIMIT = 30;
 

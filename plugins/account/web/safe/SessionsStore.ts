@@ -7,7 +7,7 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
 import { endSession, listSessions, type LiveSession } from '#plugins/account/calls.ts';
-import { refusalOf } from '../login/refusal.ts';
+import { refusalOf } from '../parts/refusal.ts';
 import { deviceText } from './device-text.ts';
 
 /** Where the account is logged in, and the ways to end that. */

@@ -17,8 +17,8 @@ import {
   type Extension,
   type InspectionData,
 } from '#plugins/extensions/calls.ts';
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
-import { ExtensionsStore } from '../list/ExtensionsStore.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
+import { ExtensionsStore } from '../stores/ExtensionsStore.ts';
 
 /** Where a package is taken from. */
 export type PackageSource = { kind: 'file'; file: File } | { kind: 'address'; url: string };

@@ -10,7 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import { PluginSign } from '../parts/PluginSign.tsx';
 import { StandingNote } from '../parts/StandingNote.tsx';
-import type { ListedExtension } from './ExtensionsStore.ts';
+import type { ListedExtension } from '../stores/ExtensionsStore.ts';
 
 /** One plugin of the list: where it stands, where it comes from, and what it costs. */
 export const ExtensionRow = observer(function ExtensionRow({ item }: { item: ListedExtension }) {

@@ -14,7 +14,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { Tabs } from '../parts/Tabs.tsx';
 import { TierMatrix } from '../tiers/TierMatrix.tsx';
 import { ExtensionRow } from './ExtensionRow.tsx';
-import { ExtensionsStore } from './ExtensionsStore.ts';
+import { ExtensionsStore } from '../stores/ExtensionsStore.ts';
 import { ListBar } from './ListBar.tsx';
 import { NothingFromOutside } from './NothingFromOutside.tsx';
 import '../parts/shared.css';

@@ -7,7 +7,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import '#core/web/components/Chip.css';
-import { ExtensionsStore, FILTERS, SORTS } from './ExtensionsStore.ts';
+import { ExtensionsStore, FILTERS, SORTS } from '../stores/ExtensionsStore.ts';
 
 /** Searches, narrows and sorts the plugins. */
 export const ListBar = observer(function ListBar() {

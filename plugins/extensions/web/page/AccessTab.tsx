@@ -5,7 +5,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { seenBy } from '../parts/extension-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { TierLegend } from '../tiers/TierMatrix.tsx';

@@ -9,12 +9,12 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { standingOf, titleOf } from '../parts/extension-words.ts';
 import { PluginSign } from '../parts/PluginSign.tsx';
 import { StandingNote } from '../parts/StandingNote.tsx';
 import { earlierVersion } from './kept-versions.ts';
-import type { ExtensionDetails } from './ExtensionStore.ts';
+import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './ExtensionHead.css';
 
 /** What it is, where it stands, and what can be done to it. */

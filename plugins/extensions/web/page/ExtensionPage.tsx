@@ -15,7 +15,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { Tabs } from '../parts/Tabs.tsx';
 import { AccessTab } from './AccessTab.tsx';
 import { ExtensionHead } from './ExtensionHead.tsx';
-import { ExtensionStore, type ExtensionDetails } from './ExtensionStore.ts';
+import { ExtensionStore, type ExtensionDetails } from '../stores/ExtensionStore.ts';
 import { FaultsTab } from './FaultsTab.tsx';
 import { GrantsTab } from './GrantsTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';

@@ -6,7 +6,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { phaseWords } from '../parts/phase-words.ts';
-import type { ExtensionDetails } from './ExtensionStore.ts';
+import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './FaultsTab.css';
 
 /** What went wrong with it, in browsers and on the server, the newest first. */

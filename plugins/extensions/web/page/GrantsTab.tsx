@@ -5,12 +5,12 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { textOf } from '../parts/extension-words.ts';
 import { grantWords } from '../parts/grant-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { Switch } from '../parts/Switch.tsx';
-import type { ExtensionDetails } from './ExtensionStore.ts';
+import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './GrantsTab.css';
 
 /** What it was given, and what of that it has used. */

@@ -14,7 +14,7 @@ import { CopyButton } from '../parts/CopyButton.tsx';
 import { enumerated, textOf } from '../parts/extension-words.ts';
 import { Notice } from '../parts/Notice.tsx';
 import { costsOf, milliseconds, NO_COST } from '../parts/plugin-cost.ts';
-import type { ExtensionDetails } from './ExtensionStore.ts';
+import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import { leftVersion } from './kept-versions.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 import { ServerNotice } from './ServerNotice.tsx';

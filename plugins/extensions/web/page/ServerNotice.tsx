@@ -4,7 +4,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { Notice } from '../parts/Notice.tsx';
 import './ServerNotice.css';
 

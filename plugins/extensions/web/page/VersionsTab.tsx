@@ -5,9 +5,9 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import type { ExtensionDetails } from './ExtensionStore.ts';
+import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import { earlierVersion } from './kept-versions.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 import './VersionsTab.css';

@@ -1,4 +1,4 @@
-import type { ExtensionDetails } from './ExtensionStore.ts';
+import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 
 type Versions = Pick<ExtensionDetails, 'versions'>;
 export type KeptVersion = ExtensionDetails['versions'][number];

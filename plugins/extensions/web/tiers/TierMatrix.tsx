@@ -6,8 +6,8 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { ExtensionChanges } from '../changes/ExtensionChanges.ts';
-import type { ListedExtension } from '../list/ExtensionsStore.ts';
+import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
+import type { ListedExtension } from '../stores/ExtensionsStore.ts';
 import { PluginSign } from '../parts/PluginSign.tsx';
 import { TierSwitch } from './TierSwitch.tsx';
 import './TierMatrix.css';

@@ -16,7 +16,7 @@ import {
   trashMaterials,
   type Material,
 } from '#plugins/materials/calls.ts';
-import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { Libraries } from '../list/Libraries.ts';
 

@@ -5,7 +5,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
-import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import { clockOf, ratioOf } from '../parts/material-facts.ts';
 
 /** What is known of a material. */

@@ -11,7 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { Things } from '../actions/LibraryActions.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
 import { Trouble } from '#core/web/components/Trouble.tsx';
-import { FoldersStore } from './FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import { FolderTree } from './FolderTree.tsx';
 import './FolderDialog.css';
 

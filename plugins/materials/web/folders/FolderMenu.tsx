@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { MaterialFolder } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
-import { FoldersStore } from './FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 
 export interface FolderMenuProps {
   folder: MaterialFolder;

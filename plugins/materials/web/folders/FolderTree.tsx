@@ -15,7 +15,7 @@ import { FOLDERS_TYPE, MATERIALS_TYPE, setDragged } from '../parts/drag-types.ts
 import { NameField } from '#core/web/components/NameField.tsx';
 import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
-import { FoldersStore, type FolderRow } from './FoldersStore.ts';
+import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
 import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
 import './FolderTree.css';
 

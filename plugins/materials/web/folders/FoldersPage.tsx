@@ -12,16 +12,16 @@ import { ROUTER } from '#core/web/router/router.ts';
 
 import { KINDS } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
-import { addressOf } from '../library/library-address.ts';
+import { addressOf } from '../list/library-address.ts';
 import { FOLDERS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { NameField } from '#core/web/components/NameField.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
-import { FoldersStore, type FolderRow } from './FoldersStore.ts';
+import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
 import { SpaceLine } from './SpaceLine.tsx';
 import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
-import '../library/EmptyLibrary.css';
+import '../parts/EmptyLibrary.css';
 import './FolderTree.css';
 import './FoldersPage.css';
 

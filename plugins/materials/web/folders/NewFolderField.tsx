@@ -5,7 +5,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { focusFolder } from './focus-folder.ts';
-import { FoldersStore } from './FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 
 /** Most letters of a folder's name. */
 export const MOST_LETTERS = 60;

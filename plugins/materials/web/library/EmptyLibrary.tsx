@@ -4,7 +4,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Library } from '../list/Library.ts';
 import { EmptyOutline } from './EmptyOutline.tsx';
-import './EmptyLibrary.css';
+import '../parts/EmptyLibrary.css';
 
 /** What stands where nothing is: what will be there, and the one thing to do. */
 export const EmptyLibrary = observer(function EmptyLibrary({ library, choose }: { library: Library; choose(): void }) {

@@ -10,7 +10,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import type { Library } from '../list/Library.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
 import { SortMenu } from './SortMenu.tsx';

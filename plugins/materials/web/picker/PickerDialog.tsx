@@ -16,7 +16,7 @@ import { filesOfTransfer, type FoundFile } from '#core/web/uploads/dropped-files
 
 import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import type { Material } from '#plugins/materials/calls.ts';
-import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import { EmptyLibrary } from '../library/EmptyLibrary.tsx';
 import { FilterBar } from '../library/FilterBar.tsx';
 import { SortMenu } from '../library/SortMenu.tsx';

@@ -12,13 +12,13 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { KINDS } from '#plugins/materials/calls.ts';
-import { addressOf } from '../library/library-address.ts';
+import { addressOf } from '../list/library-address.ts';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { observeRect } from '#core/web/components/observe-rect.ts';
 import { dayOfField, fieldOfDay, type RecordUnit } from './record-range.ts';
 import { recordText } from './record-text.ts';
 import { RecordStore, type MaterialRecord } from './RecordStore.ts';
-import '../library/EmptyLibrary.css';
+import '../parts/EmptyLibrary.css';
 import '#core/web/components/Chip.css';
 import './RecordPage.css';
 

@@ -6,7 +6,7 @@ import { UPLOADS, type UploadItem, type Uploads, type UploadTarget } from '#core
 
 import { materialSchema, type MaterialFolder, type MaterialKind } from '#plugins/materials/calls.ts';
 import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
-import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';

@@ -6,7 +6,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { FoldersStore } from '../folders/FoldersStore.ts';
+import { FoldersStore } from '../list/FoldersStore.ts';
 import { clockOf, daysLeft, ratioOf } from '../parts/material-facts.ts';
 import { cellState, factsOf, type CellProps } from './cell.ts';
 import { Picture } from './Picture.tsx';

@@ -7,7 +7,7 @@ import { Reading } from '#core/web/reading/Reading.ts';
 
 import { listMixOutputs, readMixCertificate, readMixCertificatePage, type MixOutput } from '#plugins/mixing/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
-import { saveText } from '../save-from.ts';
+import { saveText } from '../parts/save-from.ts';
 import { PairMatrix } from './pair-matrix.ts';
 
 /** A certificate as it is looked at. */

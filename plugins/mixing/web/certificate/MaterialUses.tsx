@@ -6,8 +6,8 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
-import { stillOf } from '../still-of.ts';
-import { useMaterials } from '../use-materials.ts';
+import { stillOf } from '../parts/still-of.ts';
+import { useMaterials } from '../parts/use-materials.ts';
 import './MaterialUses.css';
 
 /** How many are listed at first. */

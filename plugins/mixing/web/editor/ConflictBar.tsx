@@ -6,7 +6,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { useEditor } from './use-editor.ts';
+import { useEditor } from './store/use-editor.ts';
 
 /** Two windows have changed the project, or one of them deleted it: neither is lost. */
 export const ConflictBar = observer(function ConflictBar() {

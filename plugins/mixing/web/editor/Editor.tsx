@@ -13,15 +13,15 @@ import { Board } from './board/Board.tsx';
 import { Lanes } from './board/Lanes.tsx';
 import { ConflictBar } from './ConflictBar.tsx';
 import { EditorHead } from './EditorHead.tsx';
-import type { EditorStore } from './EditorStore.ts';
+import type { EditorStore } from './store/EditorStore.ts';
 import { useWanted } from './fields/use-wanted.ts';
 import { LibraryBar } from './LibraryBar.tsx';
 import { MakeBar } from './MakeBar.tsx';
-import { STEPS } from './Selected.ts';
+import { STEPS } from './store/Selected.ts';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { PreviewStage } from './stage/PreviewStage.tsx';
 import { YieldPanel } from './stage/YieldPanel.tsx';
-import { EditorContext, useEditor } from './use-editor.ts';
+import { EditorContext, useEditor } from './store/use-editor.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import './Editor.css';
 

@@ -3,9 +3,9 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { change } from './edit-project.ts';
-import type { SavingState } from './ProjectSaving.ts';
-import { useEditor } from './use-editor.ts';
+import { change } from './store/edit-project.ts';
+import type { SavingState } from './store/ProjectSaving.ts';
+import { useEditor } from './store/use-editor.ts';
 
 const SAVING: Record<SavingState, { icon: IconName; text: `mixing:editor.saving-${SavingState | 'new'}` }> = {
   saved: { icon: 'check', text: 'mixing:editor.saving-saved' },

@@ -7,8 +7,8 @@ import { useWatched } from '#core/web/react/use-watched.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
 import { Editor } from './Editor.tsx';
-import { EditorStore } from './EditorStore.ts';
-import { OpenProjects } from './OpenProjects.ts';
+import { EditorStore } from './store/EditorStore.ts';
+import { OpenProjects } from './store/OpenProjects.ts';
 
 /** The editor of a project, new or not. Its address may change beneath it. */
 export default function EditorPage() {

@@ -6,7 +6,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { useEditor } from './use-editor.ts';
+import { useEditor } from './store/use-editor.ts';
 
 /** Says why clips can be neither seen nor added while the library is missing, and what brings it back. */
 export const LibraryBar = observer(function LibraryBar() {

@@ -10,8 +10,8 @@ import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
-import { FREE_OUTPUTS, PRESETS } from './RunPanel.ts';
-import { useEditor } from './use-editor.ts';
+import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
+import { useEditor } from './store/use-editor.ts';
 import './MakeBar.css';
 
 /** How many videos, what that takes, and the one button that makes them. */

@@ -8,7 +8,7 @@ import { filesOfTransfer, hasFiles } from '#core/web/uploads/dropped-files.ts';
 
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
 import { spreadFiles } from './board/spread-files.ts';
-import { useEditor } from './use-editor.ts';
+import { useEditor } from './store/use-editor.ts';
 
 /** What the editor's page has to hear of files that are dragged over it. */
 interface FileDrop {

@@ -12,7 +12,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { isUnderWay, stateOf } from '../card-of.ts';
+import { isUnderWay, stateOf } from '../parts/card-of.ts';
 import { ProjectsStore } from './ProjectsStore.ts';
 import './ProjectCard.css';
 

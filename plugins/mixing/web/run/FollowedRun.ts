@@ -9,7 +9,7 @@ import { Selection } from '#core/web/selection/Selection.ts';
 
 import { listMixOutputs, readMixRun, type MixOutput, type MixRun } from '#plugins/mixing/calls.ts';
 import { runChanged } from '#plugins/mixing/events.ts';
-import { isUnderWay } from '../card-of.ts';
+import { isUnderWay } from '../parts/card-of.ts';
 
 /** Events of one moment are one reading. */
 const PAUSE_MILLISECONDS = 300;

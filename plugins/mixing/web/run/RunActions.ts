@@ -22,7 +22,7 @@ import {
   retryMixOutputs,
   type MixOutput,
 } from '#plugins/mixing/calls.ts';
-import { saveFrom } from '../save-from.ts';
+import { saveFrom } from '../parts/save-from.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import type { RenameQuestion } from './RenameDialog.tsx';
 

@@ -11,7 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Reading } from '#core/web/reading/Reading.ts';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
-import { useMaterials } from '../use-materials.ts';
+import { useMaterials } from '../parts/use-materials.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { readAdvice } from './read-advice.ts';
 import { RunActions } from './RunActions.ts';

@@ -3,8 +3,8 @@ import { expect, test } from '@rstest/core';
 
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { Arrivals, type Arrival } from '#plugins/mixing/web/editor/Arrivals.ts';
-import { addClips } from '#plugins/mixing/web/editor/edit-project.ts';
+import { Arrivals, type Arrival } from '#plugins/mixing/web/editor/store/Arrivals.ts';
+import { addClips } from '#plugins/mixing/web/editor/store/edit-project.ts';
 
 import { buildMaterial, fakeLibrary, openEditor, texts, until } from './editor-kit.ts';
 

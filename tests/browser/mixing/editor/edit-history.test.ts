@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { EditHistory } from '#plugins/mixing/web/editor/EditHistory.ts';
+import { EditHistory } from '#plugins/mixing/web/editor/store/EditHistory.ts';
 
 test('steps are taken back and brought again, until something else is edited', () => {
   const history = new EditHistory('a');

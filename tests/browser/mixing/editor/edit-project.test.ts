@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { brokenRules } from '#plugins/mixing/project-rules.ts';
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
-import * as edit from '#plugins/mixing/web/editor/edit-project.ts';
+import * as edit from '#plugins/mixing/web/editor/store/edit-project.ts';
 
 import { buildProject } from './build-project.ts';
 

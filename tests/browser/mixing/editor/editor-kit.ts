@@ -17,8 +17,8 @@ import {
   type MixProjectRow,
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
-import { EditorStore } from '#plugins/mixing/web/editor/EditorStore.ts';
-import type { LibraryAccess } from '#plugins/mixing/web/editor/library-access.ts';
+import { EditorStore } from '#plugins/mixing/web/editor/store/EditorStore.ts';
+import type { LibraryAccess } from '#plugins/mixing/web/editor/store/library-access.ts';
 
 import { buildProject } from './build-project.ts';
 

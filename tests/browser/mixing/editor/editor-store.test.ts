@@ -10,7 +10,7 @@ import {
   updateMixProject,
   type MixRun,
 } from '#plugins/mixing/calls.ts';
-import { change, changeGroup } from '#plugins/mixing/web/editor/edit-project.ts';
+import { change, changeGroup } from '#plugins/mixing/web/editor/store/edit-project.ts';
 
 import { buildProject } from './build-project.ts';
 import { buildRow, COPY, openEditor, PROJECT, RUN, texts, until } from './editor-kit.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { LivePreview } from '#plugins/mixing/web/editor/LivePreview.ts';
+import { LivePreview } from '#plugins/mixing/web/editor/store/LivePreview.ts';
 import type {
   PreviewComposition,
   PreviewEngine,

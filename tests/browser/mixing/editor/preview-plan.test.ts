@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { answer, RecordedToasts, refuse, ScriptedHttp, type Answer } from '#core/web/testing/index.ts';
 import { previewMixProject } from '#plugins/mixing/calls.ts';
-import { PreviewPlan } from '#plugins/mixing/web/editor/PreviewPlan.ts';
+import { PreviewPlan } from '#plugins/mixing/web/editor/store/PreviewPlan.ts';
 
 import { buildProject } from './build-project.ts';
 import { buildPreview, until } from './editor-kit.ts';

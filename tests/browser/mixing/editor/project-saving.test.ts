@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
 import { HttpFailure } from '#core/web/http/http.ts';
-import { ProjectSaving } from '#plugins/mixing/web/editor/ProjectSaving.ts';
+import { ProjectSaving } from '#plugins/mixing/web/editor/store/ProjectSaving.ts';
 
 beforeEach(() => {
   rs.useFakeTimers();

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
-import { change } from '#plugins/mixing/web/editor/edit-project.ts';
+import { change } from '#plugins/mixing/web/editor/store/edit-project.ts';
 import { spreadFiles } from '#plugins/mixing/web/editor/board/spread-files.ts';
 
 import { fakeLibrary, openEditor, until } from './editor-kit.ts';

@@ -15,7 +15,7 @@ import {
 import manifest from '#plugins/mixing/plugin.ts';
 import web from '#plugins/mixing/web/index.ts';
 import { ProjectsStore } from '#plugins/mixing/web/projects/ProjectsStore.ts';
-import { stateOf } from '#plugins/mixing/web/card-of.ts';
+import { stateOf } from '#plugins/mixing/web/parts/card-of.ts';
 
 import { buildProject } from '../editor/build-project.ts';
 import { buildRun, idOf } from '../run/build-run.ts';

@@ -3,8 +3,8 @@ import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import type { Arrival } from '../Arrivals.ts';
-import { useEditor } from '../use-editor.ts';
+import type { Arrival } from '../store/Arrivals.ts';
+import { useEditor } from '../store/use-editor.ts';
 import './ArrivalRow.css';
 
 /** A file on its way into a group; a refused one with the reason beside it. */

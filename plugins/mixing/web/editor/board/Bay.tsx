@@ -8,8 +8,8 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
-import { changeGroup } from '../edit-project.ts';
-import { useEditor } from '../use-editor.ts';
+import { changeGroup } from '../store/edit-project.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { ArrivalRow } from './ArrivalRow.tsx';
 import type { Piece } from './board-drag.ts';
 import { ClipStack } from './ClipStack.tsx';

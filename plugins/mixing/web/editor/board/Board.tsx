@@ -20,9 +20,9 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
-import { addGroup, moveClip, moveGroup } from '../edit-project.ts';
-import { newGroupId } from '../new-project.ts';
-import { useEditor } from '../use-editor.ts';
+import { addGroup, moveClip, moveGroup } from '../store/edit-project.ts';
+import { newGroupId } from '../store/new-project.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { Bay } from './Bay.tsx';
 import { boardCollisions, boardCoordinates, pieceOf, type Piece } from './board-drag.ts';
 import { ClipFace } from './ClipTile.tsx';

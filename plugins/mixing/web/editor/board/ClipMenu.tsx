@@ -4,8 +4,8 @@ import { Popover } from '#core/web/components/Popover.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { moveClip, removeClips } from '../edit-project.ts';
-import { useEditor } from '../use-editor.ts';
+import { moveClip, removeClips } from '../store/edit-project.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { Afloat } from './Afloat.tsx';
 
 /** What can be done with a clip without dragging it. */

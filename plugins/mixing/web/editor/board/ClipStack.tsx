@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { observeRect } from '#core/web/components/observe-rect.ts';
 import { observer } from '#core/web/react/observer.ts';
 
-import type { MixClip } from '../edit-project.ts';
+import type { MixClip } from '../store/edit-project.ts';
 import { pieceOf } from './board-drag.ts';
 import { ClipTile } from './ClipTile.tsx';
 

@@ -5,9 +5,9 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { stillOf } from '#plugins/mixing/web/still-of.ts';
-import { spriteFrame } from '../sprite-frame.ts';
-import { useEditor } from '../use-editor.ts';
+import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
+import { spriteFrame } from '../store/sprite-frame.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
 import { ClipMenu } from './ClipMenu.tsx';
 import './ClipTile.css';

@@ -10,8 +10,8 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { filesOfList } from '#core/web/uploads/dropped-files.ts';
 
 import { createSampleProject } from '#plugins/mixing/calls.ts';
-import { addressOf } from '../OpenProjects.ts';
-import { useEditor } from '../use-editor.ts';
+import { addressOf } from '../store/OpenProjects.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { CLIP_ENDINGS } from './clip-endings.ts';
 import { spreadFiles } from './spread-files.ts';
 import { useClipPicker } from './use-clip-ways.ts';

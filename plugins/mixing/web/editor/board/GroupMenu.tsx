@@ -5,9 +5,9 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { MOST_GROUPS, type MixGroup } from '#plugins/mixing/project.ts';
-import { changeGroup, duplicateGroup, mayRemoveGroup, moveGroup, removeGroup } from '../edit-project.ts';
-import { newGroupId } from '../new-project.ts';
-import { useEditor } from '../use-editor.ts';
+import { changeGroup, duplicateGroup, mayRemoveGroup, moveGroup, removeGroup } from '../store/edit-project.ts';
+import { newGroupId } from '../store/new-project.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { Afloat } from './Afloat.tsx';
 
 /** What can be done with a group. */

@@ -3,7 +3,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 /** The joint between a group and the next one. */
 export const Knot = observer(function Knot({ group }: { group: MixGroup }) {

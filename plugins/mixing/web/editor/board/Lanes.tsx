@@ -2,8 +2,8 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { levelsOfPeaks } from '../sound-levels.ts';
-import { useEditor } from '../use-editor.ts';
+import { levelsOfPeaks } from '../store/sound-levels.ts';
+import { useEditor } from '../store/use-editor.ts';
 import './Lanes.css';
 
 /** Music and voice beneath the groups, each with its outline over the length of the video that is seen. */

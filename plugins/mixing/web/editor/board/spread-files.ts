@@ -1,9 +1,9 @@
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 
 import { MOST_GROUPS } from '#plugins/mixing/project.ts';
-import { addGroup, change } from '../edit-project.ts';
-import type { EditorStore } from '../EditorStore.ts';
-import { newGroupId } from '../new-project.ts';
+import { addGroup, change } from '../store/edit-project.ts';
+import type { EditorStore } from '../store/EditorStore.ts';
+import { newGroupId } from '../store/new-project.ts';
 
 const SONG = /\.(mp3|wav)$/i;
 

@@ -5,9 +5,9 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
 import { LARGEST_MATERIAL, SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { addClips, MOST_CLIPS } from '../edit-project.ts';
-import { useEditor } from '../use-editor.ts';
-import { useLibrary } from '../use-library.ts';
+import { addClips, MOST_CLIPS } from '../store/edit-project.ts';
+import { useEditor } from '../store/use-editor.ts';
+import { useLibrary } from '../store/use-library.ts';
 
 /** Lets clips be chosen from the library for a group. */
 export function useClipPicker(): (group: string) => void {

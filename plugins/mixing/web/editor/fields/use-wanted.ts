@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 import { useWatched } from '#core/web/react/use-watched.ts';
 
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 /** Gives the focus to the field that mends a rule, wherever in the page it is, as soon as it is there. */
 export function useWanted(page: RefObject<HTMLElement | null>): void {

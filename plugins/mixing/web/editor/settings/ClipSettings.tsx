@@ -5,9 +5,9 @@ import { useText } from '#core/web/react/use-text.ts';
 import { PLAYER } from '#core/web/player/player.ts';
 
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { MOST_WINDOWS, removeClips, setWindows, type MixWindow } from '../edit-project.ts';
+import { MOST_WINDOWS, removeClips, setWindows, type MixWindow } from '../store/edit-project.ts';
 import { useSeconds } from '../fields/Field.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { Filmstrip } from './Filmstrip.tsx';
 import { freeWindow } from './windows.ts';
 

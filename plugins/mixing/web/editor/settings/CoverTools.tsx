@@ -6,8 +6,8 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { COVER_TOOLS, type CoverTitles, type CoverTool } from '#plugins/mixing/api.ts';
 import { coverTitlesSchema } from '#plugins/mixing/project.ts';
-import { change } from '../edit-project.ts';
-import { useEditor } from '../use-editor.ts';
+import { change } from '../store/edit-project.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 /** What other plugins can do to the cover titles. */
 export function CoverTools({ cover }: { cover: CoverTitles }) {

@@ -3,8 +3,8 @@ import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
-import type { MixWindow } from '../edit-project.ts';
-import { spriteFrame } from '../sprite-frame.ts';
+import type { MixWindow } from '../store/edit-project.ts';
+import { spriteFrame } from '../store/sprite-frame.ts';
 import { moveEdge, moveWindow } from './windows.ts';
 import './Filmstrip.css';
 

@@ -3,10 +3,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
-import { change, changeGroup, mayRemoveGroup, removeGroup } from '../edit-project.ts';
+import { change, changeGroup, mayRemoveGroup, removeGroup } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { RangeField, SwitchField, TextField } from '../fields/Field.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every shot of a group. */
 export const GroupSettings = observer(function GroupSettings({ id }: { id: string }) {

@@ -2,10 +2,10 @@ import { TRANSITIONS, type Transition } from '#core/contract/transitions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { change, changeGroup } from '../edit-project.ts';
+import { change, changeGroup } from '../store/edit-project.ts';
 import { RangeField, useSeconds } from '../fields/Field.tsx';
 import { Button } from '#core/web/components/Button.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { TransitionPicture } from './TransitionPicture.tsx';
 
 /** What leads from a group into the next. */

@@ -5,11 +5,11 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import { change } from '../edit-project.ts';
+import { change } from '../store/edit-project.ts';
 import { ArrivalRow } from '../board/ArrivalRow.tsx';
 import { RangeField, SwitchField, useSeconds } from '../fields/Field.tsx';
-import { useEditor } from '../use-editor.ts';
-import { useMusicPicker } from '../use-music.ts';
+import { useEditor } from '../store/use-editor.ts';
+import { useMusicPicker } from '../store/use-music.ts';
 
 const ACCEPT = '.mp3,.wav';
 

@@ -2,9 +2,9 @@ import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { change } from '../edit-project.ts';
+import { change } from '../store/edit-project.ts';
 import { ChoiceField, RangeField, SwitchField, useSeconds } from '../fields/Field.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every video of the project. */
 export const ProjectSettings = observer(function ProjectSettings() {

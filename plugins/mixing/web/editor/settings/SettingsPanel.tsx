@@ -5,8 +5,8 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import type { Selected } from '../Selected.ts';
-import { useEditor } from '../use-editor.ts';
+import type { Selected } from '../store/Selected.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { ClipSettings } from './ClipSettings.tsx';
 import { GroupSettings } from './GroupSettings.tsx';
 import { JointSettings } from './JointSettings.tsx';

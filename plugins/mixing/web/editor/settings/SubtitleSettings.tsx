@@ -9,9 +9,9 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
-import { change } from '../edit-project.ts';
+import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { readSubtitleFile } from './read-subtitle-file.ts';
 
 /** Seconds of a line that is added. */

@@ -5,10 +5,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import { change } from '../edit-project.ts';
+import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { RangeField, useSeconds } from '../fields/Field.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { CoverTools } from './CoverTools.tsx';
 
 const MOST_TITLES = 50;

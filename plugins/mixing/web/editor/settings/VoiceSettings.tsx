@@ -9,9 +9,9 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import { change } from '../edit-project.ts';
+import { change } from '../store/edit-project.ts';
 import { RangeField, SelectField, TextField, useSeconds } from '../fields/Field.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 type Dubbing = NonNullable<MixProject['dubbing']>;
 

@@ -1,5 +1,5 @@
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
-import type { MixWindow } from '../edit-project.ts';
+import type { MixWindow } from '../store/edit-project.ts';
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100;
 

@@ -4,9 +4,9 @@ import type { CaptionStyle } from '#core/contract/captions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { change, type Edit } from '../edit-project.ts';
-import type { EditorStore } from '../EditorStore.ts';
-import { useEditor } from '../use-editor.ts';
+import { change, type Edit } from '../store/edit-project.ts';
+import type { EditorStore } from '../store/EditorStore.ts';
+import { useEditor } from '../store/use-editor.ts';
 
 const HIGHEST = 0.05;
 const LOWEST = 0.95;

@@ -10,7 +10,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { useEditor } from '../use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
 import { CaptionGuide } from './CaptionGuide.tsx';
 import './PreviewStage.css';
 

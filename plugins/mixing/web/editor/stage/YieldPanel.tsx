@@ -5,8 +5,8 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { RangeField } from '../fields/Field.tsx';
-import type { Measured } from '../Measurement.ts';
-import { useEditor } from '../use-editor.ts';
+import type { Measured } from '../store/Measurement.ts';
+import { useEditor } from '../store/use-editor.ts';
 import './YieldPanel.css';
 
 /** From here on nobody counts any more, and numbers end to be exact. */

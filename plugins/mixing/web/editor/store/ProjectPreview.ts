@@ -3,7 +3,7 @@ import { compareStructural, makeAutoObservable, reaction } from 'mobx';
 import type { Http } from '#core/web/http/http.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import type { PreviewComposition } from '../preview/preview-engine.ts';
+import type { PreviewComposition } from '#plugins/mixing/web/preview/preview-engine.ts';
 import { LivePreview } from './LivePreview.ts';
 import { compositionOf } from './preview-composition.ts';
 import { PreviewPlan } from './PreviewPlan.ts';

@@ -1,6 +1,6 @@
 import type { CardState, WorkbenchCard } from '#plugins/workbench/api.ts';
 
-import type { MixCard, MixRun } from '../calls.ts';
+import type { MixCard, MixRun } from '#plugins/mixing/calls.ts';
 
 /** A project as a card of the workbench. */
 export function cardOf({ id, name, changedAt, run, picture }: MixCard): WorkbenchCard {

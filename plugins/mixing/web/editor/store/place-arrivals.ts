@@ -1,12 +1,19 @@
 import type { Material } from '#plugins/materials/api.ts';
 import type { Arrival } from './Arrivals.ts';
-import { addClips, change, USUAL_MUSIC } from './edit-project.ts';
-import type { EditorStore } from './EditorStore.ts';
+import type { MixGroup, MixProject } from '#plugins/mixing/project.ts';
+import { addClips, change, USUAL_MUSIC, type Edit } from './edit-project.ts';
+import type { ProjectMaterials } from './ProjectMaterials.ts';
+
+/** The project that they go into. */
+interface EditedProject {
+  readonly project: MixProject;
+  readonly materials: Pick<ProjectMaterials, 'take'>;
+  groupOf(id: string): MixGroup | undefined;
+  edit(edit: Edit, kind?: string): void;
+}
 
 /** Puts each material that arrives where it was dropped: into its group, in the order of the drop, or as the music. */
-export function placeArrivals(
-  editor: Pick<EditorStore, 'project' | 'materials' | 'groupOf' | 'edit'>,
-): (material: Material, arrival: Arrival) => void {
+export function placeArrivals(editor: EditedProject): (material: Material, arrival: Arrival) => void {
   const arrivedAs = new Map<string, number>();
   return (material, { group, order }) => {
     editor.materials.take([material]);

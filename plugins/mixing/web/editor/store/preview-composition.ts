@@ -3,7 +3,7 @@ import { pictureOf } from '#core/contract/picture.ts';
 
 import type { MixPreview } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
-import type { PreviewComposition, PreviewShot } from '../preview/preview-engine.ts';
+import type { PreviewComposition, PreviewShot } from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** Where a combination's bytes are. */
 export interface PreviewFiles {

@@ -1,13 +1,18 @@
 import { makeAutoObservable, observableRef } from 'mobx';
 
-import { canPreview } from '../preview/can-preview.ts';
-import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio } from '../preview/preview-engine.ts';
+import { canPreview } from '#plugins/mixing/web/preview/can-preview.ts';
+import type {
+  PreviewComposition,
+  PreviewEngine,
+  PreviewState,
+  PreviewStudio,
+} from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** Milliseconds after the last change at which it is drawn. */
 const DRAW_AFTER = 80;
 
 const loadStudio = async (): Promise<PreviewStudio> =>
-  (await import('../preview/create-preview-studio.ts')).createPreviewStudio();
+  (await import('#plugins/mixing/web/preview/create-preview-studio.ts')).createPreviewStudio();
 
 /** The browser's own preview, on the canvas that the page has just now. Observable. */
 export class LivePreview {

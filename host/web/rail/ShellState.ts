@@ -3,6 +3,9 @@ import { makeAutoObservable } from 'mobx';
 import type { Storage } from '#core/web/storage/storage.ts';
 import { token } from '#core/web/token.ts';
 
+/** The shell's command that opens the command palette. */
+export const PALETTE_COMMAND = 'shell.palette';
+
 /** A part of the shell that is open at most once. */
 export type ShellPart = 'palette' | 'shortcuts' | 'contact';
 
@@ -10,7 +13,6 @@ export type ShellPart = 'palette' | 'shortcuts' | 'contact';
 export class ShellState {
   isRailNarrow: boolean;
   openPart: ShellPart | null = null;
-  isSheetOpen = false;
 
   constructor(private readonly storage: Storage) {
     this.isRailNarrow = storage.read('shell.rail') === 'narrow';
@@ -24,10 +26,6 @@ export class ShellState {
 
   setOpenPart(part: ShellPart | null): void {
     this.openPart = part;
-  }
-
-  setSheetOpen(isOpen: boolean): void {
-    this.isSheetOpen = isOpen;
   }
 }
 

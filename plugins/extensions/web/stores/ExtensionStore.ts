@@ -10,7 +10,7 @@ import { Reading } from '#core/web/reading/Reading.ts';
 import type { Undo } from '#core/web/scope.ts';
 
 import { readExtension, type Extension } from '#plugins/extensions/calls.ts';
-import { SOON_MILLISECONDS } from '../list/ExtensionsStore.ts';
+import { SOON_MILLISECONDS } from './ExtensionsStore.ts';
 import { titleOf } from '../parts/extension-words.ts';
 
 /** Everything that is known of one plugin. */

@@ -18,8 +18,8 @@ import {
   rollBackExtension,
   type Extension,
 } from '#plugins/extensions/calls.ts';
-import { ExtensionsStore } from '../list/ExtensionsStore.ts';
-import { ExtensionStore } from '../page/ExtensionStore.ts';
+import { ExtensionsStore } from './ExtensionsStore.ts';
+import { ExtensionStore } from './ExtensionStore.ts';
 import { modeOf, titleOf, type TierMode } from '../parts/extension-words.ts';
 
 /** What is chosen for a tier; null for what the manifest says. */

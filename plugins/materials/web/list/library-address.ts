@@ -1,7 +1,7 @@
 import type { Place } from '#core/web/router/router.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
-import type { FolderChoice } from '../list/list-filters.ts';
+import type { FolderChoice } from './list-filters.ts';
 
 /** Where each kind has its page. */
 export const PAGES: Readonly<Record<MaterialKind, string>> = {
