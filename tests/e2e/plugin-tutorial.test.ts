@@ -16,7 +16,7 @@ import { blocksOf, openTerminal, writeBlock, type DocsBlock } from './tutorial-k
 // docs/plugins/tutorial.md, typed block by block as a newcomer does.
 
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
-const ADDRESS = 'http://localhost:3000';
+const ADDRESS = 'http://127.0.0.1:4400';
 const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address);
 const home = mkdtempSync(join(tmpdir(), 'reelport-newcomer-'));
