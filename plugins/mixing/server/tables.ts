@@ -172,3 +172,9 @@ export const mixingPaces = pgTable('mixing_paces', {
   value: doublePrecision().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 });
+
+/** A row of {@link mixingRuns}. */
+export type Run = typeof mixingRuns.$inferSelect;
+
+/** A row of {@link mixingOutputs}. */
+export type Output = typeof mixingOutputs.$inferSelect;

@@ -8,8 +8,7 @@ import { certificatePage } from '../certificate/run-certificate-page.ts';
 import { exportedCertificate } from '../certificate/run-certificate.ts';
 import { fitName, nameBy } from '../runs/output-names.ts';
 import { madeOutputs, type MadeOutputRow } from '../runs/made-outputs.ts';
-import type { Run } from '../runs/settle-output.ts';
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Run } from '../tables.ts';
 import { crc32OfStream } from './crc32-of-file.ts';
 
 export interface RunArchive {

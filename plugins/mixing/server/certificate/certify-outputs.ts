@@ -1,6 +1,7 @@
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
-import { makeCertificate, type CertifiedOutput, type EarlierOutput, type Verdict } from './make-certificate.ts';
+import type { EarlierOutput } from './earlier-summary.ts';
+import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
 import { projectCapacity } from '../plan/project-capacity.ts';

@@ -1,7 +1,14 @@
 import type { Certificate, Pair } from '#plugins/mixing/certificate.ts';
-import type { EarlierOutput } from './make-certificate.ts';
+import type { ComparableOutput } from './compare-pairs.ts';
 import { statisticsOf, worstOf } from './pair-statistics.ts';
-import { isOver } from './pairs-over-limit.ts';
+import { isOver, type SymbolSegment } from './pairs-over-limit.ts';
+
+/** A video of an earlier run. */
+export interface EarlierOutput extends ComparableOutput {
+  segments: SymbolSegment[];
+  /** Whether these outputs were planned beside it: one that is too much like it is made anew. */
+  binding: boolean;
+}
 
 /** What a certificate says of a batch beside what its project made before. */
 export function summariseEarlier(

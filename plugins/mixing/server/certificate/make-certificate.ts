@@ -4,7 +4,7 @@ import { TOLERANCE } from '../plan/footage-limit.ts';
 import { MATCH_BITS } from '../plan/frame-hash.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { compareWithEarlier, type ComparableOutput } from './compare-pairs.ts';
-import { summariseEarlier } from './earlier-summary.ts';
+import { summariseEarlier, type EarlierOutput } from './earlier-summary.ts';
 import { statisticsOf, worstOf } from './pair-statistics.ts';
 import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 
@@ -18,13 +18,6 @@ export interface CertifiedOutput extends ComparableOutput {
   segments: SymbolSegment[];
   /** Whether it stays, whatever it is like: it was certified before. */
   fixed?: boolean;
-}
-
-/** A video of an earlier run. */
-export interface EarlierOutput extends ComparableOutput {
-  segments: SymbolSegment[];
-  /** Whether these outputs were planned beside it: one that is too much like it is made anew. */
-  binding: boolean;
 }
 
 export interface CertificateOptions {

@@ -9,8 +9,7 @@ import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
 import { unlikeOthers } from '../runs/output-names.ts';
 import { usedFiles } from '../runs/run-materials.ts';
-import type { Run } from '../runs/settle-output.ts';
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Run } from '../tables.ts';
 import type { Certificate, Pair } from '#plugins/mixing/certificate.ts';
 
 /** A certificate for people who have the account's library: videos by name and id, clips by id and name. */

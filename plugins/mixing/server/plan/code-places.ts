@@ -1,4 +1,3 @@
-import type { CodeRows } from './code-rows.ts';
 import type { Field } from './finite-field.ts';
 
 type Point = readonly number[];
@@ -9,7 +8,7 @@ type Point = readonly number[];
  * difference of their columns; neighbours with parallel differences change pairs together, so a set of
  * blocks can keep to few pairs in all of them at once.
  */
-export function orderPlaces(field: Field, code: CodeRows): number[] {
+export function orderPlaces(field: Field, code: { rows: readonly Point[]; full: Point | null }): number[] {
   const length = code.rows[0]?.length ?? 0;
   const inOrder = Array.from({ length }, (_, at) => at);
   const { full } = code;

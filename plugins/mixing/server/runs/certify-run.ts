@@ -12,7 +12,7 @@ import type { Verdict } from '../certificate/make-certificate.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { shotChoices } from '../render/shot-choices.ts';
 import { usableGroups } from '../render/usable-groups.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingRuns, type Output, type Run } from '../tables.ts';
 import { certifiedFile, earlierFile } from './certified-file.ts';
 import { earlierOutputs } from './choose-missing.ts';
 import { endRun } from './end-run.ts';
@@ -22,7 +22,6 @@ import { unpackOutput } from './output-facts.ts';
 import { announceRun } from './run-events.ts';
 import { runMaterials } from './run-materials.ts';
 import { lockRun } from './run-state.ts';
-import type { Output, Run } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
 

@@ -8,9 +8,8 @@ import { looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
 import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
 import type { ShotChoices } from '../render/shot-choices.ts';
 import { footageOf, type ShotFootage } from '../render/shot-footage.ts';
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Output, type Run } from '../tables.ts';
 import { unpackOutput } from './output-facts.ts';
-import type { Output, Run } from './settle-output.ts';
 
 /** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
 const MOST_EARLIER = 1000;

@@ -5,10 +5,9 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { runEnded } from '#plugins/mixing/events.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingRuns, type Run } from '../tables.ts';
 import { announceRun } from './run-events.ts';
 import type { RunRefusal } from './run-facts.ts';
-import type { Run } from './settle-output.ts';
 
 export type RunEnd =
   | { state: 'done'; certificate: Certificate }

@@ -3,9 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Run } from '../tables.ts';
 import { RENDER_OUTPUT } from './job-names.ts';
-import type { Run } from './settle-output.ts';
 
 /** Has outputs made, in their order; each remembers the task that works for it. */
 export async function enqueueOutputs(

@@ -8,11 +8,10 @@ import { coreFiles } from '#core/server/services/files/tables.ts';
 import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Output } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { RENDER_OUTPUT } from './job-names.ts';
 import { urlSeconds } from './url-seconds.ts';
-import type { Output } from './settle-output.ts';
 
 /** Outputs that are being made are never more than this. */
 const MOST_WORKING = 1000;

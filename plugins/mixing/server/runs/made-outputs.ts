@@ -4,9 +4,8 @@ import { fail } from '#core/contract/errors.ts';
 import type { AccountScope } from '#core/server/ground/database/database.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Output } from '../tables.ts';
 import type { OutputFacts } from './run-facts.ts';
-import type { Output } from './settle-output.ts';
 
 /** An output whose video is there. */
 export type MadeOutputRow = Output & { fileId: string; facts: OutputFacts['made'] };

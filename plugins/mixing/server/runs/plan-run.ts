@@ -15,7 +15,7 @@ import { learnFootage } from '../render/shot-footage.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
-import { mixingOutputs, mixingProjects, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingProjects, mixingRuns, type Run } from '../tables.ts';
 import { chooseMissing, shownFootage } from './choose-missing.ts';
 import { enqueueOutputs } from './enqueue-outputs.ts';
 import { findMixRun } from './find-mix-run.ts';
@@ -27,7 +27,6 @@ import type { RunPlan, RunRefusal } from './run-facts.ts';
 import { runMaterials } from './run-materials.ts';
 import { STAGES, tellProgress } from './run-progress.ts';
 import { lockRun } from './run-state.ts';
-import type { Run } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
 

@@ -17,7 +17,7 @@ import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { makeStill } from '../render/still.ts';
 import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
-import { mixingOutputs } from '../tables.ts';
+import { mixingOutputs, type Output, type Run } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { packOutput } from './output-facts.ts';
 
@@ -25,7 +25,7 @@ import type { RunRefusal } from './run-facts.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
 import { tellProgress } from './run-progress.ts';
 import { isMaking } from './run-state.ts';
-import { settleOutput, type Output, type Run } from './settle-output.ts';
+import { settleOutput } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid() });
 

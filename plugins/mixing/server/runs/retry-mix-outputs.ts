@@ -4,7 +4,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingRuns, type Output, type Run } from '../tables.ts';
 import { holderOf } from './end-run.ts';
 import { enqueueOutputs } from './enqueue-outputs.ts';
 import { findMixRun } from './find-mix-run.ts';
@@ -14,7 +14,6 @@ import { announceRun } from './run-events.ts';
 import { usedFiles } from './run-materials.ts';
 import { renderedShare, STAGES } from './run-progress.ts';
 import { isMaking, isOpen, lockRun } from './run-state.ts';
-import type { Output, Run } from './settle-output.ts';
 
 /**
  * Makes failed videos of a run again; those that are made stay as they are. A run that failed while it was planned or

@@ -5,10 +5,10 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { FailureHandler, Task } from '#core/server/services/jobs/jobs.ts';
 
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingRuns, type Output, type Run } from '../tables.ts';
 import { endRun } from './end-run.ts';
 import { isMaking, isOpen, lockRun } from './run-state.ts';
-import { settleOutput, type Output, type Run } from './settle-output.ts';
+import { settleOutput } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid().optional() });
 

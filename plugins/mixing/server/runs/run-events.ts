@@ -1,8 +1,8 @@
-import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
-
+import type { ServerContext } from '#core/server/plugins/context.ts';
 import { runChanged } from '#plugins/mixing/events.ts';
-import type { Run } from './settle-output.ts';
+
+import type { Run } from '../tables.ts';
 
 /** Tells the account's browsers, with the commit, to read a run again. */
 export async function announceRun(ctx: ServerContext, tx: Tx, run: Run): Promise<void> {

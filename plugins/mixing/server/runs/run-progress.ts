@@ -4,10 +4,9 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
 import { runChanged } from '#plugins/mixing/events.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingRuns, type Run } from '../tables.ts';
 import { runMessage } from './run-events.ts';
 import { isMaking, MAKING_STATES } from './run-state.ts';
-import type { Run } from './settle-output.ts';
 
 /** Where a run is when its stages begin; making the videos is nearly all of it. */
 export const STAGES = { planned: 0.03, made: 0.97 };

@@ -3,8 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { mixingRuns, type RunState } from '../tables.ts';
-import type { Run } from './settle-output.ts';
+import { mixingRuns, type RunState, type Run } from '../tables.ts';
 
 /** States in which a run has not ended. */
 export const OPEN_STATES = ['planning', 'rendering', 'paused', 'certifying'] as const satisfies RunState[];

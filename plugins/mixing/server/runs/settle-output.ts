@@ -4,17 +4,13 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { notePace } from '../measure/run-pace.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingOutputs, mixingRuns, type Output, type Run } from '../tables.ts';
 import { endRun } from './end-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { announceRun } from './run-events.ts';
 import type { OutputFacts, RunRefusal } from './run-facts.ts';
 import { furthest, renderedShare } from './run-progress.ts';
 import { isMaking, lockRun } from './run-state.ts';
-
-/** A row of a run, and of one of its outputs. */
-export type Run = typeof mixingRuns.$inferSelect;
-export type Output = typeof mixingOutputs.$inferSelect;
 
 /** What became of an output. */
 export type Settled =

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { makeCertificate, type EarlierOutput } from '#plugins/mixing/server/certificate/make-certificate.ts';
+import type { EarlierOutput } from '#plugins/mixing/server/certificate/earlier-summary.ts';
+import { makeCertificate } from '#plugins/mixing/server/certificate/make-certificate.ts';
 
 import { buildOutputs } from './build-certificate.ts';
 
