@@ -17,7 +17,6 @@ export interface Check {
 
 /** What writes files from other files. With `--check` each of them compares instead. */
 const GENERATORS: Check[] = [
-  { name: 'message keys', command: ['node', 'scripts/generate-message-keys.ts'] },
   { name: 'look page', command: ['node', 'scripts/generate-look-page.ts'] },
   { name: 'SDK surface', command: ['node', 'scripts/generate-sdk-surface.ts'] },
   { name: 'API reports', command: ['node', 'scripts/generate-api-report.ts'] },
@@ -32,6 +31,7 @@ const CHECKS: Check[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--list-different'] },
   { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
+  { name: 'texts', command: ['node', 'scripts/check-texts.ts'] },
   { name: 'events', command: ['node', 'scripts/check-events.ts'] },
   { name: 'unused code', command: ['knip', '--no-config-hints'] },
   { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
