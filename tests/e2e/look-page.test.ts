@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { axeFaults, createBrowserKit, sideways, withChromium } from './browser-kit.ts';
+import { axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 
 const PAGE = new URL('../../docs/look.html', import.meta.url);
 // It is a file: no server has cookies for it.
 const kit = createBrowserKit({ after }, 'http://127.0.0.1');
 
 for (const theme of ['dark', 'light']) {
-  test(
-    `every part in every state is reachable for all in the ${theme} theme, and fits a phone`,
-    withChromium,
-    async () => {
-      const { page, close } = await kit.open();
-      await page.goto(`${PAGE.href}#${theme}`);
-      assert.equal(await page.locator('body').getAttribute('theme-mode'), theme);
-      assert.deepEqual(await axeFaults(page), []);
-      await page.setViewportSize({ width: 390, height: 844 });
-      assert.ok((await sideways(page)) <= 0);
-      await close();
-    },
-  );
+  test(`every part in every state is reachable for all in the ${theme} theme, and fits a phone`, async () => {
+    const { page, close } = await kit.open();
+    await page.goto(`${PAGE.href}#${theme}`);
+    assert.equal(await page.locator('body').getAttribute('theme-mode'), theme);
+    assert.deepEqual(await axeFaults(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok((await sideways(page)) <= 0);
+    await close();
+  });
 }

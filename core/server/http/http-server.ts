@@ -28,7 +28,7 @@ import { addMetrics, type MetricsParts } from '#core/server/http/routes/metrics.
 import { pluginIndexRoutes } from '#core/server/http/routes/plugin-index-route.ts';
 import { pluginReportRoutes } from '#core/server/http/routes/plugin-report-routes.ts';
 import { pluginSettingsRoute } from '#core/server/http/routes/plugin-settings-route.ts';
-import type { RoleEndsParts } from '#core/server/http/routes/role-ends.ts';
+import type { MembershipExpiryParts } from '#core/server/http/routes/membership-expiry.ts';
 import { serveFiles } from '#core/server/http/routes/served-files.ts';
 import { taskRoutes } from '#core/server/http/routes/task-routes.ts';
 import { addUploadRoutes } from '#core/server/http/routes/upload-routes.ts';
@@ -57,7 +57,7 @@ export interface HttpPlugin {
 }
 
 /** The services that the routes of the kernel reach. */
-export interface HttpServices extends MetricsParts, RoleEndsParts {
+export interface HttpServices extends MetricsParts, MembershipExpiryParts {
   files: Files;
   settings: Settings;
   plugins: InstalledPlugins;

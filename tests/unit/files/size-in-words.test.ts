@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { sizeInWords } from '#core/server/services/files/size-in-words.ts';
+import { sizeInWords } from '#core/server/services/files/space.ts';
 
 test('sizes have three digits at most and the unit that fits', () => {
   for (const [bytes, words] of [

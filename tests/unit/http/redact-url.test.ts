@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { redactUrl } from '#core/server/http/calls/redact-url.ts';
+import { redactUrl } from '#core/server/http/calls/request-log.ts';
 
 for (const [url, shown] of [
   ['/a/b', '/a/b'],

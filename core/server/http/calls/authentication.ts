@@ -15,7 +15,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** What is asked about whoever makes a call, and about the plugin that it is of. */
-export interface Door {
+export interface AdmissionParts {
   accounts: Accounts;
   plugins: Pick<InstalledPlugins, 'find' | 'used'>;
 }
@@ -34,7 +34,7 @@ export const KERNEL = 'core';
  */
 export async function admit(
   request: FastifyRequest,
-  { accounts, plugins }: Door,
+  { accounts, plugins }: AdmissionParts,
   call: Pick<Call, 'access'>,
   owner: string,
   tellsEnd = true,

@@ -6,7 +6,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { InvalidRequest, type FieldFault } from '#core/server/ground/field-faults.ts';
 import { negotiate, say } from '#core/server/ground/messages.ts';
 
-import { hasHungUp } from './hang-up.ts';
+import { hasDisconnected } from './client-disconnect.ts';
 
 /** The `data` of a failed call's envelope. */
 export interface FailureData {
@@ -91,7 +91,7 @@ export function answerErrorOf(
     const data: FailureData = { error: known.code, params: known.params };
     return send(reply, STATUS[known.kind], say(language, known.code, known.params), known.secCode, data);
   }
-  if (hasHungUp(reply)) {
+  if (hasDisconnected(reply)) {
     request.log.debug({ err: error }, 'the client hung up');
     const params = { requestId: request.id };
     return send(reply, 500, say(language, 'core:internal', params), null, { error: 'core:internal', params });

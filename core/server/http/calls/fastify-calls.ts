@@ -7,9 +7,9 @@ import { fail } from '#core/contract/errors.ts';
 import { negotiate } from '#core/server/ground/messages.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
-import { admit, type Door } from './authentication.ts';
+import { admit, type AdmissionParts } from './authentication.ts';
 import type { CallContext, CallerOf, CallRegistry } from './call-registry.ts';
-import { hangUpSignal } from './hang-up.ts';
+import { disconnectSignal } from './client-disconnect.ts';
 import { readFormFields, refuseOtherBodies } from './request-body.ts';
 
 /** Whose calls are registered. */
@@ -61,7 +61,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller | null): void
 }
 
 /** Puts calls on a Fastify server as routes with access, validation and the envelope. */
-export function createFastifyCalls(app: FastifyInstance, door: Door): FastifyCalls {
+export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts): FastifyCalls {
   app.decorateRequest(CALLER, null);
   const owners: CallOwner[] = [];
   const handled = new Set<Call>();
@@ -89,7 +89,7 @@ export function createFastifyCalls(app: FastifyInstance, door: Door): FastifyCal
       config: { upload: call.upload === true, form: call.bodyAs === 'form' },
       async onRequest(request) {
         owner.outside?.enter(request);
-        request[CALLER] = await admit(request, door, call, owner.id, !stream);
+        request[CALLER] = await admit(request, parts, call, owner.id, !stream);
         refuseOtherBodies(request, call.bodyAs);
       },
       async preValidation(request) {
@@ -108,7 +108,7 @@ export function createFastifyCalls(app: FastifyInstance, door: Door): FastifyCal
           ip: request.ip,
           language: negotiate(request.headers['accept-language']),
           log: request.log,
-          signal: hangUpSignal(reply),
+          signal: disconnectSignal(reply),
           request,
           reply,
           answerConflict() {

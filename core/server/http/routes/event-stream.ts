@@ -5,13 +5,13 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import { accountChanged, resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
 import { bearerToken } from '#core/server/http/calls/authentication.ts';
 import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import { hangUpSignal } from '#core/server/http/calls/hang-up.ts';
+import { disconnectSignal } from '#core/server/http/calls/client-disconnect.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/calls/request-id.ts';
 import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
 import type { Events, ServerEvent } from '#core/server/services/events/events.ts';
 
 import { streamEvents } from './event-calls.ts';
-import { createRoleEnds, type RoleEndsParts } from './role-ends.ts';
+import { createMembershipExpiry, type MembershipExpiryParts } from './membership-expiry.ts';
 
 /** Open streams that one account may hold on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
@@ -40,7 +40,7 @@ export interface EventStreams {
  * `Last-Event-ID` (or with {@link resyncNeeded} when that is gone), goes on live, and ends
  * when the client hangs up or the session does; then its last events are {@link sessionEnded} and {@link streamEnded}.
  */
-export function createEventStreams(parts: RoleEndsParts, options: EventStreamOptions): EventStreams {
+export function createEventStreams(parts: MembershipExpiryParts, options: EventStreamOptions): EventStreams {
   const { accounts, events } = parts;
   const open = new Set<ServerResponse>();
   /** What to call when a session ends, by its id. */
@@ -56,7 +56,7 @@ export function createEventStreams(parts: RoleEndsParts, options: EventStreamOpt
     return hearing;
   }
 
-  const roleEnds = createRoleEnds(parts);
+  const membershipExpiry = createMembershipExpiry(parts);
   const perAccount = new Map<string, number>();
   let closing = false;
 
@@ -76,7 +76,7 @@ export function createEventStreams(parts: RoleEndsParts, options: EventStreamOpt
       if (left === 0) perAccount.delete(accountId);
       else perAccount.set(accountId, left);
     });
-    const signal = hangUpSignal(reply);
+    const signal = disconnectSignal(reply);
     // The admission read the same header, so there is a token.
     const token = bearerToken(request) ?? '';
     const lastId = request.headers['last-event-id'];
@@ -140,7 +140,7 @@ export function createEventStreams(parts: RoleEndsParts, options: EventStreamOpt
       else send(event);
     };
     const { topic } = accountChanged;
-    roleEnds.follow(accountId, () => deliver({ id: '', accountId, topic, data: null }), signal);
+    membershipExpiry.follow(accountId, () => deliver({ id: '', accountId, topic, data: null }), signal);
 
     async function ping(): Promise<void> {
       try {

@@ -3,7 +3,7 @@ import { DataStore, Server, Upload, type Locker } from '@tus/server';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { PartSource } from '#core/server/services/uploads/receive-part.ts';
 import type { UploadRow } from '#core/server/services/uploads/tables.ts';
-import type { UploadAddress, UploadDesk } from '#core/server/services/uploads/upload-desk.ts';
+import type { UploadAddress, UploadService } from '#core/server/services/uploads/upload-service.ts';
 import type { UploadLocks } from '#core/server/services/uploads/upload-locks.ts';
 import { resultOf, type UploadOutcome } from '#core/server/services/uploads/upload-outcome.ts';
 import { IDLE_MILLISECONDS } from '#core/server/services/uploads/upload-row.ts';
@@ -45,15 +45,15 @@ export class TusRefusal extends Error {
 }
 
 /**
- * Answers one request by the rules of tus 1.0. The library keeps the protocol; the desk keeps the bytes.
- * @throws expected conditions of the desk and the receiver, and {@link TusRefusal}
+ * Answers one request by the rules of tus 1.0. The library keeps the protocol; the uploads keeps the bytes.
+ * @throws expected conditions of the uploads and the receiver, and {@link TusRefusal}
  */
 export async function answerTus(
-  { desk, locks }: { desk: UploadDesk; locks: UploadLocks },
+  { uploads, locks }: { uploads: UploadService; locks: UploadLocks },
   request: TusRequest,
 ): Promise<TusAnswer> {
   const path = `/api/uploads/${request.to.address}`;
-  const store = new ExchangeStore(desk, request);
+  const store = new ExchangeStore(uploads, request);
   let failure: unknown;
   const server = new Server({
     path,
@@ -113,13 +113,13 @@ function exchangeLocker(locks: UploadLocks, { method, part }: TusRequest): Locke
 /** The store of one request, which knows whose it is. */
 class ExchangeStore extends DataStore {
   outcome: UploadOutcome | undefined;
-  readonly #desk: UploadDesk;
+  readonly #uploads: UploadService;
   readonly #request: TusRequest;
   #row: UploadRow | undefined;
 
-  constructor(desk: UploadDesk, request: TusRequest) {
+  constructor(uploads: UploadService, request: TusRequest) {
     super();
-    this.#desk = desk;
+    this.#uploads = uploads;
     this.#request = request;
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration'];
   }
@@ -131,7 +131,7 @@ class ExchangeStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { to, caller } = this.#request;
     const announcement = { size: upload.size ?? 0, metadata: upload.metadata ?? {} };
-    this.#row = await this.#desk.open(to, caller, announcement);
+    this.#row = await this.#uploads.open(to, caller, announcement);
     upload.id = this.#row.id;
     upload.creation_date = this.#row.createdAt.toISOString();
     return upload;
@@ -139,13 +139,13 @@ class ExchangeStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { to, caller } = this.#request;
-    const row = await this.#desk.find(to, caller, id);
+    const row = await this.#uploads.find(to, caller, id);
     this.#row = row;
     if (row.outcome !== null && this.#request.method !== 'DELETE') resultOf(row.outcome);
     return new Upload({
       id,
       size: row.size,
-      offset: await this.#desk.offsetOf(row),
+      offset: await this.#uploads.offsetOf(row),
       metadata: { ...row.fields, filename: row.name },
       // From here the library counts the day that is left.
       creation_date: new Date(
@@ -158,17 +158,17 @@ class ExchangeStore extends DataStore {
     // The library was given no body.
     nothing.resume();
     const { to, caller, part } = this.#request;
-    const row = this.#row ?? (await this.#desk.find(to, caller, this.#request.id ?? ''));
-    const offset = row.outcome === null ? await this.#desk.receive(row, part) : row.size;
+    const row = this.#row ?? (await this.#uploads.find(to, caller, this.#request.id ?? ''));
+    const offset = row.outcome === null ? await this.#uploads.receive(row, part) : row.size;
     if (offset === row.size) {
-      const current = await this.#desk.find(to, caller, row.id);
-      this.outcome = await this.#desk.finish(to, caller, current);
+      const current = await this.#uploads.find(to, caller, row.id);
+      this.outcome = await this.#uploads.finish(to, caller, current);
     }
     return offset;
   }
 
   override async remove(id: string): Promise<void> {
     const { to, caller } = this.#request;
-    await this.#desk.remove(await this.#desk.find(to, caller, id));
+    await this.#uploads.remove(await this.#uploads.find(to, caller, id));
   }
 }

@@ -7,12 +7,12 @@ import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { admit, type Door } from '#core/server/http/calls/authentication.ts';
+import { admit, type AdmissionParts } from '#core/server/http/calls/authentication.ts';
 import { answerExpected } from '#core/server/http/calls/error-response.ts';
 import { admittedCaller, noteCaller } from '#core/server/http/calls/fastify-calls.ts';
-import { hangUpSignal } from '#core/server/http/calls/hang-up.ts';
+import { disconnectSignal } from '#core/server/http/calls/client-disconnect.ts';
 import type { Files } from '#core/server/services/files/files.ts';
-import { createUploadDesk, type UploadAddress } from '#core/server/services/uploads/upload-desk.ts';
+import { createUploadService, type UploadAddress } from '#core/server/services/uploads/upload-service.ts';
 import { createUploadLocks, type UploadLocks } from '#core/server/services/uploads/upload-locks.ts';
 import { resultOf } from '#core/server/services/uploads/upload-outcome.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
@@ -33,7 +33,7 @@ export interface UploadOwner {
 }
 
 /** What uploads are admitted by and kept with. */
-interface UploadServices extends Door {
+interface UploadServices extends AdmissionParts {
   db: Database;
   files: Files;
   clock: Clock;
@@ -66,7 +66,7 @@ export function addUploadRoutes(
 ): UploadRoutes {
   const { db, files, clock } = services;
   const parts = {
-    desk: createUploadDesk({ db, files, clock, maxUpload: options.maxUpload }),
+    uploads: createUploadService({ db, files, clock, maxUpload: options.maxUpload }),
     locks: createUploadLocks(db),
   };
   for (const { id, receivers, outside } of options.owners) {
@@ -143,7 +143,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, parts: Parts
       ...(id === undefined ? {} : { id }),
       caller: caller as NonNullable<typeof caller>,
       to,
-      part: { body: request.raw, hangUp: () => request.raw.destroy(), gone: hangUpSignal(reply) },
+      part: { body: request.raw, hangUp: () => request.raw.destroy(), gone: disconnectSignal(reply) },
     });
     reply.headers(headers).header('cache-control', 'no-store');
     if (outcome === undefined) return await reply.code(status).send();
@@ -160,18 +160,18 @@ async function answer(request: FastifyRequest, reply: FastifyReply, parts: Parts
 async function answerResult(
   request: FastifyRequest,
   reply: FastifyReply,
-  { desk, locks }: Parts,
+  { uploads, locks }: Parts,
   to: UploadAddress,
 ): Promise<unknown> {
   const { id } = request.params as { id: string };
   const caller = admittedCaller(request);
   if (caller === null) return fail('core:unauthenticated', {}, { kind: 'unauthenticated' });
-  const row = await desk.find(to, caller, id);
+  const row = await uploads.find(to, caller, id);
   if (row.outcome !== null) return await sendResult(reply, resultOf(row.outcome));
-  const release = await locks.take(id, { signal: hangUpSignal(reply), wanted: () => undefined });
+  const release = await locks.take(id, { signal: disconnectSignal(reply), wanted: () => undefined });
   if (release === undefined) return answerExpected(request, reply, 423, 'core:upload-busy', {});
   try {
-    return await sendResult(reply, resultOf(await desk.finish(to, caller, await desk.find(to, caller, id))));
+    return await sendResult(reply, resultOf(await uploads.finish(to, caller, await uploads.find(to, caller, id))));
   } finally {
     await release();
   }

@@ -1,4 +1,5 @@
 import type { GateSession } from '#core/contract/decide.ts';
+import { ADAPTED_ROLE_CODES } from '#core/contract/tiers.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 /** Who makes a call. */
@@ -100,4 +101,9 @@ export interface Accounts {
   onSessionEnd(listener: (sessionId: string, reason: SessionEnd) => void, signal: AbortSignal): Promise<void>;
   /** Removes sessions that ended or expired a month ago; answers how many. */
   prune(): Promise<number>;
+}
+
+/** The stored role that counts at a time: a membership that has ended is the free version. */
+export function roleAt({ roleCode, roleUntil }: Pick<AccountRow, 'roleCode' | 'roleUntil'>, now: Date): number {
+  return roleUntil !== null && roleUntil <= now ? ADAPTED_ROLE_CODES.level0 : roleCode;
 }

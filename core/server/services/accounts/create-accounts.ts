@@ -6,14 +6,13 @@ import { z } from 'zod';
 
 import { accountChanged } from '#core/contract/kernel-events.ts';
 import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, levelOfRole } from '#core/contract/tiers.ts';
-import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
+import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
 import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
-import type { AccountRow, Accounts, Caller, SessionEnd } from './accounts.ts';
-import { createCallerMemory } from './caller-memory.ts';
-import { roleAt } from './role-at.ts';
+import { type AccountRow, type Accounts, type Caller, type SessionEnd, roleAt } from './accounts.ts';
+import { createCallerCache } from './caller-cache.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
 
 /** Seconds that a session lives when nobody says. */
@@ -32,13 +31,13 @@ const roleSchema = z.object({ accountId: z.string() });
 
 /** The {@link Accounts} in the database. */
 export function createAccounts({ db, clock }: { db: Database; clock: Clock }): Accounts {
-  const callers = createCallerMemory({ isCurrent: () => db.notifications.connected });
-  const hearEnds = hearChanges(db.notifications, {
+  const callers = createCallerCache({ isCurrent: () => db.notifications.connected });
+  const hearEnds = listenForChanges(db.notifications, {
     topic: TOPIC,
     schema: messageSchema,
     forget: (end) => callers.forget((caller) => end === undefined || caller.sessionId === end.sessionId),
   });
-  const hearRoles = hearChanges(db.notifications, {
+  const hearRoles = listenForChanges(db.notifications, {
     topic: ROLE_TOPIC,
     schema: roleSchema,
     forget: (change) => callers.forget((caller) => change === undefined || caller.accountId === change.accountId),

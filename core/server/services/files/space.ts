@@ -2,14 +2,11 @@ import { sql } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import { levelOfRole } from '#core/contract/tiers.ts';
-import type { Tx } from '#core/server/ground/database/database.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
-import type { Accounts } from '#core/server/services/accounts/accounts.ts';
-import { roleAt } from '#core/server/services/accounts/role-at.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { type Accounts, roleAt } from '#core/server/services/accounts/accounts.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
-
-import { sizeInWords } from './size-in-words.ts';
 
 const GIB = 1024 ** 3;
 
@@ -64,4 +61,15 @@ export async function isCounted(tx: Tx, accountId: string, hash: string): Promis
   const { rows } = await tx.orm.execute(sql`
     select 1 from core_files where account_id = ${accountId}::uuid and hash = ${hash} and counted limit 1`);
   return rows.length > 0;
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** Bytes as a person reads them: `9.85 GB`, three digits at most. The same in every language. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1) return '0 B';
+  const step = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+  const amount = bytes / 1024 ** step;
+  const digits = step === 0 || amount >= 100 ? 0 : amount >= 10 ? 1 : 2;
+  return `${Number(amount.toFixed(digits))} ${UNITS[step] ?? 'PB'}`;
 }

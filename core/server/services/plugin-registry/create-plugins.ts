@@ -17,7 +17,7 @@ import { readPluginFile, readVersions } from './kept-versions.ts';
 import { inspectPackage, type InspectionFacts } from './package/inspect-package.ts';
 import { readPackage, type ReadPackage } from './package/read-package.ts';
 import { isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from './plugin-faults.ts';
-import { createPluginMemory } from './plugin-memory.ts';
+import { createPluginCache } from './plugin-cache.ts';
 import { keepPlugin, lockPlugin, type PluginRow } from './plugin-row.ts';
 import { readLedger, writeGrant, writeTier } from './plugin-rules.ts';
 import type { InstalledPlugins, KnownPlugin } from './plugins.ts';
@@ -68,7 +68,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     serverHalves = () => new Map<string, HalfState>(),
   } = options;
   const shippedIds = new Set(shipped.map(({ id }) => id));
-  const memory = createPluginMemory({ db, log, shipped, needed, serverHalves });
+  const memory = createPluginCache({ db, log, shipped, needed, serverHalves });
   const ledger = createGrantLedger({ db, clock, log });
 
   /** A change that every process and every open browser hears of. */

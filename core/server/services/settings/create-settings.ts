@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
+import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
 
 import type { SecretBox } from './secret-box.ts';
 import type { SettingDefinition, Settings } from './settings.ts';
@@ -30,7 +30,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     if (key === undefined) cache.clear();
     else cache.delete(key);
   };
-  const listen = hearChanges(db.notifications, {
+  const listen = listenForChanges(db.notifications, {
     topic: SETTING_CHANGED,
     schema: messageSchema,
     forget: (change) => forget(change?.key),

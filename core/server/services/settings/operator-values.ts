@@ -5,8 +5,7 @@ import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import { checkSettings } from './check-settings.ts';
-import { PLUGIN_SETTINGS_CHANGED } from './plugin-settings.ts';
-import { operatorBags, type OperatorValues } from './operator-bags.ts';
+import { PLUGIN_SETTINGS_CHANGED, operatorBags, type OperatorValues } from './plugin-settings.ts';
 import type { Settings } from './settings.ts';
 
 /** What operators see in the place of a secret that is set. */

@@ -6,9 +6,8 @@ import type { SettingsDefinition } from '#core/contract/plugin-settings.ts';
 import { readValues, type SettingsValues } from '#core/contract/settings-fields.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 
-import { operatorBags } from './operator-bags.ts';
 import { coreAccountSettings } from './tables.ts';
-import type { Settings } from './settings.ts';
+import type { Settings, SettingDefinition } from './settings.ts';
 
 /** Topic of the notification that somebody has set something else for a plugin. */
 export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
@@ -69,5 +68,16 @@ export function pluginSettings<D extends SettingsDefinition>(
         .catch((error: unknown) => log.error({ err: error, plugin }, 'changes of settings cannot be heard'));
       return () => end.abort();
     },
+  };
+}
+
+const bagSchema = z.record(z.string(), z.json()).default({});
+export type OperatorValues = z.output<typeof bagSchema>;
+
+/** Where what operators have set for a plugin is kept: what may be known, and what is encrypted at rest. */
+export function operatorBags(plugin: string): Record<'plain' | 'secrets', SettingDefinition<typeof bagSchema>> {
+  return {
+    plain: { key: `plugin.${plugin}`, schema: bagSchema, secret: false },
+    secrets: { key: `plugin.${plugin}.secrets`, schema: bagSchema, secret: true },
   };
 }

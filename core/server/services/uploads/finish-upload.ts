@@ -5,7 +5,7 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import { dropUnusedBytes } from '#core/server/services/files/blobs.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 
-import { ByteIntake } from './byte-intake.ts';
+import { UploadDigest } from './upload-digest.ts';
 import { coreUploads, type UploadRow } from './tables.ts';
 import { announcedOf, stagedOf, uploadKey, type UploadParts } from './upload-row.ts';
 import { isRefusal, refusalOf, resultOf, type UploadOutcome } from './upload-outcome.ts';
@@ -24,7 +24,7 @@ export async function finishUpload(
   row: UploadRow,
   { caller, receiver }: { caller: Caller; receiver: UploadReceiver },
 ): Promise<UploadOutcome> {
-  const { db, files, clock, intakes } = parts;
+  const { db, files, clock, digests } = parts;
   const { store } = files;
   if (row.outcome !== null) {
     resultOf(row.outcome);
@@ -39,8 +39,8 @@ export async function finishUpload(
     if (staged.remote !== undefined) {
       await db.orm.update(coreUploads).set({ remote: staged.remote }).where(eq(coreUploads.id, row.id));
     }
-    const intake = intakes.claim(row.id, row.size);
-    const facts = await (intake ?? (await readAgain(parts, row))).end();
+    const digest = digests.claim(row.id, row.size);
+    const facts = await (digest ?? (await readAgain(parts, row))).end();
     known = facts;
     const outcome = await db.transaction(async (tx): Promise<UploadOutcome> => {
       const [current] = await tx.orm.select().from(coreUploads).where(eq(coreUploads.id, row.id)).for('update');
@@ -73,8 +73,8 @@ export async function finishUpload(
 
 /** Ends an upload that is refused: what there is of it goes, what was wrong can be asked for. */
 export async function endUpload(parts: UploadParts, row: UploadRow, outcome: UploadOutcome): Promise<void> {
-  const { db, files, clock, intakes } = parts;
-  intakes.drop(row.id);
+  const { db, files, clock, digests } = parts;
+  digests.drop(row.id);
   const [ended] = await db.orm
     .update(coreUploads)
     .set({ outcome, expiresAt: new Date(clock.now().getTime() + KEPT_MILLISECONDS) })
@@ -84,8 +84,8 @@ export async function endUpload(parts: UploadParts, row: UploadRow, outcome: Upl
 }
 
 /** Hashes and judges what is stored: the bytes came over several nodes, or a process died between. */
-async function readAgain({ files }: UploadParts, row: UploadRow): Promise<ByteIntake> {
-  const intake = new ByteIntake(row);
-  for await (const chunk of await files.store.read(uploadKey(row.id))) await intake.take(chunk as Buffer);
-  return intake;
+async function readAgain({ files }: UploadParts, row: UploadRow): Promise<UploadDigest> {
+  const digest = new UploadDigest(row);
+  for await (const chunk of await files.store.read(uploadKey(row.id))) await digest.take(chunk as Buffer);
+  return digest;
 }

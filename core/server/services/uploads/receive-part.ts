@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { fail } from '#core/contract/errors.ts';
 import type { StagedBytes } from '#core/server/services/files/staging-area.ts';
 
-import { ByteIntake } from './byte-intake.ts';
+import { UploadDigest } from './upload-digest.ts';
 import { endUpload } from './finish-upload.ts';
 import { coreUploads, type UploadRow } from './tables.ts';
 import { IDLE_MILLISECONDS, stagedOf, uploadKey, type UploadParts } from './upload-row.ts';
@@ -29,7 +29,7 @@ const SIGN_OF_LIFE_MILLISECONDS = 5_000;
  * @throws expected `core:file-type` (415) and `core:upload-too-long` (413), which end the upload
  */
 export async function receivePart(parts: UploadParts, row: UploadRow, { body, hangUp }: PartSource): Promise<number> {
-  const { db, files, clock, intakes } = parts;
+  const { db, files, clock, digests } = parts;
   const { staging } = files.store;
   const key = uploadKey(row.id);
   const from = await staging.measure(key, stagedOf(row));
@@ -42,7 +42,7 @@ export async function receivePart(parts: UploadParts, row: UploadRow, { body, ha
     .returning({ id: coreUploads.id });
   if (begun.length === 0) fail('core:upload-missing', {}, { kind: 'not-found' });
 
-  const intake = intakes.claim(row.id, from.size) ?? (from.size === 0 ? new ByteIntake(row) : undefined);
+  const digest = digests.claim(row.id, from.size) ?? (from.size === 0 ? new UploadDigest(row) : undefined);
   const note = async (state: StagedBytes): Promise<void> => {
     const expiresAt = new Date(clock.now().getTime() + IDLE_MILLISECONDS);
     const noted = await db.orm
@@ -64,10 +64,10 @@ export async function receivePart(parts: UploadParts, row: UploadRow, { body, ha
       .catch(() => undefined);
   }, SIGN_OF_LIFE_MILLISECONDS);
   try {
-    const bytes = incoming(body, { left: row.size - from.size, name: row.name, intake });
+    const bytes = incoming(body, { left: row.size - from.size, name: row.name, digest });
     const state = await staging.append(key, from, bytes, { total: row.size, save: note });
     await note(state);
-    if (intake?.position === state.size) intakes.keep(row.id, intake);
+    if (digest?.position === state.size) digests.keep(row.id, digest);
     return state.size;
   } catch (error) {
     if (isRefusal(error) && error.kind !== 'not-found') await endUpload(parts, row, refusalOf(error));
@@ -80,7 +80,7 @@ export async function receivePart(parts: UploadParts, row: UploadRow, { body, ha
 /** What comes in, hashed and judged on the way. It ends where the connection breaks: what came before counts. */
 async function* incoming(
   body: Readable,
-  { left, name, intake }: { left: number; name: string; intake: ByteIntake | undefined },
+  { left, name, digest }: { left: number; name: string; digest: UploadDigest | undefined },
 ): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   let taken = 0;
@@ -89,7 +89,7 @@ async function* incoming(
     if (next === undefined || next.done === true) return;
     taken += next.value.length;
     if (taken > left) fail('core:upload-too-long', { name }, { kind: 'too-large' });
-    await intake?.take(next.value);
+    await digest?.take(next.value);
     yield next.value;
   }
 }

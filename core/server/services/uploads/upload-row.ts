@@ -3,17 +3,17 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { StagedBytes } from '#core/server/services/files/staging-area.ts';
 
-import type { IntakeMemory } from './byte-intake.ts';
+import type { UploadDigests } from './upload-digest.ts';
 import type { UploadRow } from './tables.ts';
 import type { AnnouncedFile } from './upload-receiver.ts';
 
-/** What the parts of the desk work with. */
+/** What the parts of the uploads work with. */
 export interface UploadParts {
   db: Database;
   files: Files;
   clock: Clock;
   /** Hashes of what this node has taken in. */
-  intakes: IntakeMemory;
+  digests: UploadDigests;
 }
 
 /** An upload lives so long without a sign of life. */

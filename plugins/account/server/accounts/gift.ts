@@ -1,9 +1,8 @@
 import { fail } from '#core/contract/errors.ts';
 import { ADAPTED_ROLE_CODES, adaptRole } from '#core/contract/tiers.ts';
-import type { AccountRow, Caller } from '#core/server/services/accounts/accounts.ts';
-import { roleAt } from '#core/server/services/accounts/role-at.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { type AccountRow, type Caller, roleAt } from '#core/server/services/accounts/accounts.ts';
 
 import { accountGifts } from '../tables.ts';
 import type { Visitor } from '../visitor.ts';

@@ -2,10 +2,9 @@ import type { LoginToken } from '#core/contract/account-calls.ts';
 import { fail } from '#core/contract/errors.ts';
 import { SEC_CODE } from '#core/contract/envelope.ts';
 import { levelOfRole, type Level, type LevelLimits } from '#core/contract/tiers.ts';
-import { roleAt } from '#core/server/services/accounts/role-at.ts';
-import type { AccountRow, LiveSession } from '#core/server/services/accounts/accounts.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { type AccountRow, type LiveSession, roleAt } from '#core/server/services/accounts/accounts.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 
 import { hashDevice, type Visitor } from '../visitor.ts';

@@ -8,7 +8,7 @@ const REMEMBER_CALLERS = 10_000;
 export type RememberCaller = (hash: string, known: { caller: Caller; expiresAt: Date; now: Date }) => void;
 
 /** Whom the tokens of the last seconds stand for, so that not every call asks the database. */
-export interface CallerMemory {
+export interface CallerCache {
   recall(hash: string, now: Date): Caller | undefined;
   /** Called before the database is asked; what it answers is then handed to the result. */
   begin(): RememberCaller;
@@ -22,10 +22,10 @@ interface Remembered {
 }
 
 /**
- * Makes a {@link CallerMemory} of one process.
+ * Makes a {@link CallerCache} of one process.
  * @param options.isCurrent whether changes are heard of; nothing is remembered or recalled while they are not
  */
-export function createCallerMemory({ isCurrent }: { isCurrent(): boolean }): CallerMemory {
+export function createCallerCache({ isCurrent }: { isCurrent(): boolean }): CallerCache {
   /** By the token's hash, the least recently used first. */
   const remembered = new Map<string, Remembered>();
   let epoch = 0;

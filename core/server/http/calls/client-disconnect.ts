@@ -3,18 +3,18 @@ import type { FastifyReply } from 'fastify';
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>();
 
 /** Whether the client went away before it had its whole answer. */
-export function hasHungUp(reply: FastifyReply): boolean {
+export function hasDisconnected(reply: FastifyReply): boolean {
   return reply.raw.destroyed && !reply.raw.writableFinished;
 }
 
 /** A signal that fires when the client goes away before it had its whole answer; streams included. */
-export function hangUpSignal(reply: FastifyReply): AbortSignal {
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
   let signal = signals.get(reply.raw);
   if (signal === undefined) {
     const controller = new AbortController();
     signal = controller.signal;
     signals.set(reply.raw, signal);
-    if (hasHungUp(reply)) controller.abort();
+    if (hasDisconnected(reply)) controller.abort();
     else {
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) controller.abort();

@@ -8,7 +8,7 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 
-import { IntakeMemory } from './byte-intake.ts';
+import { UploadDigests } from './upload-digest.ts';
 import { finishUpload } from './finish-upload.ts';
 import { receivePart, type PartSource } from './receive-part.ts';
 import { coreUploads, type UploadRow } from './tables.ts';
@@ -24,7 +24,7 @@ export interface UploadAddress {
 }
 
 /** Uploads from their announcement to their end. Whoever writes or finishes holds the upload's lock. */
-export interface UploadDesk {
+export interface UploadService {
   /**
    * Opens an upload.
    * @throws what the receiver refuses, and expected `core:file-empty`, `core:file-too-large`, `core:upload-too-many`
@@ -63,17 +63,17 @@ const announcementSchema = z.object({
   fields: z.record(z.string().max(100), z.string().max(10_000)).refine((fields) => Object.keys(fields).length <= 20),
 });
 
-/** Makes the {@link UploadDesk} of a node. */
-export function createUploadDesk(options: {
+/** Makes the {@link UploadService} of a node. */
+export function createUploadService(options: {
   db: Database;
   files: Files;
   clock: Clock;
   /** Bytes that any upload may have. */
   maxUpload: number;
-}): UploadDesk {
+}): UploadService {
   const { db, files, clock, maxUpload } = options;
   const { staging } = files.store;
-  const parts: UploadParts = { db, files, clock, intakes: new IntakeMemory() };
+  const parts: UploadParts = { db, files, clock, digests: new UploadDigests() };
 
   return {
     async open({ address, receiver }, caller, { size, metadata }) {
@@ -118,7 +118,7 @@ export function createUploadDesk(options: {
     finish: ({ receiver }, caller, row) => finishUpload(parts, row, { caller, receiver }),
 
     async remove(row) {
-      parts.intakes.drop(row.id);
+      parts.digests.drop(row.id);
       await staging.remove(uploadKey(row.id), stagedOf(row));
       await db.orm.delete(coreUploads).where(eq(coreUploads.id, row.id));
     },

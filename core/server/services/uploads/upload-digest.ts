@@ -4,7 +4,7 @@ import { fail } from '#core/contract/errors.ts';
 import { JUDGED_BYTES, judgeType } from '#core/server/services/files/judge-type.ts';
 
 /** What a file is to be. */
-export interface IntakeExpectation {
+export interface ExpectedFile {
   name: string;
   /** MIME types that are taken; all when null. */
   accept: readonly string[] | null;
@@ -14,16 +14,16 @@ export interface IntakeExpectation {
  * Hashes and judges the bytes of a file on their way, from its first one on. The type is judged as soon as its
  * head is there, so that nobody sends a gigabyte for nothing.
  */
-export class ByteIntake {
+export class UploadDigest {
   /** Bytes taken so far. */
   position = 0;
   /** MIME type; empty until it is judged. */
   type = '';
-  readonly #expected: IntakeExpectation;
+  readonly #expected: ExpectedFile;
   readonly #hasher: Hash = createHash('sha256');
   #head: Buffer[] = [];
 
-  constructor(expected: IntakeExpectation) {
+  constructor(expected: ExpectedFile) {
     this.#expected = expected;
   }
 
@@ -56,30 +56,30 @@ export class ByteIntake {
   }
 }
 
-/** Intakes that wait for the rest of their files. */
+/** Digests that wait for the rest of their files. */
 const KEPT = 500;
 
 /**
- * Intakes between two parts of the same file, by upload. Only this node's, and only the latest: a file whose
- * intake is not here, or has not taken exactly what is stored, is read once more at its end.
+ * Digests between two parts of the same file, by upload. Only this node's, and only the latest: a file whose
+ * digest is not here, or has not taken exactly what is stored, is read once more at its end.
  */
-export class IntakeMemory {
-  readonly #intakes = new Map<string, ByteIntake>();
+export class UploadDigests {
+  readonly #digests = new Map<string, UploadDigest>();
 
-  /** Takes out the intake of an upload that has come this far. */
-  claim(id: string, position: number): ByteIntake | undefined {
-    const intake = this.#intakes.get(id);
-    this.#intakes.delete(id);
-    return intake?.position === position ? intake : undefined;
+  /** Takes out the digest of an upload that has come this far. */
+  claim(id: string, position: number): UploadDigest | undefined {
+    const digest = this.#digests.get(id);
+    this.#digests.delete(id);
+    return digest?.position === position ? digest : undefined;
   }
 
-  keep(id: string, intake: ByteIntake): void {
-    this.#intakes.set(id, intake);
-    const [oldest] = this.#intakes.keys();
-    if (this.#intakes.size > KEPT && oldest !== undefined) this.#intakes.delete(oldest);
+  keep(id: string, digest: UploadDigest): void {
+    this.#digests.set(id, digest);
+    const [oldest] = this.#digests.keys();
+    if (this.#digests.size > KEPT && oldest !== undefined) this.#digests.delete(oldest);
   }
 
   drop(id: string): void {
-    this.#intakes.delete(id);
+    this.#digests.delete(id);
   }
 }

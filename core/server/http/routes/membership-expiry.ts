@@ -10,13 +10,13 @@ import type { Events } from '#core/server/services/events/events.ts';
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
 /** Tells of memberships that end by themselves: nothing is written then, so no event comes of it. */
-export interface RoleEnds {
+export interface MembershipExpiry {
   /** Calls `tell` whenever the account's membership runs out, until the signal fires. */
   follow(accountId: string, tell: () => void, signal: AbortSignal): void;
 }
 
-/** What {@link createRoleEnds} works with. */
-export interface RoleEndsParts {
+/** What {@link createMembershipExpiry} works with. */
+export interface MembershipExpiryParts {
   accounts: Accounts;
   events: Events;
   db: Database;
@@ -24,8 +24,8 @@ export interface RoleEndsParts {
   log: Logger;
 }
 
-/** Makes the {@link RoleEnds} of a node. */
-export function createRoleEnds({ accounts, events, db, clock, log }: RoleEndsParts): RoleEnds {
+/** Makes the {@link MembershipExpiry} of a node. */
+export function createMembershipExpiry({ accounts, events, db, clock, log }: MembershipExpiryParts): MembershipExpiry {
   return {
     follow(accountId, tell, signal) {
       let timer: NodeJS.Timeout | undefined;

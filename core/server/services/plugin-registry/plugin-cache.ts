@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pluginPackageSchema, type PluginPackage } from '#core/contract/plugin-package.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import { hearChanges } from '#core/server/ground/database/hear-changes.ts';
+import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
 
 import { afterPartners, installedPlugin, shippedPlugin } from './known-plugins.ts';
 import type { KnownPlugin } from './plugins.ts';
@@ -24,7 +24,7 @@ export interface PluginSnapshot {
 }
 
 /** What a process remembers of the plugins. */
-export interface PluginMemory {
+export interface PluginCache {
   /** The same object until something changes. */
   read(): Promise<PluginSnapshot>;
   /** Drops what this process remembers. */
@@ -33,7 +33,7 @@ export interface PluginMemory {
   tell(tx: Tx): Promise<void>;
 }
 
-export interface PluginMemoryOptions {
+export interface PluginCacheOptions {
   db: Database;
   log: Logger;
   shipped: readonly PluginManifest[];
@@ -42,8 +42,8 @@ export interface PluginMemoryOptions {
   serverHalves(): ReadonlyMap<string, HalfState>;
 }
 
-/** Makes the {@link PluginMemory} of one process. */
-export function createPluginMemory({ db, log, shipped, needed, serverHalves }: PluginMemoryOptions): PluginMemory {
+/** Makes the {@link PluginCache} of one process. */
+export function createPluginCache({ db, log, shipped, needed, serverHalves }: PluginCacheOptions): PluginCache {
   let reading: { since: number; snapshot: Promise<PluginSnapshot> } | undefined;
   /** Versions never change, so each is checked once. */
   let checked = new Map<string, PluginPackage>();
@@ -51,7 +51,7 @@ export function createPluginMemory({ db, log, shipped, needed, serverHalves }: P
   const forget = () => {
     reading = undefined;
   };
-  const listen = hearChanges(db.notifications, { topic: TOPIC, schema: z.unknown(), forget });
+  const listen = listenForChanges(db.notifications, { topic: TOPIC, schema: z.unknown(), forget });
 
   /** An earlier version of the product may have stored it, so what is new in the schema gets its default. */
   function checkedVersion(plugin: string, version: StoredVersion): StoredVersion | undefined {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { Notifications } from './database.ts';
 
-export interface HearChangesOptions<T> {
+export interface ListenForChangesOptions<T> {
   topic: string;
   /** What a message of the topic says. */
   schema: z.ZodType<T>;
@@ -14,7 +14,10 @@ export interface HearChangesOptions<T> {
  * For what a process remembers of the database: makes the function that begins to hear of changes when it is
  * first called, and resolves once changes are heard of.
  */
-export function hearChanges<T>(notifications: Notifications, options: HearChangesOptions<T>): () => Promise<void> {
+export function listenForChanges<T>(
+  notifications: Notifications,
+  options: ListenForChangesOptions<T>,
+): () => Promise<void> {
   const { topic, schema, forget } = options;
   let listening: Promise<void> | undefined;
   return () =>
