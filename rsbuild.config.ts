@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [pluginReact({ splitChunks: false })],
   source: {
     entry: { main: './host/web/main.tsx', frame: './host/web/frame/main.tsx' },
-    tsconfigPath: './tsconfig.web.json',
+    tsconfigPath: './core/web/tsconfig.json',
     decorators: { version: 'legacy' },
   },
   output: {

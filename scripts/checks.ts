@@ -27,7 +27,7 @@ const GENERATORS: Check[] = [
 /** All checks; every one of them is fast enough to run before a commit. */
 const CHECKS: Check[] = [
   { name: 'types', command: ['tsc', '-p', '.'] },
-  { name: 'types of the browser half', command: ['tsc', '-p', 'tsconfig.web.json'] },
+  { name: 'types of the browser half', command: ['tsc', '-p', 'core/web'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--list-different'] },
   { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },

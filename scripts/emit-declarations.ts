@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What of each project is looked at; all of it would take longer. */
 const PROJECTS = {
   'tsconfig.json': ['core/server/index.ts'],
-  'tsconfig.web.json': ['core/index.ts', 'core/contract', 'core/web'],
+  'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/web'],
 } as const;
 
 /** Where the declarations of each project lie, as files beside each other as in the checkout. */
@@ -22,7 +22,8 @@ export function withDeclarations(use: (folders: DeclarationFolders) => void): vo
   const folder = mkdtempSync(join(parent, 'declarations-'));
   try {
     const emit = (project: keyof typeof PROJECTS): string => {
-      const outDir = join(folder, project.replace('.json', ''));
+      const name = project.replaceAll('/', '-');
+      const outDir = join(folder, name.replace('.json', ''));
       const settings = {
         extends: join(root, project),
         compilerOptions: {
@@ -34,12 +35,12 @@ export function withDeclarations(use: (folders: DeclarationFolders) => void): vo
         exclude: [],
         references: [],
       };
-      const file = join(folder, project);
+      const file = join(folder, name);
       writeFileSync(file, JSON.stringify(settings));
       spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', file]);
       return outDir;
     };
-    use({ 'tsconfig.json': emit('tsconfig.json'), 'tsconfig.web.json': emit('tsconfig.web.json') });
+    use({ 'tsconfig.json': emit('tsconfig.json'), 'core/web/tsconfig.json': emit('core/web/tsconfig.json') });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -65,7 +65,7 @@ function read(file: string): string {
 
 function declarationsOf(file: string, folder: string): string {
   const written = join(folder, file.replace(/\.tsx?$/, '.d.ts'));
-  if (!existsSync(written)) throw new Error(`tsc wrote no declarations of ${file}: see tsc -p tsconfig.web.json`);
+  if (!existsSync(written)) throw new Error(`tsc wrote no declarations of ${file}: see tsc -p core/web`);
   return withoutComments(readFileSync(written, 'utf8'))
     .replaceAll(/^import [^;]*;\n/gm, '')
     .replaceAll(/^export \{\};\n/gm, '');
@@ -105,7 +105,7 @@ withDeclarations((folders) => {
   const pages = new Map(
     REPORTS.map((report) => [
       `docs/api/${report.name}.api.md`,
-      write(report, folders[report.project ?? 'tsconfig.web.json']),
+      write(report, folders[report.project ?? 'core/web/tsconfig.json']),
     ]),
   );
   for (const [page, text] of referencePages(folders)) pages.set(`docs/plugins/reference/${page}`, text);

@@ -19,7 +19,6 @@ const SOURCES = [
   'scripts/name-plugin-chunks.mjs',
   'scripts/web-shims.ts',
   'scripts/web-stamp.mjs',
-  'tsconfig.web.json',
   'package-lock.json',
 ];
 

@@ -13,7 +13,8 @@ const ON_SERVER = /^(core|host)\/server\//;
 /** Whole trees by their bare names, as tests join them to the root; `host`, say, is too common a word. */
 const BARE = new Set(['docs', 'examples', 'locales', 'scripts']);
 /** What everything stands on: packages, their settings, and what runs the tests. */
-const EVERYTHING = /^(package\.json|package-lock\.json|tsconfig[^/]*\.json|rstest\.config\.ts|scripts\/testing\/)/;
+const EVERYTHING =
+  /^(package\.json|package-lock\.json|(core\/web\/)?tsconfig[^/]*\.json|tests\/browser\/rstest\.config\.ts|scripts\/testing\/)/;
 
 const QUOTED = /'([^'\n]+)'|"([^"\n]+)"|`([\w@./#-]+)/g;
 

@@ -4,6 +4,7 @@ import { runCommand } from './processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RSTEST = fileURLToPath(import.meta.resolve('@rstest/core/package.json').replace('package.json', 'bin/rstest.js'));
+const SETTINGS = 'tests/browser/rstest.config.ts';
 
 /** What the tests of the browser half came to. */
 export interface BrowserTestResult {
@@ -21,7 +22,11 @@ export interface BrowserTestResult {
  */
 export async function runBrowserTests(files: string[], limitMilliseconds: number): Promise<BrowserTestResult> {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
-  const result = await runCommand([process.execPath, RSTEST, 'run', ...files], { cwd: root, env, limitMilliseconds });
+  const result = await runCommand([process.execPath, RSTEST, 'run', '--config', SETTINGS, ...files], {
+    cwd: root,
+    env,
+    limitMilliseconds,
+  });
   const line = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(result.output);
   const [passed = 0, failed = 0, skipped = 0] = (line ?? []).slice(1).map(Number);
   const isBroken = line === null || (result.code !== 0 && failed === 0);

@@ -8,10 +8,10 @@ import { test, type TestContext } from 'node:test';
 import { changedFiles, createReach, listFiles } from '../../../scripts/testing/reach.ts';
 
 const FILES: Record<string, string> = {
-  'core/server/messages.ts': `const LOCALES = new URL('../../locales/', import.meta.url);`,
-  'core/server/database/migrate.ts': `const folder = new URL('../migrations/', import.meta.url);`,
+  'core/server/ground/messages.ts': `const LOCALES = new URL('../../../locales/', import.meta.url);`,
+  'core/server/ground/database/migrate.ts': `const folder = new URL('../../migrations/', import.meta.url);`,
   'core/server/migrations/0000.sql': '',
-  'core/server/clock.ts': '// Nobody’s, but it’s "quoted" here: `now`.',
+  'core/server/ground/clock.ts': '// Nobody’s, but it’s "quoted" here: `now`.',
   'host/server/discover-plugins.ts': `const PLUGINS = new URL('../../plugins/', import.meta.url);`,
   'host/server/main.ts': `import { discoverPlugins } from '#host/server/discover-plugins.ts';`,
   'host/web/main.tsx': `import('#core/web/kernel/scope');`,
@@ -23,7 +23,7 @@ const FILES: Record<string, string> = {
   'tests/fixtures/boats/red.txt': '',
   'tests/kit.ts': `export const at = (name: string) => new URL(\`./fixtures/boats/\${name}\`, import.meta.url);`,
   'tests/unit/clock.test.ts': `import { now } from '#core/server/ground/clock.ts';`,
-  'tests/unit/boats.test.ts': `import { at } from '#tests/fixtures/layering/core/server/testing/kit.ts';`,
+  'tests/unit/boats.test.ts': `import { at } from '#tests/kit.ts';`,
   'tests/integration/texts.test.ts': `import '#core/server/ground/messages.ts';`,
   'tests/integration/tables.test.ts': `import '#core/server/ground/database/migrate.ts';`,
   'tests/integration/start.test.ts': `spawn(join(root, 'host/server/main.ts'));`,
@@ -44,7 +44,7 @@ function writeTree(t: TestContext): string {
 }
 
 const reached: [string, string[]][] = [
-  ['core/server/clock.ts', ['unit/clock']],
+  ['core/server/ground/clock.ts', ['unit/clock']],
   ['tests/kit.ts', ['unit/boats']],
   ['tests/fixtures/boats/red.txt', ['unit/boats']],
   ['tests/unit/clock.test.ts', ['unit/clock']],
@@ -76,10 +76,10 @@ test('what changed is what differs from a revision, and what git does not know y
   writeFileSync(join(root, 'locales/zh/quay.json'), '{ }');
   git('rm', '--quiet', 'tests/kit.ts');
   git('commit', '--quiet', '--all', '--message', 'Some');
-  writeFileSync(join(root, 'core/server/clock.ts'), '// later');
+  writeFileSync(join(root, 'core/server/ground/clock.ts'), '// later');
   writeFileSync(join(root, 'core/server/new.ts'), '');
-  assert.deepEqual([...changedFiles(root, 'HEAD')].toSorted(), ['core/server/clock.ts', 'core/server/new.ts']);
-  const since = ['core/server/clock.ts', 'core/server/new.ts', 'locales/zh/quay.json', 'tests/kit.ts'];
+  assert.deepEqual([...changedFiles(root, 'HEAD')].toSorted(), ['core/server/ground/clock.ts', 'core/server/new.ts']);
+  const since = ['core/server/ground/clock.ts', 'core/server/new.ts', 'locales/zh/quay.json', 'tests/kit.ts'];
   assert.deepEqual([...changedFiles(root, 'HEAD~1')].toSorted(), since);
   assert.ok(listFiles(root).includes('core/server/new.ts'));
 });

@@ -1,7 +1,7 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 
-import { ClosingLine } from './tests/browser/closing-line.ts';
+import { ClosingLine } from './closing-line.ts';
 
 // Tests of the browser half, in happy-dom. They share one process a worker; tests/browser/set-up.ts resets what
 // they share.
@@ -12,6 +12,6 @@ export default defineConfig({
   testTimeout: 20_000,
   setupFiles: ['./tests/browser/set-up.ts'],
   plugins: [pluginReact()],
-  source: { decorators: { version: 'legacy' }, tsconfigPath: './tsconfig.web.json' },
+  source: { decorators: { version: 'legacy' }, tsconfigPath: './core/web/tsconfig.json' },
   reporters: ['default', new ClosingLine()],
 });
