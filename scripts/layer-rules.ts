@@ -30,7 +30,7 @@ export const STOREYS: readonly Storeys[] = [
       ['kernel'],
       ['react'],
       ['components', 'player', 'selection', 'ui', 'views'],
-      ['departures', 'frame', 'outside', 'why'],
+      ['page-closing', 'frame', 'outside', 'why'],
       ['compose'],
     ],
     beside: ['testing'],

@@ -6,8 +6,8 @@ import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import { BOOT } from '#core/web/boot.ts';
 import { createServices } from '#core/web/compose/create-services.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
-import { createDepartures, prepareAsking } from '#core/web/departures/create-departures.ts';
-import { DEPARTURES } from '#core/web/departures/departures.ts';
+import { createPageClosing, prepareAsking } from '#core/web/page-closing/create-page-closing.ts';
+import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { createI18n, fetchTexts, fetchTextsAt, LANGUAGE_KEY } from '#core/web/i18n/create-i18n.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -134,8 +134,8 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       service(PLUGIN_SOURCES, (get) => createPluginSources(() => get(SESSION).token)),
       service(WHY, createWhy),
       service(PLUGIN_CARE, (get) => createPluginCare(get)),
-      service(DEPARTURES, (get) =>
-        createDepartures({
+      service(PAGE_CLOSING, (get) =>
+        createPageClosing({
           router: () => get(ROUTER_SERVICE),
           dialogs: () => get(DIALOGS),
           toasts: () => get(TOASTS),
@@ -154,7 +154,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       get(UPDATES).saw(read.build);
       return { ...read, plugins: read.plugins.map(wholeEntry) };
     },
-    letGo: (departure, get) => get(DEPARTURES).letGo(departure),
+    closePages: (shutdown, get) => get(PAGE_CLOSING).closePages(shutdown),
     loadCode: (entry) => (entry.source === undefined ? loadCode(entry.manifest.id) : outside.loadCode(entry)),
     reports: outside.reports,
   });

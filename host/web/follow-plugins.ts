@@ -1,7 +1,7 @@
 import { reaction } from 'mobx';
 
 import { pluginsChanged } from '#core/contract/kernel-events.ts';
-import { DEPARTURES } from '#core/web/departures/departures.ts';
+import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
 import { EVENTS } from '#core/web/events/events.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
@@ -34,7 +34,7 @@ export function followPlugins(kernel: Pick<Kernel, 'get' | 'plugins'>): () => vo
   const stopWatching = reaction(
     () => lostPage(kernel),
     (lost) => {
-      if (lost !== null) void get(DEPARTURES).closePage(lost.route, lost.record);
+      if (lost !== null) void get(PAGE_CLOSING).closePage(lost.route, lost.record);
     },
     { equals: (one, other) => one?.route === other?.route },
   );

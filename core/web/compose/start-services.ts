@@ -20,7 +20,7 @@ import { ROUTER } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
 import { followPartner, logInByAddress, takeAccessToken, type AutomaticLoginPage } from '../session/automatic-login.ts';
 import { COOKIE_SECONDS } from '../session/token-cookie.ts';
-import { wardDrops } from '../uploads/ward-drops.ts';
+import { preventStrayDrops } from '../uploads/prevent-stray-drops.ts';
 
 export interface StartOptions {
   /** Origins of partners whose pages may hold this one in a frame and log in for it; none when absent. */
@@ -54,7 +54,7 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
 
   const undos: Undo[] = [
     // From the first moment: what is dropped too soon must not take the page away.
-    wardDrops(),
+    preventStrayDrops(),
     reaction(
       () => session.user?.id ?? null,
       (id) => {

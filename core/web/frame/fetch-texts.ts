@@ -4,7 +4,7 @@ import type { PluginSource } from '#core/contract/plugin-index.ts';
 
 import { BOOT } from '../boot.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { FetchTexts } from './host-face.ts';
+import type { FetchTexts } from './host-api.ts';
 
 const texts = z.record(z.string(), z.string());
 

@@ -5,7 +5,7 @@ import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import type { FaultPhase } from '../plugins/plugins.ts';
 import type { Scope } from '../scope.ts';
-import type { GuestFace } from './frame-protocol.ts';
+import type { GuestApi } from './frame-protocol.ts';
 
 /** What the workbench's end of a frame works with. */
 export interface FrameHost {
@@ -18,10 +18,10 @@ export interface FrameHost {
   /** What the plugin is called, in the reader's language. */
   title(): string;
   /** What the frame is told; failures of it are the frame's. */
-  tell(what: (guest: Remote<GuestFace>) => Promise<unknown>): void;
-  readonly guest: () => Remote<GuestFace>;
+  tell(what: (guest: Remote<GuestApi>) => Promise<unknown>): void;
+  readonly guest: () => Remote<GuestApi>;
   /** Where the plugin stands for this session. Observable. */
-  standing(): PluginEntry['state'];
+  status(): PluginEntry['state'];
   /** The plugin stands in its frame. */
   started(): void;
   report(phase: FaultPhase, error: Error): void;

@@ -51,7 +51,7 @@ export interface FrameSession {
 
 /** What the frame is kept up to date with. */
 export interface FrameState {
-  standing: PluginEntry['state'];
+  status: PluginEntry['state'];
   language: Language;
   theme: 'dark' | 'light';
   system: 'dark' | 'light';
@@ -136,7 +136,7 @@ export interface FrameUnsaved {
 export type FrameFaultPhase = 'import' | 'activate' | 'render' | 'effect' | 'handler' | 'promise';
 
 /** What the frame may ask of the workbench, if the plugin was granted it. */
-export interface HostFace {
+export interface HostApi {
   /** The plugin was activated and stands. */
   started(): void;
   failed(phase: FrameFaultPhase, message: string, stack: string): void;
@@ -172,7 +172,7 @@ export interface HostFace {
 }
 
 /** What the workbench asks of the frame. */
-export interface GuestFace {
+export interface GuestApi {
   start(start: FrameStart): void;
   update(state: FrameState): void;
   setting(key: string, value: unknown): void;

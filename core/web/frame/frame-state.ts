@@ -12,7 +12,7 @@ import type { FrameService, FrameSession, FrameState } from './frame-protocol.ts
 
 /** What a frame is told of the workbench as it stands now. Reads observables only, so that a reaction can follow it. */
 export function frameState(
-  { context, standing }: Pick<FrameHost, 'context' | 'standing'>,
+  { context, status }: Pick<FrameHost, 'context' | 'status'>,
   services: readonly FrameService[],
 ): FrameState {
   const { language } = context.get(I18N);
@@ -24,7 +24,7 @@ export function frameState(
   const features = services.includes('feature-gate@1') ? context.get(FEATURE_GATE) : null;
   const events = services.includes('events@1') ? context.get(EVENTS) : null;
   return {
-    standing: plain(standing()) as FrameState['standing'],
+    status: plain(status()) as FrameState['status'],
     language,
     theme: mode,
     system,

@@ -4,7 +4,7 @@ import { grantFor } from '#core/contract/grants.ts';
 
 import { HTTP, HttpFailure } from '../http/http.ts';
 import type { FrameHost } from './frame-host.ts';
-import { FRAME_LIMITS, type FrameAnswer, type HostFace } from './frame-protocol.ts';
+import { FRAME_LIMITS, type FrameAnswer, type HostApi } from './frame-protocol.ts';
 
 const request = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -21,7 +21,7 @@ const request = z.strictObject({
 const id = z.string().max(100);
 
 /** Calls of the server that a frame asks for: those that the plugin was granted, and those of its own server half. */
-export function hostCalls({ context, source: { grants }, scope }: FrameHost): Pick<HostFace, 'send' | 'cancel'> {
+export function hostCalls({ context, source: { grants }, scope }: FrameHost): Pick<HostApi, 'send' | 'cancel'> {
   const http = context.get(HTTP);
   const underWay = new Map<string, AbortController>();
 

@@ -1,6 +1,6 @@
 import { expose, wrap, type Remote } from 'comlink';
 
-import { PORTS_MESSAGE, type GuestFace, type HostFace } from './frame-protocol.ts';
+import { PORTS_MESSAGE, type GuestApi, type HostApi } from './frame-protocol.ts';
 import { guardPort, messageMeter, type CutReason } from './guard-port.ts';
 import { watchPulse } from './watch-pulse.ts';
 
@@ -10,9 +10,9 @@ export interface FrameOptions {
   /** Names it for screen readers. */
   title: string;
   /** What the frame may ask for; a method that is not here does not exist for it. */
-  face: Partial<HostFace>;
+  api: Partial<HostApi>;
   /** The ports are handed over: the frame can be started. */
-  opened(guest: Remote<GuestFace>): void;
+  opened(guest: Remote<GuestApi>): void;
   /** The frame did what no frame may, or is silent; it is closed already. */
   cut(reason: CutReason): void;
 }
@@ -21,7 +21,7 @@ export interface FrameOptions {
 export interface Frame {
   /** To be put into the page. */
   readonly element: HTMLIFrameElement;
-  readonly guest: Remote<GuestFace>;
+  readonly guest: Remote<GuestApi>;
   close(): void;
 }
 
@@ -76,9 +76,9 @@ export function openFrame(options: FrameOptions): Frame {
   }
 
   // Only what was listed is there, and nothing that every object has.
-  const face = Object.assign(Object.create(null) as object, options.face);
-  expose(face, guardPort(asked.port1, { takes: new Set(Object.keys(face)), count, cut }));
-  const guest = wrap<GuestFace>(guardPort(told.port1, { takes: 'answers', count, cut }));
+  const api = Object.assign(Object.create(null) as object, options.api);
+  expose(api, guardPort(asked.port1, { takes: new Set(Object.keys(api)), count, cut }));
+  const guest = wrap<GuestApi>(guardPort(told.port1, { takes: 'answers', count, cut }));
   window.addEventListener('message', hearStray);
   const opening = setTimeout(() => cut('unopened'), OPENING_MILLISECONDS);
 

@@ -11,12 +11,12 @@ import { pluginTitle } from '../kernel/plugin-title.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { fetchTextsOf } from './fetch-texts.ts';
 import type { FrameHost } from './frame-host.ts';
-import type { GuestFace } from './frame-protocol.ts';
+import type { GuestApi } from './frame-protocol.ts';
 import { servicesOf } from './frame-services.ts';
 import { frameState } from './frame-state.ts';
 import type { CutReason } from './guard-port.ts';
-import { hostFace } from './host-face.ts';
-import { keptOf } from './host-memory.ts';
+import { hostApi } from './host-api.ts';
+import { keptOf } from './host-storage.ts';
 import { openFrame } from './open-frame.ts';
 
 /** Commands of the shell that work wherever the focus is, also in a frame. */
@@ -72,7 +72,7 @@ export function runFrame(options: RunOptions): FrameRun {
   started.promise.catch(() => undefined);
 
   const title = (): string => pluginTitle(kernel.plugins, kernel.get(I18N), context.id);
-  const tell = (what: (guest: Remote<GuestFace>) => Promise<unknown>): void => {
+  const tell = (what: (guest: Remote<GuestApi>) => Promise<unknown>): void => {
     if (scope.disposed) return;
     what(frame.guest).catch((error: unknown) => host.report('handler', asError(error)));
   };
@@ -84,7 +84,7 @@ export function runFrame(options: RunOptions): FrameRun {
     title,
     tell,
     guest: () => frame.guest,
-    standing() {
+    status() {
       const record = kernel.plugins.find(context.id);
       // One that has to stop goes on as it was until what is shown of it is closed.
       return record === undefined || record.leaving !== undefined ? entry.state : record.entry.state;
@@ -109,7 +109,7 @@ export function runFrame(options: RunOptions): FrameRun {
   const frame = openFrame({
     address: `/plugin-frame/${context.id}/${encodeURIComponent(source.revision)}`,
     title: context.t('shell:frame.title', { plugin: title() }),
-    face: hostFace(host, services, fetchTextsOf(kernel, source)),
+    api: hostApi(host, services, fetchTextsOf(kernel, source)),
     opened(guest) {
       const state = frameState(host, services);
       const keys = everywhere(kernel).map((command) => normalKeys(command.keys ?? ''));

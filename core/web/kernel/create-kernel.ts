@@ -7,7 +7,7 @@ import { createScope, isDisposable } from '../create-scope.ts';
 import { lockOfPlugin } from '../lock.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { createPlugins, type OutsideReports } from '../plugins/create-plugins.ts';
-import { PLUGINS, type Departure, type FaultPhase, type Plugins } from '../plugins/plugins.ts';
+import { PLUGINS, type PluginShutdown, type FaultPhase, type Plugins } from '../plugins/plugins.ts';
 import { tokenName, type Token } from '../token.ts';
 import { TRACE } from '../trace/trace.ts';
 import { createFaults } from './create-faults.ts';
@@ -28,7 +28,7 @@ export interface KernelOptions {
   /** Fetches a plugin's browser half. After a failure it is called again, and must then try anew. */
   loadCode(entry: PluginEntry): Promise<LoadedCode>;
   /** Closes what is shown of a plugin that has to stop; see `PluginsOptions`. */
-  letGo?(departure: Departure, get: GetService): Promise<void> | undefined;
+  closePages?(shutdown: PluginShutdown, get: GetService): Promise<void> | undefined;
   /** Hears how plugins from outside fare, to tell the server. */
   reports?: OutsideReports;
   /** Hears every fault of a plugin; the console does when absent. */
@@ -80,7 +80,7 @@ export function createKernel(options: KernelOptions): Kernel {
     open: (entry, code) => host.open(entry, code),
     reports: options.reports,
     measure: (plugin, step, run) => tryGet(TRACE)?.measure(plugin, step, run) ?? run(),
-    letGo: (departure) => options.letGo?.(departure, get),
+    closePages: (shutdown) => options.closePages?.(shutdown, get),
     onFault(plugin, phase, error) {
       if (options.onFault === undefined) log.error(`plugin "${plugin}" failed (${phase})`, error);
       else options.onFault(plugin, phase, error);

@@ -2,12 +2,12 @@ import { COMMANDS, type Commands } from '../commands/commands.ts';
 import { EVENTS, type Events } from '../events/events.ts';
 import type { RouterService } from '../router/create-router.ts';
 import { ROUTER, type Router } from '../router/router.ts';
-import type { PluginLife } from '../plugins/outside-half.ts';
+import type { ServiceConsumer } from '../plugins/outside-half.ts';
 import type { Scope, Undo } from '../scope.ts';
 import type { Token } from '../token.ts';
 import type { PerPlugin } from '../service.ts';
 
-type View<T> = (whole: T, plugin: PluginLife) => T;
+type View<T> = (whole: T, plugin: ServiceConsumer) => T;
 
 const viewEvents: View<Events> = (events, { scope }) => ({
   get connected() {
@@ -47,14 +47,14 @@ const viewCommands: View<Commands> = (commands, { id, scope }) => ({
   run: (command) => commands.run(command),
 });
 
-const VIEWS = new Map<Token<unknown>, (whole: never, plugin: PluginLife) => unknown>([
+const VIEWS = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer) => unknown>([
   [EVENTS, viewEvents],
   [ROUTER, viewRouter],
   [COMMANDS, viewCommands],
 ]);
 
 /** What a plugin gets of a service of the kernel: the service's own view for it, one made here, or the whole. */
-export function viewFor<T>(token: Token<T>, whole: T, plugin: PluginLife): T {
+export function viewFor<T>(token: Token<T>, whole: T, plugin: ServiceConsumer): T {
   if (isPerPlugin(whole)) return whole.forPlugin(plugin.id, plugin.scope.signal);
   // Each view above stands beside the token of its own service.
   const view = VIEWS.get(token) as View<T> | undefined;

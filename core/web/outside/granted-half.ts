@@ -6,7 +6,7 @@ import { DIALOGS, type Dialogs } from '../dialogs/dialogs.ts';
 import { FEATURE_GATE, type FeatureGate } from '../features/feature-gate.ts';
 import { HTTP, type Http } from '../http/http.ts';
 import { I18N, type I18n } from '../i18n/i18n.ts';
-import type { OutsideHalf, PluginLife } from '../plugins/outside-half.ts';
+import type { OutsideHalf, ServiceConsumer } from '../plugins/outside-half.ts';
 import { pluginTitle } from '../kernel/plugin-title.ts';
 import { viewFor } from '../kernel/plugin-views.ts';
 import type { GetService } from '../service.ts';
@@ -21,15 +21,14 @@ import { tokenName, type Token } from '../token.ts';
 import { createStoreKeeper } from './keep-stores.ts';
 import { narrowDialogs } from './narrow-dialogs.ts';
 import { narrowHttp } from './narrow-http.ts';
-import { only } from './only.ts';
 import { sessionFacts } from './session-facts.ts';
 
 const HTTP_NAME = tokenName(HTTP);
 
-type Narrow<T> = (whole: T, plugin: PluginLife) => T;
+type Narrow<T> = (whole: T, plugin: ServiceConsumer) => T;
 
 /** What a plugin from outside sees of services that are one for everybody: what their interface names, no more. */
-const NARROWED = new Map<Token<unknown>, (whole: never, plugin: PluginLife) => unknown>([
+const NARROWED = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer) => unknown>([
   narrowed<I18n>(I18N, (whole) =>
     only(whole, ['language', 't', 'load', 'setLanguage', 'ago', 'time', 'date', 'count', 'number', 'bytes']),
   ),
@@ -64,12 +63,12 @@ export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
 
   return {
     mayHave: (token) => names.has(tokenName(token)),
-    service<T>(token: Token<T>, get: GetService, life: PluginLife): T {
-      const view = viewFor(token, get(token), life);
+    service<T>(token: Token<T>, get: GetService, consumer: ServiceConsumer): T {
+      const view = viewFor(token, get(token), consumer);
       // Each of them stands beside the token of its own service.
-      if (token === HTTP) return narrowHttp(view as Http, { plugin, grants, calls, ...told(get, life) }) as T;
+      if (token === HTTP) return narrowHttp(view as Http, { plugin, grants, calls, ...told(get, consumer) }) as T;
       const narrow = NARROWED.get(token) as Narrow<T> | undefined;
-      return narrow === undefined ? view : narrow(view, life);
+      return narrow === undefined ? view : narrow(view, consumer);
     },
     hint(token) {
       const name = tokenName(token);
@@ -88,7 +87,7 @@ function narrowed<T>(token: Token<T>, narrow: Narrow<T>): [Token<unknown>, Narro
 }
 
 /** How a refusal is told. */
-function told(get: GetService, { id, scope }: PluginLife) {
+function told(get: GetService, { id, scope }: ServiceConsumer) {
   return {
     text: (params: { method: string; path: string }) =>
       get(I18N).t('shell:plugin-not-granted', { ...params, plugin: pluginTitle(get(PLUGINS), get(I18N), id) }),
@@ -103,7 +102,7 @@ function told(get: GetService, { id, scope }: PluginLife) {
 }
 
 /** Its own commands: it can neither list nor run those of others. */
-function ownCommands(commands: Commands, { id }: PluginLife): Commands {
+function ownCommands(commands: Commands, { id }: ServiceConsumer): Commands {
   const isOwn = (command: string): boolean => command.startsWith(`${id}.`);
   return {
     get list() {
@@ -115,4 +114,26 @@ function ownCommands(commands: Commands, { id }: PluginLife): Commands {
       await commands.run(command);
     },
   };
+}
+
+/**
+ * A view of a service with what is named of it, and no way to the rest. What is observable stays so.
+ * @example only(theme, ['mode', 'toggle'])
+ */
+function only<T extends object, K extends keyof T>(whole: T, names: readonly K[]): Pick<T, K> & T {
+  const bound = new Map<K, unknown>();
+  const view = {};
+  for (const name of names) {
+    Object.defineProperty(view, name, {
+      enumerable: true,
+      get() {
+        const value: unknown = whole[name];
+        if (typeof value !== 'function') return value;
+        if (!bound.has(name)) bound.set(name, value.bind(whole));
+        return bound.get(name);
+      },
+    });
+  }
+  // Its users know the interface of the service; what the interface does not name they must not reach.
+  return Object.freeze(view) as T;
 }

@@ -5,9 +5,17 @@ import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import type { WebPlugin } from '../define-web.ts';
 import type { LoadedCode } from '../plugins/outside-half.ts';
 import { LoadFailure } from '../plugins/load-failure.ts';
-import { attachStyles } from './attach-styles.ts';
+import type { Undo } from '../scope.ts';
 import { grantedHalf } from './granted-half.ts';
-import { BROWSER, importChecked, type ModuleLoader } from './import-checked.ts';
+import {
+  BROWSER,
+  explain,
+  importChecked,
+  proveIntegrity,
+  settled,
+  type CheckedFile,
+  type ModuleLoader,
+} from './import-checked.ts';
 import { shareModules } from './shared-modules.ts';
 
 /**
@@ -65,4 +73,21 @@ async function shareAhead({ exports, packages }: PluginSource['requires']): Prom
 function tell({ kind, name, wanted, found }: UnmetRequirement): string {
   if (kind !== 'package') return `${kind} ${name}`;
   return found === undefined ? `package ${name} ${wanted ?? ''}` : `package ${name} ${wanted ?? ''} (it has ${found})`;
+}
+
+/**
+ * Puts a plugin's styles into the page, checked against their hash.
+ * @returns takes them out again
+ * @throws LoadFailure when they are not what was installed, or did not come
+ */
+async function attachStyles(styles: CheckedFile): Promise<Undo> {
+  proveIntegrity(styles);
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href: styles.url, integrity: styles.integrity, crossOrigin: 'anonymous' });
+  try {
+    await settled(link);
+  } catch (error) {
+    throw await explain(styles, error);
+  }
+  return () => link.remove();
 }

@@ -1,5 +1,5 @@
 import type { Dialogs } from '../dialogs/dialogs.ts';
-import type { PluginLife } from '../plugins/outside-half.ts';
+import type { ServiceConsumer } from '../plugins/outside-half.ts';
 
 /** Dialogs that a plugin from outside may have open at once, and may open within some milliseconds. */
 const MOST_OPEN = 3;
@@ -10,7 +10,7 @@ const WITHIN = 10_000;
  * Dialogs of one plugin from outside. However many it asks for, its reader gets out: only a few are open at a time,
  * only a few follow each other at once, and each of its own that it shows can be left by Esc.
  */
-export function narrowDialogs(dialogs: Dialogs, { id }: Pick<PluginLife, 'id'>): Dialogs {
+export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'id'>): Dialogs {
   let open = 0;
   let times: number[] = [];
 

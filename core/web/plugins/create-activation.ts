@@ -3,36 +3,45 @@ import { runInAction } from 'mobx';
 import type { WebPlugin } from '../define-web.ts';
 import type { LoadedCode } from './outside-half.ts';
 import { webFileOf } from './plugin-file.ts';
-import type { Ending } from './create-ending.ts';
-import type { Lives } from './create-lives.ts';
+import type { Stopping } from './create-stopping.ts';
+import type { PluginRuntimes } from './plugin-runtimes.ts';
 import type { EnsurePartners } from './create-partners.ts';
-import { inTime, LateActivation } from './in-time.ts';
-import { setState, type Life } from './life.ts';
+import { setState, type PluginRuntime } from './plugin-runtime.ts';
 import { LoadFailure } from './load-failure.ts';
 import type { PluginsOptions } from './plugins-options.ts';
 import { PluginUnavailable, type ActivePlugin, type FaultPhase } from './plugins.ts';
 
+const ACTIVATION_MILLISECONDS = 10_000;
+
+/** `activate` has not ended in time: trying it once more would only let the reader wait again. */
+class LateActivation extends Error {
+  constructor(id: string) {
+    super(`activate() of "${id}" did not end within ${ACTIVATION_MILLISECONDS / 1000} s`);
+    this.name = 'LateActivation';
+  }
+}
+
 /** What activating takes beside the options. */
 export interface ActivationDependencies {
   ensurePartners: EnsurePartners;
-  close: Ending['close'];
-  rest: Lives['rest'];
+  close: Stopping['close'];
+  rest: PluginRuntimes['rest'];
 }
 
 /** Activates a plugin that does not run; `trigger` is what asked for it. */
-export type Start = (life: Life, trigger: string) => Promise<ActivePlugin>;
+export type Start = (runtime: PluginRuntime, trigger: string) => Promise<ActivePlugin>;
 
 /** Makes what activates plugins. */
 export function createActivation(
-  options: Omit<PluginsOptions, 'loadIndex' | 'letGo'>,
+  options: Omit<PluginsOptions, 'loadIndex' | 'closePages'>,
   { ensurePartners, close, rest }: ActivationDependencies,
 ): Start {
   const { loadCode, loadTexts, open, measure, onFault, reports } = options;
 
-  async function activate(life: Life): Promise<ActivePlugin> {
-    const { id } = life;
-    const { entry } = life.record;
-    const { given } = life;
+  async function activate(runtime: PluginRuntime): Promise<ActivePlugin> {
+    const { id } = runtime;
+    const { entry } = runtime.record;
+    const { given } = runtime;
     let phase: FaultPhase = 'import';
     try {
       const [code] = await Promise.all([
@@ -42,60 +51,66 @@ export function createActivation(
       ]);
       phase = 'activate';
       const web = checkCode(id, code);
-      if (life.unwanted) throw new PluginUnavailable(id, 'stopped');
+      if (runtime.unwanted) throw new PluginUnavailable(id, 'stopped');
       const { context } = await measure(id, 'activate', async () => {
         const opened = open(entry, { ...code, default: web });
-        life.opened = opened;
+        runtime.opened = opened;
         await inTime(id, async () => web.activate?.(opened.context));
         opened.proveProvided();
         return opened;
       });
-      if (life.unwanted) throw new PluginUnavailable(id, 'stopped');
-      life.attempts = 0;
-      life.active = Object.freeze({ id, context, web });
-      setState(life, { name: 'active' });
+      if (runtime.unwanted) throw new PluginUnavailable(id, 'stopped');
+      runtime.attempts = 0;
+      runtime.active = Object.freeze({ id, context, web });
+      setState(runtime, { name: 'active' });
       if (entry.source !== undefined) reports?.active(entry);
-      return life.active;
+      return runtime.active;
     } catch (error) {
-      const { opened } = life;
-      life.opened = null;
-      if (opened !== null) await close(life, opened);
-      if (life.unwanted) {
-        rest(life);
+      const { opened } = runtime;
+      runtime.opened = null;
+      if (opened !== null) await close(runtime, opened);
+      if (runtime.unwanted) {
+        rest(runtime);
         throw new PluginUnavailable(id, 'stopped', error);
       }
       if (error instanceof LoadFailure) ({ phase } = error);
-      life.attempts += 1;
-      life.meter.add();
-      setState(life, { name: 'failed', phase, attempts: life.attempts, error, quarantined: life.meter.isFull() });
+      runtime.attempts += 1;
+      runtime.meter.add();
+      setState(runtime, {
+        name: 'failed',
+        phase,
+        attempts: runtime.attempts,
+        error,
+        quarantined: runtime.meter.isFull(),
+      });
       onFault(id, phase, error);
       if (entry.source !== undefined) reports?.fault(entry, phase, error);
       throw error;
     }
   }
 
-  return (life, trigger) => {
-    life.unwanted = false;
-    life.activatedAs = life.record.entry;
+  return (runtime, trigger) => {
+    runtime.unwanted = false;
+    runtime.activatedAs = runtime.record.entry;
     const run = async (): Promise<ActivePlugin> => {
-      if (life.ending !== null) await life.ending;
+      if (runtime.ending !== null) await runtime.ending;
       runInAction(() => {
-        life.record.activatedBy = trigger;
-        setState(life, { name: 'loading' });
+        runtime.record.activatedBy = trigger;
+        setState(runtime, { name: 'loading' });
       });
       try {
-        return await activate(life);
+        return await activate(runtime);
       } catch (error) {
-        if (!isWorthAnotherTry(life)) throw error;
-        setState(life, { name: 'loading' });
-        return activate(life);
+        if (!isWorthAnotherTry(runtime)) throw error;
+        setState(runtime, { name: 'loading' });
+        return activate(runtime);
       }
     };
     // A rejected flight is dropped, so that the next one tries anew.
-    life.flight = run().finally(() => {
-      life.flight = null;
+    runtime.flight = run().finally(() => {
+      runtime.flight = null;
     });
-    return life.flight;
+    return runtime.flight;
   };
 }
 
@@ -109,8 +124,21 @@ function checkCode(id: string, code: Partial<LoadedCode> | undefined): WebPlugin
 }
 
 /** A plugin from outside that failed for the first time is tried once more by itself. */
-function isWorthAnotherTry({ record, attempts, unwanted }: Life): boolean {
+function isWorthAnotherTry({ record, attempts, unwanted }: PluginRuntime): boolean {
   const { state } = record;
   if (state.name !== 'failed' || state.error instanceof LateActivation) return false;
   return record.entry.source !== undefined && attempts === 1 && !unwanted;
+}
+
+/** Runs a plugin's `activate`. @throws LateActivation when it does not end in time */
+async function inTime(id: string, run: () => Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new LateActivation(id)), ACTIVATION_MILLISECONDS);
+  });
+  try {
+    await Promise.race([run(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

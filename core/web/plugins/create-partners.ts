@@ -1,19 +1,18 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
-import type { Lives } from './create-lives.ts';
+import type { PluginRuntimes } from './plugin-runtimes.ts';
 import type { Plugins } from './plugins.ts';
-import { createWaits } from './waits.ts';
 
 /** Activates what a plugin uses. It settles also when one of them failed. */
 export type EnsurePartners = (id: string, manifest: PluginManifest) => Promise<void>;
 
 /** Makes it. Partners that provide tokens come first, so that asking for one of them never has to wait. */
-export function createPartners(lives: Pick<Lives, 'get'>, ensure: Plugins['ensure']): EnsurePartners {
-  const waits = createWaits();
+export function createPartners(runtimes: Pick<PluginRuntimes, 'get'>, ensure: Plugins['ensure']): EnsurePartners {
+  const waits = createWaitGraph();
   return async (id, manifest) => {
     const partners = manifest.uses.flatMap((used) => {
-      const life = lives.get(used);
-      return life !== undefined && life.record.entry.manifest.provides.length > 0 ? [life] : [];
+      const runtime = runtimes.get(used);
+      return runtime !== undefined && runtime.record.entry.manifest.provides.length > 0 ? [runtime] : [];
     });
     await Promise.all(
       partners.map(async ({ id: used, record: { entry } }) => {
@@ -29,5 +28,35 @@ export function createPartners(lives: Pick<Lives, 'get'>, ensure: Plugins['ensur
         }
       }),
     );
+  };
+}
+
+/** The wait-for graph of activations: who waits for whom. */
+interface WaitGraph {
+  /** False when the other already waits for the first, directly or through others. */
+  mayWait(waiting: string, other: string): boolean;
+  wait(waiting: string, other: string): () => void;
+}
+
+function createWaitGraph(): WaitGraph {
+  const edges = new Map<string, Set<string>>();
+
+  function reaches(from: string, to: string, seen = new Set<string>()): boolean {
+    if (from === to) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return [...(edges.get(from) ?? [])].some((next) => reaches(next, to, seen));
+  }
+
+  return {
+    mayWait: (waiting, other) => !reaches(other, waiting),
+    wait(waiting, other) {
+      const others = edges.get(waiting) ?? new Set();
+      edges.set(waiting, others.add(other));
+      return () => {
+        others.delete(other);
+        if (others.size === 0) edges.delete(waiting);
+      };
+    },
   };
 }

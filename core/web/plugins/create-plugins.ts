@@ -3,25 +3,24 @@ import { runInAction } from 'mobx';
 import type { PluginIndex } from '#core/contract/plugin-index.ts';
 
 import { createActivation } from './create-activation.ts';
-import { createDeparting } from './create-departing.ts';
-import { createEnding } from './create-ending.ts';
-import { createLives } from './create-lives.ts';
+import { createShutdown, createStopping } from './create-stopping.ts';
+import { createPluginRuntimes } from './plugin-runtimes.ts';
 import { createPartners } from './create-partners.ts';
-import { isRunning, setState } from './life.ts';
+import { isRunning, setState } from './plugin-runtime.ts';
 import type { PluginsOptions } from './plugins-options.ts';
 import { PluginUnavailable, type ActivePlugin, type Plugins } from './plugins.ts';
-import { reasonToGo, standing } from './standing.ts';
+import { stopReason, statusOf } from './plugin-status.ts';
 
 export type { OpenedPlugin, OutsideReports, PluginsOptions } from './plugins-options.ts';
 
 /** Makes the list of plugins and the one writer of their states. */
 export function createPlugins(options: PluginsOptions): Plugins {
   const { loadIndex, onFault, reports } = options;
-  const lives = createLives();
-  const { shown, rest } = lives;
-  const { close, end } = createEnding(options, lives);
-  const depart = createDeparting(options, { end });
-  const start = createActivation(options, { ensurePartners: createPartners(lives, ensure), close, rest });
+  const runtimes = createPluginRuntimes();
+  const { shown, rest } = runtimes;
+  const { close, end } = createStopping(options, runtimes);
+  const shutDown = createShutdown(options, { end });
+  const start = createActivation(options, { ensurePartners: createPartners(runtimes, ensure), close, rest });
   let loading: Promise<void> | null = null;
   let newestLoad = 0;
 
@@ -29,56 +28,56 @@ export function createPlugins(options: PluginsOptions): Plugins {
     const endings: Array<Promise<void> | undefined> = [];
     runInAction(() => {
       const listed = index.plugins.map((given) => {
-        const life = lives.note(given);
-        const { entry } = life.record;
-        const why = reasonToGo(life.activatedAs, entry);
-        if (isRunning(life)) {
-          endings.push(depart(life, why));
-        } else if (life.record.state.name !== 'failed' || why !== null) {
-          life.meter.clear();
-          life.attempts = 0;
-          setState(life, standing(entry));
+        const runtime = runtimes.note(given);
+        const { entry } = runtime.record;
+        const why = stopReason(runtime.activatedAs, entry);
+        if (isRunning(runtime)) {
+          endings.push(shutDown(runtime, why));
+        } else if (runtime.record.state.name !== 'failed' || why !== null) {
+          runtime.meter.clear();
+          runtime.attempts = 0;
+          setState(runtime, statusOf(entry));
         }
-        return life;
+        return runtime;
       });
       const ids = new Set(listed.map(({ id }) => id));
-      for (const life of lives.all()) {
-        if (ids.has(life.id)) continue;
-        life.isListed = false;
-        if (isRunning(life)) endings.push(depart(life, 'gone'));
-        else rest(life);
+      for (const runtime of runtimes.all()) {
+        if (ids.has(runtime.id)) continue;
+        runtime.isListed = false;
+        if (isRunning(runtime)) endings.push(shutDown(runtime, 'gone'));
+        else rest(runtime);
       }
-      lives.show(listed);
+      runtimes.show(listed);
     });
     await Promise.all(endings.filter((ending) => ending !== undefined));
   }
 
   function ensure(id: string, trigger: string): Promise<ActivePlugin> {
-    const life = lives.get(id);
-    if (life === undefined) {
+    const runtime = runtimes.get(id);
+    if (runtime === undefined) {
       if (loading === null) return Promise.reject(new PluginUnavailable(id, 'unknown'));
       return loading.then(
         () =>
-          lives.get(id) === undefined ? Promise.reject(new PluginUnavailable(id, 'unknown')) : ensure(id, trigger),
+          runtimes.get(id) === undefined ? Promise.reject(new PluginUnavailable(id, 'unknown')) : ensure(id, trigger),
         (error: unknown) => Promise.reject(new PluginUnavailable(id, 'unknown', error)),
       );
     }
-    if (life.active !== null && life.ending === null) return Promise.resolve(life.active);
-    if (life.flight !== null) {
+    if (runtime.active !== null && runtime.ending === null) return Promise.resolve(runtime.active);
+    if (runtime.flight !== null) {
       const again = (): Promise<ActivePlugin> => ensure(id, trigger);
-      return life.unwanted ? life.flight.then(again, again) : life.flight;
+      return runtime.unwanted ? runtime.flight.then(again, again) : runtime.flight;
     }
-    if (!life.isListed) return Promise.reject(new PluginUnavailable(id, 'unknown'));
-    const standsAs = life.record.entry.state.name;
+    if (!runtime.isListed) return Promise.reject(new PluginUnavailable(id, 'unknown'));
+    const standsAs = runtime.record.entry.state.name;
     if (standsAs === 'blocked' || (standsAs !== 'ready' && !trigger.startsWith('route:'))) {
       return Promise.reject(new PluginUnavailable(id, standsAs === 'locked' ? 'locked' : 'blocked'));
     }
-    if (life.meter.isFull()) {
-      const { state } = life.record;
+    if (runtime.meter.isFull()) {
+      const { state } = runtime.record;
       const cause = state.name === 'failed' ? state.error : undefined;
       return Promise.reject(new PluginUnavailable(id, 'quarantined', cause));
     }
-    return start(life, trigger);
+    return start(runtime, trigger);
   }
 
   return {
@@ -91,7 +90,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
     get leaving() {
       return shown.leaving;
     },
-    find: (id) => lives.find(id),
+    find: (id) => runtimes.find(id),
     load() {
       newestLoad += 1;
       const mine = newestLoad;
@@ -111,26 +110,26 @@ export function createPlugins(options: PluginsOptions): Plugins {
     },
     ensure,
     async stop(id) {
-      const life = lives.get(id);
-      if (life !== undefined) await end(life);
+      const runtime = runtimes.get(id);
+      if (runtime !== undefined) await end(runtime);
     },
     async retry(id) {
-      const life = lives.get(id);
-      if (life === undefined) throw new PluginUnavailable(id, 'unknown');
-      life.meter.clear();
+      const runtime = runtimes.get(id);
+      if (runtime === undefined) throw new PluginUnavailable(id, 'unknown');
+      runtime.meter.clear();
       // Whoever presses the button stands before a page that the guard let in.
       await ensure(id, 'route:retry');
     },
     report(id, phase, error) {
       onFault(id, phase, error);
-      const life = lives.get(id);
-      if (life === undefined || life.active === null || life.ending !== null) return;
-      if (life.activatedAs.source !== undefined) reports?.fault(life.activatedAs, phase, error);
-      life.meter.add();
-      const quarantined = life.meter.isFull();
+      const runtime = runtimes.get(id);
+      if (runtime === undefined || runtime.active === null || runtime.ending !== null) return;
+      if (runtime.activatedAs.source !== undefined) reports?.fault(runtime.activatedAs, phase, error);
+      runtime.meter.add();
+      const quarantined = runtime.meter.isFull();
       // Of one that hung nothing is left that could be shown.
       if (!quarantined && phase !== 'hang') return;
-      void end(life, { name: 'failed', phase, attempts: life.meter.count(), error, quarantined });
+      void end(runtime, { name: 'failed', phase, attempts: runtime.meter.count(), error, quarantined });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
 import type { PluginRecord } from './plugins.ts';
 
-type Life = Omit<PluginRecord, 'entry'>;
+type Status = Omit<PluginRecord, 'entry'>;
 
 /**
  * What is told of a plugin. There are hundreds of these at every start, and observable fields would take several times
@@ -12,8 +12,8 @@ type Life = Omit<PluginRecord, 'entry'>;
  */
 export class ObservedRecord implements PluginRecord {
   private readonly entryAtom = createAtom('plugin.entry');
-  private readonly lifeAtom = createAtom('plugin.life');
-  private life: Life = { state: { name: 'known' } };
+  private readonly statusAtom = createAtom('plugin.status');
+  private status: Status = { state: { name: 'known' } };
 
   constructor(private told: PluginEntry) {}
 
@@ -28,7 +28,7 @@ export class ObservedRecord implements PluginRecord {
     this.entryAtom.reportChanged();
   }
 
-  get state(): Life['state'] {
+  get state(): Status['state'] {
     return this.now.state;
   }
 
@@ -36,29 +36,29 @@ export class ObservedRecord implements PluginRecord {
     this.go({ state });
   }
 
-  get leaving(): Life['leaving'] {
+  get leaving(): Status['leaving'] {
     return this.now.leaving;
   }
 
   set leaving(leaving) {
-    if (leaving !== this.life.leaving) this.go({ leaving });
+    if (leaving !== this.status.leaving) this.go({ leaving });
   }
 
-  get activatedBy(): Life['activatedBy'] {
+  get activatedBy(): Status['activatedBy'] {
     return this.now.activatedBy;
   }
 
   set activatedBy(activatedBy) {
-    if (activatedBy !== this.life.activatedBy) this.go({ activatedBy });
+    if (activatedBy !== this.status.activatedBy) this.go({ activatedBy });
   }
 
-  private get now(): Life {
-    this.lifeAtom.reportObserved();
-    return this.life;
+  private get now(): Status {
+    this.statusAtom.reportObserved();
+    return this.status;
   }
 
-  private go(part: Partial<Life>): void {
-    this.life = { ...this.life, ...part };
-    this.lifeAtom.reportChanged();
+  private go(part: Partial<Status>): void {
+    this.status = { ...this.status, ...part };
+    this.statusAtom.reportChanged();
   }
 }

@@ -4,7 +4,7 @@ import type { Token } from '../token.ts';
 import type { GetService } from '../service.ts';
 
 /** The plugin that a view is made for. */
-export interface PluginLife {
+export interface ServiceConsumer {
   id: string;
   scope: Scope;
 }
@@ -14,7 +14,7 @@ export interface OutsideHalf {
   /** Whether it has a service of the kernel. */
   mayHave(token: Token<unknown>): boolean;
   /** A service that it may have, as it gets it. @param get fetches services of the kernel */
-  service<T>(token: Token<T>, get: GetService, life: PluginLife): T;
+  service<T>(token: Token<T>, get: GetService, consumer: ServiceConsumer): T;
   /** Says in English what to write into the manifest to have a service; for the plugin's author. */
   hint(token: Token<unknown>): string;
   /** Of a build of its developer: keeps what its stores hold until the next build. */

@@ -4,7 +4,7 @@ import type { LoadedCode } from './outside-half.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import type { ScopeFault } from '../scope.ts';
 import type { TraceSpan } from '../trace/trace.ts';
-import type { Departure, FaultPhase } from './plugins.ts';
+import type { PluginShutdown, FaultPhase } from './plugins.ts';
 
 /** A plugin whose container and scope are there. */
 export interface OpenedPlugin {
@@ -35,7 +35,7 @@ export interface PluginsOptions {
    * Closes what is shown of a running plugin that has to stop; it stops when the promise is settled. Undefined when
    * nothing of it is shown: then it stops at once.
    */
-  letGo?(departure: Departure): Promise<void> | undefined;
+  closePages?(shutdown: PluginShutdown): Promise<void> | undefined;
   /** Hears how plugins from outside fare. */
   reports?: OutsideReports | undefined;
   /** Hears every fault, for the log. */

@@ -32,12 +32,12 @@ export type PluginState =
  * Why a running plugin has to stop: it is `gone` from the index, `locked` by a tier, `blocked` for everybody, or
  * `updated` to another version or build; `session`: somebody logged in or out.
  */
-export type DepartureReason = 'gone' | 'locked' | 'blocked' | 'updated' | 'session';
+export type ShutdownReason = 'gone' | 'locked' | 'blocked' | 'updated' | 'session';
 
 /** A running plugin has to stop, and what is shown of it to be closed before. */
-export interface Departure {
+export interface PluginShutdown {
   readonly plugin: string;
-  readonly why: Exclude<DepartureReason, 'session'>;
+  readonly why: Exclude<ShutdownReason, 'session'>;
   /** What the index said of it when it was activated. */
   readonly entry: PluginEntry;
   /** Fires when it may stay after all, with the reason `stays`, or has to stop for another reason. */
@@ -66,7 +66,7 @@ export interface PluginRecord {
   readonly entry: PluginEntry;
   readonly state: PluginState;
   /** Why it stops as soon as what is shown of it is closed; absent of one that stays. */
-  readonly leaving?: Departure['why'];
+  readonly leaving?: PluginShutdown['why'];
   /** What asked for it when it was activated last, such as `route:Editor`; absent before. */
   readonly activatedBy?: string;
 }

@@ -6,9 +6,9 @@ import { baseHeaders } from '../http/create-http.ts';
 import { HttpFailure } from '../http/http.ts';
 import type { TellFailure } from '../http/error-catalogue.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createRecollection } from './recollection.ts';
+import { createUploadJournal } from './upload-journal.ts';
 import { sendEntry, type SendDependencies } from './send-entry.ts';
-import type { AdoptedUpload, UploadMemory } from './upload-memory.ts';
+import type { AdoptedUpload, JournalDatabase } from './journal-database.ts';
 import { UploadEntry, type EntryActions } from './UploadEntry.ts';
 import type { UploadItem, Uploads } from './uploads.ts';
 
@@ -25,7 +25,7 @@ export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 
   report(error: unknown): void;
   isOnline?: () => boolean;
   /** What remembers uploads; this browser's own when absent. */
-  openMemory?: () => Promise<UploadMemory | null>;
+  openDatabase?: () => Promise<JournalDatabase | null>;
   /** Resolves when the page has nothing better to do. */
   idle?: () => Promise<void>;
 }
@@ -50,11 +50,11 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   const listeners = new Set<{ url: string; done: (result: unknown, item: UploadItem) => void }>();
   /** Done before anybody listened. */
   const unheard: UploadEntry[] = [];
-  const recollection = createRecollection(dependencies);
+  const journal = createUploadJournal(dependencies);
   const headers = () => baseHeaders(dependencies.token(), dependencies.language());
   const sending: SendDependencies = {
     ...dependencies,
-    ...{ headers, isOnline, opened: ({ id, uploadUrl }) => recollection.note(id, { uploadUrl }) },
+    ...{ headers, isOnline, opened: ({ id, uploadUrl }) => journal.note(id, { uploadUrl }) },
   };
   let account: string | null = null;
 
@@ -79,7 +79,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     const ending = await sendEntry(entry, file, entry.begin(asks ? 'checking' : 'uploading'), sending);
     if (ending.kind === 'done') {
       entry.succeed(ending.result);
-      recollection.forget([entry]);
+      journal.forget([entry]);
       tellDone(entry);
     } else if (ending.kind === 'offline') {
       entry.pauseNow(text('shell:error.upload-offline'), true);
@@ -87,7 +87,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       const { message, isFinal, facts, cause } = ending;
       if (isFinal) {
         entry.uploadUrl = null;
-        recollection.forget([entry]);
+        journal.forget([entry]);
       }
       entry.end('failed', message);
       // What concerns one of many files stands beside it.
@@ -144,20 +144,20 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       if (!entry.isResumable || !(entry.isRunning || entry.state === 'queued')) return;
       entry.pauseNow(null, false);
       entry.stop();
-      recollection.note(entry.id, { paused: true });
+      journal.note(entry.id, { paused: true });
       next();
     },
     resume(entry, file) {
       if (entry.state === 'paused') {
         entry.queue();
-        recollection.note(entry.id, { paused: false });
+        journal.note(entry.id, { paused: false });
       } else if (entry.state === 'waiting' && file !== undefined) {
         if (file.name !== entry.name || file.size !== entry.size) {
           entry.waitForFile(text('shell:uploads.other-file'));
           return;
         }
         entry.queue({ file });
-        recollection.remember(account, [entry]);
+        journal.remember(account, [entry]);
       }
       next();
     },
@@ -167,14 +167,14 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       entry.uploadUrl = null;
       entry.end('cancelled', null);
       entry.stop();
-      recollection.forget([entry]);
+      journal.forget([entry]);
       if (uploadUrl !== null) void removeFromServer([uploadUrl]);
       next();
     },
     retry(entry) {
       if (entry.state !== 'failed' && entry.state !== 'cancelled') return;
       entry.queue({ anew: true });
-      recollection.remember(account, [entry]);
+      journal.remember(account, [entry]);
       next();
     },
   };
@@ -225,7 +225,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       });
       runInAction(() => items.push(...made));
       next();
-      recollection.remember(account, made);
+      journal.remember(account, made);
       return added;
     },
     async finished(item) {
@@ -249,10 +249,10 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       const isOther = account !== null;
       account = id;
       if (isOther) leave();
-      if (id === null || !recollection.hasAny) return;
+      if (id === null || !journal.hasAny) return;
       await idle();
       if (account !== id) return;
-      const adopted = await recollection.adopt(id);
+      const adopted = await journal.adopt(id);
       // Somebody else came meanwhile; it is theirs to be asked for again.
       if (account !== id) return;
       runInAction(() => items.push(...adopted.map(restore)));
@@ -260,14 +260,14 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     },
     async forget() {
       account = null;
-      await Promise.all([removeFromServer(leave()), recollection.forgetAll()]);
+      await Promise.all([removeFromServer(leave()), journal.forgetAll()]);
     },
     dispose() {
       globalThis.removeEventListener('online', online);
       globalThis.removeEventListener('offline', offline);
       stopAsking();
       leave();
-      void recollection.close();
+      void journal.close();
     },
   };
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
-import { DEPARTURES } from '#core/web/departures/departures.ts';
-import type { Staying } from '#core/web/departures/departures.ts';
+import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
+import type { Staying } from '#core/web/page-closing/page-closing.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -21,7 +21,7 @@ export const PageNotice = observer(function PageNotice() {
   const kernel = useKernel();
   const { route } = kernel.get(ROUTER);
   if (route === null) return null;
-  const { staying } = kernel.get(DEPARTURES);
+  const { staying } = kernel.get(PAGE_CLOSING);
   const entry = kernel.plugins.find(route.plugin)?.entry;
   if (staying?.plugin === route.plugin) {
     return <StayingNotice staying={staying} title={entry?.manifest.title ?? route.plugin} />;

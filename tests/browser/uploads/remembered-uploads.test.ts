@@ -2,11 +2,11 @@ import { expect, test } from '@rstest/core';
 
 import { MemoryStorage } from '#core/web/testing/index.ts';
 
-import { FakeUploadMemory } from './memory-of-uploads.ts';
+import { FakeJournalDatabase } from './fake-journal.ts';
 import { build, result, settle, target, URL_, video, WHERE } from './resumable-kit.ts';
 
 test('what a reload broke off goes on by itself, and whoever listens hears of it', async () => {
-  const memory = new FakeUploadMemory();
+  const memory = new FakeJournalDatabase();
   const storage = new MemoryStorage();
   const before = build({ memory, storage });
   await before.uploads.follow('user-1');
@@ -45,7 +45,7 @@ test('what a reload broke off goes on by itself, and whoever listens hears of it
 });
 
 test('one whose bytes were not kept waits for the file, by name and size', async () => {
-  const memory = new FakeUploadMemory();
+  const memory = new FakeJournalDatabase();
   memory.keepsFiles = false;
   const storage = new MemoryStorage();
   const before = build({ memory, storage });
@@ -89,7 +89,7 @@ test('with the session they stop and are remembered; with a log-out they end and
 });
 
 test('another user does not get what somebody left', async () => {
-  const memory = new FakeUploadMemory();
+  const memory = new FakeJournalDatabase();
   const storage = new MemoryStorage();
   const before = build({ memory, storage });
   await before.uploads.follow('user-1');

@@ -4,7 +4,7 @@ import { createUploads } from '#core/web/uploads/create-uploads.ts';
 import { NoHash } from '#core/web/uploads/hash-file.ts';
 import type { UploadTarget } from '#core/web/uploads/uploads.ts';
 
-import { FakeUploadMemory } from './memory-of-uploads.ts';
+import { FakeJournalDatabase } from './fake-journal.ts';
 import { ScriptedStack } from './tus-script.ts';
 
 export const URL_ = '/api/uploads/materials/material';
@@ -20,7 +20,7 @@ export const refusal = (message: string, error: string) => ({
   data: { error, params: {} },
 });
 
-export function build({ memory = new FakeUploadMemory(), storage = new MemoryStorage(), delays = [0, 0, 0] } = {}) {
+export function build({ memory = new FakeJournalDatabase(), storage = new MemoryStorage(), delays = [0, 0, 0] } = {}) {
   const stack = new ScriptedStack();
   const told: { failure: HttpFailure; handlesErrors: boolean }[] = [];
   const i18n = new FakeI18n();
@@ -34,7 +34,7 @@ export function build({ memory = new FakeUploadMemory(), storage = new MemorySto
     tell: (failure, { handlesErrors }) => void told.push({ failure, handlesErrors }),
     report: (error) => void told.push({ failure: error as HttpFailure, handlesErrors: false }),
     ...{ storage, stack, delays },
-    openMemory: () => Promise.resolve(memory),
+    openDatabase: () => Promise.resolve(memory),
     idle: () => Promise.resolve(),
     isOnline: () => net.online,
     hash(file) {

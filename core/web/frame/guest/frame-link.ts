@@ -2,7 +2,7 @@ import { expose, wrap, type Remote } from 'comlink';
 import { observable, runInAction } from 'mobx';
 
 import type { RescuedWork } from '#core/web/router/router.ts';
-import { PORTS_MESSAGE, type FrameStart, type FrameState, type GuestFace, type HostFace } from '../frame-protocol.ts';
+import { PORTS_MESSAGE, type FrameStart, type FrameState, type GuestApi, type HostApi } from '../frame-protocol.ts';
 
 /** What the workbench asks of parts of the frame; each part says how it answers. */
 export interface FrameHearing {
@@ -20,7 +20,7 @@ export interface FrameLink {
   readonly start: FrameStart;
   /** The workbench as it stands. Observable. */
   readonly state: FrameState;
-  readonly host: Remote<HostFace>;
+  readonly host: Remote<HostApi>;
   readonly hearing: FrameHearing;
 }
 
@@ -41,7 +41,7 @@ export function linkFrame(window: Window = globalThis.window): Promise<FrameLink
       if (event.source !== window.parent || event.data !== PORTS_MESSAGE) return;
       if (asking === undefined || told === undefined) return;
       window.removeEventListener('message', take);
-      const host = wrap<HostFace>(asking);
+      const host = wrap<HostApi>(asking);
       const nothing = (): never => {
         throw new TypeError('nothing of the frame answers this');
       };
@@ -55,7 +55,7 @@ export function linkFrame(window: Window = globalThis.window): Promise<FrameLink
         rescue: nothing,
       };
       const box = observable.box<FrameState | null>(null, { deep: false });
-      const face: GuestFace = {
+      const api: GuestApi = {
         start(start) {
           runInAction(() => box.set(start.state));
           resolve({
@@ -77,7 +77,7 @@ export function linkFrame(window: Window = globalThis.window): Promise<FrameLink
         rescue: () => hearing.rescue(),
         pulse: () => undefined,
       };
-      expose(face, told);
+      expose(api, told);
     }
     window.addEventListener('message', take);
   });

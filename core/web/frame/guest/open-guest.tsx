@@ -28,13 +28,13 @@ import { STORAGE } from '#core/web/storage/storage.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { FrameService } from '../frame-protocol.ts';
-import { frameCommands, frameEvents, framePlayer } from './frame-doings.ts';
+import { frameCommands, frameEvents, framePlayer } from './frame-actions.ts';
 import { frameHttp } from './frame-http.ts';
 import { linkFrame, send, type FrameLink } from './frame-link.ts';
-import { frameSettings, frameStorage } from './frame-memory.ts';
-import { frameDialogs, frameToasts } from './frame-notes.ts';
-import { frameFeatures, framePermissions, frameSession } from './frame-person.ts';
-import { frameI18n, frameTheme } from './frame-reader.ts';
+import { frameSettings, frameStorage } from './frame-storage.ts';
+import { frameDialogs, frameToasts } from './frame-messages.ts';
+import { frameFeatures, framePermissions, frameSession } from './frame-session.ts';
+import { frameI18n, frameTheme } from './frame-i18n.ts';
 import { frameRouter } from './frame-router.ts';
 
 export interface GuestOptions {
@@ -57,7 +57,7 @@ export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kerne
   const kernel = createKernel({
     services: guestServices(link),
     // Here it is at home: what it may have is what the workbench answers.
-    loadIndex: () => Promise.resolve({ plugins: [{ ...known, state: link.state.standing }], build: '' }),
+    loadIndex: () => Promise.resolve({ plugins: [{ ...known, state: link.state.status }], build: '' }),
     async loadCode() {
       try {
         if (failure === undefined) return await loadCode(source);
@@ -77,7 +77,7 @@ export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kerne
   watchFaults(kernel, id);
   // What a membership has opened may be used at once.
   reaction(
-    () => link.state.standing.name,
+    () => link.state.status.name,
     () => void kernel.plugins.load(),
   );
   passKeys(link, keys);

@@ -1,5 +1,14 @@
 import { observer } from 'mobx-react-lite';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
+import {
+  Component,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogActions } from '#core/web/components/DialogActions.tsx';
@@ -9,7 +18,6 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 import { PluginScope } from '#core/web/react/PluginScope.tsx';
 
 import type { DialogEntry } from '#core/web/dialogs/DialogEntry.ts';
-import { DialogBoundary } from './DialogBoundary.tsx';
 import { focusDialog, giveFocusBack, keepTabInside } from '../../components/focus-trap.ts';
 
 /** Milliseconds until an outline stands in for what has not arrived. */
@@ -144,4 +152,21 @@ function nameDialog(dialog: HTMLElement, titleId: string, label: string | undefi
   const title = dialog.querySelector(`[id="${titleId}"]`) ?? dialog.querySelector('h1, h2, h3');
   if (title !== null && title.id === '') title.id = titleId;
   dialog.setAttribute('aria-labelledby', title === null || title.id === '' ? titleId : title.id);
+}
+
+/** Keeps what breaks while a dialog is drawn from breaking the page, and from leaving a window that nothing closes. */
+class DialogBoundary extends Component<{ failed(error: unknown): void; children: ReactNode }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.failed(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.broken ? null : this.props.children;
+  }
 }

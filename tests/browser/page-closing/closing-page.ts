@@ -2,8 +2,8 @@ import { rs } from '@rstest/core';
 
 import type { PluginEntry, PluginIndex } from '#core/contract/plugin-index.ts';
 import type { PluginManifestInput } from '#core/contract/plugin.ts';
-import { createDepartures } from '#core/web/departures/create-departures.ts';
-import { DEPARTURES } from '#core/web/departures/departures.ts';
+import { createPageClosing } from '#core/web/page-closing/create-page-closing.ts';
+import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { EVENTS } from '#core/web/events/events.ts';
@@ -79,8 +79,8 @@ export async function openCranes({ at = '/cranes', roleCode = 14 } = {}) {
           ...{ confirmLoss, prepareAsking },
         }),
       ),
-      service(DEPARTURES, (get) =>
-        createDepartures({
+      service(PAGE_CLOSING, (get) =>
+        createPageClosing({
           router: () => get(ROUTER as Token<RouterService>),
           dialogs: () => dialogs,
           toasts: () => toasts,
@@ -95,7 +95,7 @@ export async function openCranes({ at = '/cranes', roleCode = 14 } = {}) {
         default: defineWeb({ pages: { Cranes: never, Old: never, Workbench: never } }),
         ...(source === undefined ? {} : { outside: EVERYTHING }),
       }),
-    letGo: (departure, get) => get(DEPARTURES).letGo(departure),
+    closePages: (shutdown, get) => get(PAGE_CLOSING).closePages(shutdown),
     onFault: (_plugin, _phase, error) => {
       throw error;
     },
@@ -106,7 +106,7 @@ export async function openCranes({ at = '/cranes', roleCode = 14 } = {}) {
   const cranes = await kernel.plugins.ensure('cranes', 'route:Cranes');
   return {
     ...{ kernel, router, cranes, session, toasts, dialogs, events, features, confirmLoss, prepareAsking, now },
-    departures: kernel.get(DEPARTURES),
+    pageClosing: kernel.get(PAGE_CLOSING),
     /** The server says something else of `cranes`; undefined for nothing. */
     async tell(cranesNow: PluginEntry | undefined) {
       now.entries = [buildEntry(WORKBENCH), ...(cranesNow === undefined ? [] : [cranesNow])];

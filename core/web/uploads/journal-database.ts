@@ -5,7 +5,7 @@ import type { UploadEntry } from './UploadEntry.ts';
 import type { UploadTarget } from './uploads.ts';
 
 /** An upload as this browser remembers it. */
-export interface RememberedUpload {
+export interface JournaledUpload {
   id: string;
   /** The page that has it: the name of a lock that it holds as long as it lives. */
   page: string;
@@ -22,16 +22,16 @@ export interface RememberedUpload {
 }
 
 /** One that a page left which is no more. */
-export interface AdoptedUpload extends RememberedUpload {
+export interface AdoptedUpload extends JournaledUpload {
   /** Null when its bytes were too many to keep. */
   file: File | null;
 }
 
 /** What this browser remembers of uploads, so that they go on after a reload. */
-export interface UploadMemory {
+export interface JournalDatabase {
   /** Remembers entries of an account; {@link UploadEntry.kept} says which of them would lose nothing. */
   remember(account: string, entries: readonly UploadEntry[]): Promise<void>;
-  note(id: string, facts: Partial<Pick<RememberedUpload, 'uploadUrl' | 'paused'>>): Promise<void>;
+  note(id: string, facts: Partial<Pick<JournaledUpload, 'uploadUrl' | 'paused'>>): Promise<void>;
   forget(ids: readonly string[]): Promise<void>;
   /** Forgets everything, also of other pages. */
   forgetAll(): Promise<void>;
@@ -44,7 +44,7 @@ export interface UploadMemory {
 }
 
 interface Schema extends DBSchema {
-  uploads: { key: string; value: RememberedUpload };
+  uploads: { key: string; value: JournaledUpload };
   /** By the upload's id; apart, for the browser copies a file's bytes with every write. */
   files: { key: string; value: File };
 }
@@ -58,7 +58,7 @@ const LARGEST_FILE = 256 * 1024 * 1024;
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Opens the memory; null in a browser without a database or locks, such as one that is told to forget. */
-export async function openUploadMemory(): Promise<UploadMemory | null> {
+export async function openJournalDatabase(): Promise<JournalDatabase | null> {
   if (!('indexedDB' in globalThis) || !('locks' in navigator)) return null;
   const page = randomUuid();
   const lockOf = (name: string): string => `${NAME}/${name}`;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@rstest/core';
 
-import { wardDrops } from '#core/web/uploads/ward-drops.ts';
+import { preventStrayDrops } from '#core/web/uploads/prevent-stray-drops.ts';
 
 /** Drags something over an element and lets it go there. @returns whether the browser would open it */
 function drop(onto: Element, types: string[] = ['Files']): boolean {
@@ -22,13 +22,13 @@ afterEach(() => {
 test('a file that nothing takes does not open in place of the page', () => {
   document.body.innerHTML = '<p></p><input type="file"><input type="text">';
   const [text, files, field] = [...document.body.children] as [Element, Element, Element];
-  stop = wardDrops();
+  stop = preventStrayDrops();
   expect([text, files, field].map((element) => drop(element))).toEqual([false, true, false]);
   expect(drop(text, ['text/plain'])).toBe(true);
 });
 
 test('whoever takes a file says how it lies', () => {
-  stop = wardDrops();
+  stop = preventStrayDrops();
   const place = document.body.appendChild(document.createElement('div'));
   const effects: string[] = [];
   place.addEventListener('dragover', (event) => event.preventDefault());

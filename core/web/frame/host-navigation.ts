@@ -5,7 +5,7 @@ import { bestMatch } from '#core/contract/match-route.ts';
 import { ROUTER, type RescuedWork } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
 import type { FrameHost } from './frame-host.ts';
-import type { FrameUnsaved, HostFace } from './frame-protocol.ts';
+import type { FrameUnsaved, HostApi } from './frame-protocol.ts';
 
 const place = z
   .string()
@@ -15,13 +15,13 @@ const unsavedSchema = z.strictObject({ left: z.boolean(), stopped: z.boolean(), 
 const rescued = z.object({ name: z.string().max(200), blob: z.instanceof(Blob) });
 
 /** Ways that a frame wants to go: within the workbench only; to others' pages only when somebody has asked it to. */
-export function hostWays({
+export function hostNavigation({
   context,
   entry,
   scope,
   guest,
   isActive,
-}: FrameHost): Pick<HostFace, 'go' | 'back' | 'unsaved'> {
+}: FrameHost): Pick<HostApi, 'go' | 'back' | 'unsaved'> {
   const router = context.get(ROUTER);
   let work: FrameUnsaved = { left: false, stopped: false, canRescue: false };
   let undo: Undo | undefined;

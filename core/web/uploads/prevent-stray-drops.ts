@@ -4,8 +4,8 @@ import type { Undo } from '../scope.ts';
 const EVENTS = ['dragenter', 'dragover', 'drop'] as const;
 
 /** Keeps the browser from opening, in place of the page, a file that is dropped beside everything that takes files. */
-export function wardDrops(): Undo {
-  const ward = (event: DragEvent): void => {
+export function preventStrayDrops(): Undo {
+  const prevent = (event: DragEvent): void => {
     const { dataTransfer, target } = event;
     if (event.defaultPrevented || dataTransfer === null || !dataTransfer.types.includes('Files')) return;
     // A field for files takes them by itself.
@@ -13,8 +13,8 @@ export function wardDrops(): Undo {
     event.preventDefault();
     dataTransfer.dropEffect = 'none';
   };
-  for (const event of EVENTS) window.addEventListener(event, ward);
+  for (const event of EVENTS) window.addEventListener(event, prevent);
   return () => {
-    for (const event of EVENTS) window.removeEventListener(event, ward);
+    for (const event of EVENTS) window.removeEventListener(event, prevent);
   };
 }

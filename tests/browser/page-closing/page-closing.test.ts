@@ -5,7 +5,7 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { buildEntry } from '#core/web/testing/index.ts';
 import { followPlugins } from '#host/web/follow-plugins.ts';
 
-import { CRANES, openCranes, routerOf } from './departing-page.ts';
+import { CRANES, openCranes, routerOf } from './closing-page.ts';
 
 const locked = { name: 'locked', feature: null, unlockedBy: 'level3' } as const;
 const said = ({ toasts }: { toasts: { shown: { text: string }[] } }) => toasts.shown.map(({ text }) => text);
@@ -97,7 +97,7 @@ test('whoever stays keeps the page as it is until they leave it', async () => {
   routerOf(page.cranes).confirmLeaving(() => isUnsaved);
   page.dialogs.script('stay');
   await page.tell(undefined);
-  await rs.waitFor(() => expect(page.departures.staying).toMatchObject({ plugin: 'cranes', canRescue: false }));
+  await rs.waitFor(() => expect(page.pageClosing.staying).toMatchObject({ plugin: 'cranes', canRescue: false }));
   // It is told once.
   await page.tell(undefined);
   await settle();
@@ -107,7 +107,7 @@ test('whoever stays keeps the page as it is until they leave it', async () => {
   expect(await page.router.go('/workbench')).toBe(true);
   expect(page.confirmLoss).toHaveBeenCalledTimes(1);
   await rs.waitFor(() => expect(page.cranes.context.signal.aborted).toBe(true));
-  expect(page.departures.staying).toBe(null);
+  expect(page.pageClosing.staying).toBe(null);
   isUnsaved = false;
   await page.close();
 });
@@ -162,9 +162,9 @@ test('another version waits for what is not saved, and the page is not left for 
   routerOf(page.cranes).confirmLeaving(() => true);
   page.dialogs.script('stay');
   await page.tell(buildEntry({ ...CRANES, version: '1.1.0' }));
-  await rs.waitFor(() => expect(page.departures.staying).toMatchObject({ why: 'shell:gone.updated' }));
+  await rs.waitFor(() => expect(page.pageClosing.staying).toMatchObject({ why: 'shell:gone.updated' }));
   expect(page.cranes.context.signal.aborted).toBe(false);
-  page.departures.staying?.close();
+  page.pageClosing.staying?.close();
   await rs.waitFor(() => expect(page.cranes.context.signal.aborted).toBe(true));
   expect(page.router.place.path).toBe('/cranes');
   await page.close();

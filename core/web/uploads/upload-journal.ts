@@ -1,40 +1,40 @@
 import type { Storage } from '../storage/storage.ts';
-import type { AdoptedUpload, RememberedUpload, UploadMemory } from './upload-memory.ts';
+import type { AdoptedUpload, JournaledUpload, JournalDatabase } from './journal-database.ts';
 import type { UploadEntry } from './UploadEntry.ts';
 
 /** Storage: this browser remembers uploads. */
 const REMEMBERS = 'uploads.remembered';
 
-/** {@link UploadMemory} behind one look into the storage, so that it costs nothing where there is nothing. */
-export interface Recollection {
+/** {@link JournalDatabase} behind one look into the storage, so that it costs nothing where there is nothing. */
+export interface UploadJournal {
   /** Whether something may be remembered. */
   readonly hasAny: boolean;
   /** Remembers those in parts, if somebody is logged in. */
   remember(account: string | null, entries: readonly UploadEntry[]): void;
-  note(id: string, facts: Partial<Pick<RememberedUpload, 'uploadUrl' | 'paused'>>): void;
+  note(id: string, facts: Partial<Pick<JournaledUpload, 'uploadUrl' | 'paused'>>): void;
   forget(entries: readonly UploadEntry[]): void;
   forgetAll(): Promise<void>;
   adopt(account: string): Promise<AdoptedUpload[]>;
   close(): Promise<void>;
 }
 
-export interface RecollectionDependencies {
+export interface UploadJournalDependencies {
   storage: Storage;
   /** What remembers; this browser's own when absent. */
-  openMemory?: () => Promise<UploadMemory | null>;
+  openDatabase?: () => Promise<JournalDatabase | null>;
 }
 
-/** Makes the {@link Recollection} of a page. */
-export function createRecollection({ storage, openMemory = openOwn }: RecollectionDependencies): Recollection {
-  let opened: Promise<UploadMemory | null> | undefined;
+/** Makes the {@link UploadJournal} of a page. */
+export function createUploadJournal({ storage, openDatabase = openOwn }: UploadJournalDependencies): UploadJournal {
+  let opened: Promise<JournalDatabase | null> | undefined;
 
   /** What cannot be remembered lasts as long as the page. */
-  async function ask<T>(work: (memory: UploadMemory) => Promise<T>): Promise<T | undefined> {
-    opened ??= openMemory();
+  async function ask<T>(work: (memory: JournalDatabase) => Promise<T>): Promise<T | undefined> {
+    opened ??= openDatabase();
     const memory = await opened.catch(() => null);
     return memory === null ? undefined : await work(memory).catch(() => undefined);
   }
-  const tidy = async (memory: UploadMemory): Promise<void> => {
+  const tidy = async (memory: JournalDatabase): Promise<void> => {
     if ((await memory.count()) === 0) storage.remove(REMEMBERS);
   };
 
@@ -78,7 +78,7 @@ export function createRecollection({ storage, openMemory = openOwn }: Recollecti
   };
 }
 
-async function openOwn(): Promise<UploadMemory | null> {
-  const { openUploadMemory } = await import('./upload-memory.ts');
-  return await openUploadMemory();
+async function openOwn(): Promise<JournalDatabase | null> {
+  const { openJournalDatabase } = await import('./journal-database.ts');
+  return await openJournalDatabase();
 }

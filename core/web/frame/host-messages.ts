@@ -4,7 +4,7 @@ import { DIALOGS } from '../dialogs/dialogs.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { TOASTS } from '../toasts/toasts.ts';
 import type { FrameHost } from './frame-host.ts';
-import type { HostFace } from './frame-protocol.ts';
+import type { HostApi } from './frame-protocol.ts';
 
 const id = z.string().max(100);
 const toastSchema = z.strictObject({
@@ -26,7 +26,7 @@ const questionSchema = z.strictObject({
 });
 
 /** Notes of a frame. The workbench draws them, and says whose they are: nobody shall take them for its own. */
-export function hostToasts({ context, scope, title, tell }: FrameHost): Pick<HostFace, 'toast' | 'closeToast'> {
+export function hostToasts({ context, scope, title, tell }: FrameHost): Pick<HostApi, 'toast' | 'closeToast'> {
   const toasts = context.get(TOASTS);
   const shown = new Map<string, () => void>();
   const buttons = new Set<() => void>();
@@ -59,7 +59,7 @@ export function hostToasts({ context, scope, title, tell }: FrameHost): Pick<Hos
 }
 
 /** Questions of a frame, one at a time. */
-export function hostQuestions({ context, title }: FrameHost): Pick<HostFace, 'ask'> {
+export function hostQuestions({ context, title }: FrameHost): Pick<HostApi, 'ask'> {
   const dialogs = context.get(DIALOGS);
   let isAsking = false;
   return {

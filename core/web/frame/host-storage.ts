@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { SETTINGS } from '../settings/settings.ts';
 import { STORAGE } from '../storage/storage.ts';
 import type { FrameHost } from './frame-host.ts';
-import { FRAME_LIMITS, type HostFace } from './frame-protocol.ts';
+import { FRAME_LIMITS, type HostApi } from './frame-protocol.ts';
 
 const key = z.string().min(1).max(200);
 const WATCHED = 100;
 
-type Memory = Pick<
-  HostFace,
+type StorageMethods = Pick<
+  HostApi,
   'keep' | 'drop' | 'watchSetting' | 'writeSetting' | 'changeSettings' | 'watchOperatorSetting' | 'loadSettings'
 >;
 
 const changesSchema = z.record(key, z.json());
 
 /** What a frame keeps: in this browser and in the account's settings, each in the plugin's own part only. */
-export function hostMemory({ context, scope, tell }: FrameHost): Memory {
+export function hostStorage({ context, scope, tell }: FrameHost): StorageMethods {
   const storage = context.get(STORAGE);
   const settings = context.get(SETTINGS);
   const watched = new Set<string>();

@@ -5,15 +5,15 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import type { Departure } from '../plugins/plugins.ts';
+import type { PluginShutdown } from '../plugins/plugins.ts';
 import type { RouterService } from '../router/create-router.ts';
 import { WORKBENCH } from '../router/navigation-guard.ts';
 import type { UnsavedOptions } from '../router/router.ts';
 import type { Toasts } from '../toasts/toasts.ts';
-import type { Departures, GoneAnswer, GoneKey, Staying } from './departures.ts';
+import type { PageClosing, GoneAnswer, GoneReason, Staying } from './page-closing.ts';
 
 /** What the work takes. */
-export interface DeparturesDependencies {
+export interface PageClosingDependencies {
   router(): Pick<RouterService, 'route' | 'unsavedOf' | 'leave'>;
   dialogs(): Pick<Dialogs, 'show'>;
   toasts(): Pick<Toasts, 'show'>;
@@ -34,8 +34,8 @@ export function prepareAsking(): void {
   void Promise.allSettled(loads);
 }
 
-/** Makes the {@link Departures} of a page. */
-export function createDepartures(dependencies: DeparturesDependencies): Departures {
+/** Makes the {@link PageClosing} of a page. */
+export function createPageClosing(dependencies: PageClosingDependencies): PageClosing {
   const { router, dialogs, toasts, i18n, session } = dependencies;
   const view = observable({ staying: null as Staying | null }, {}, { deep: false });
   const setStaying = action((staying: Staying | null) => {
@@ -58,7 +58,7 @@ export function createDepartures(dependencies: DeparturesDependencies): Departur
 
   /** Asks about what is not saved. @returns when the page is closed, or may be drawn anew in its place */
   async function ask(
-    { plugin, why, title, isKept }: { plugin: string; why: GoneKey; title: MessageKey; isKept: boolean },
+    { plugin, why, title, isKept }: { plugin: string; why: GoneReason; title: MessageKey; isKept: boolean },
     unsaved: readonly UnsavedOptions[],
     signal: AbortSignal,
   ): Promise<void> {
@@ -99,8 +99,8 @@ export function createDepartures(dependencies: DeparturesDependencies): Departur
     if (await router().leave(WORKBENCH)) await left(plugin, signal);
   }
 
-  async function goAway(departure: Departure, why: GoneKey, unsaved: readonly UnsavedOptions[]): Promise<void> {
-    const { plugin, entry, signal } = departure;
+  async function goAway(shutdown: PluginShutdown, why: GoneReason, unsaved: readonly UnsavedOptions[]): Promise<void> {
+    const { plugin, entry, signal } = shutdown;
     const title = entry.manifest.title as MessageKey;
     // The index that says so is not taken in yet.
     await Promise.resolve();
@@ -112,7 +112,7 @@ export function createDepartures(dependencies: DeparturesDependencies): Departur
     signal.addEventListener('abort', back, { once: true });
     try {
       if (unsaved.length > 0) {
-        await ask({ plugin, why, title, isKept: departure.why !== 'gone' }, unsaved, signal);
+        await ask({ plugin, why, title, isKept: shutdown.why !== 'gone' }, unsaved, signal);
       } else {
         await close(plugin, signal);
         tell(why, plugin, title, 'warning');
@@ -126,8 +126,8 @@ export function createDepartures(dependencies: DeparturesDependencies): Departur
     get staying() {
       return view.staying;
     },
-    letGo(departure) {
-      const { plugin, why, entry, signal } = departure;
+    closePages(shutdown) {
+      const { plugin, why, entry, signal } = shutdown;
       // Whoever logged out is not asked in front of somebody else.
       if (!isShown(plugin) || session().roleCode === null) return undefined;
       // Its page stays for looking at, with what is not saved in it.
@@ -135,7 +135,7 @@ export function createDepartures(dependencies: DeparturesDependencies): Departur
       const unsaved = router().unsavedOf(plugin);
       if (why === 'gone') {
         const isAllowed = decide(entry.manifest.gate, session()).allowed;
-        return goAway(departure, isAllowed ? 'shell:gone.operator' : 'shell:gone.membership', unsaved);
+        return goAway(shutdown, isAllowed ? 'shell:gone.operator' : 'shell:gone.membership', unsaved);
       }
       const isOwnBuild = entry.source?.dev === true;
       if (unsaved.length === 0 || isOwnBuild) {
@@ -144,7 +144,7 @@ export function createDepartures(dependencies: DeparturesDependencies): Departur
         }
         return undefined;
       }
-      return goAway(departure, why === 'updated' ? 'shell:gone.updated' : 'shell:gone.blocked', unsaved);
+      return goAway(shutdown, why === 'updated' ? 'shell:gone.updated' : 'shell:gone.blocked', unsaved);
     },
     async closePage({ plugin }, { entry }) {
       const title = entry.manifest.title as MessageKey;

@@ -8,11 +8,11 @@ import { accountChanged } from '#core/contract/kernel-events.ts';
 import { eventOfTopic } from '#core/contract/event.ts';
 import type { Grant } from '#core/contract/grants.ts';
 import type { FrameHost } from '#core/web/frame/frame-host.ts';
-import type { FrameRequest, GuestFace, HostFace } from '#core/web/frame/frame-protocol.ts';
+import type { FrameRequest, GuestApi, HostApi } from '#core/web/frame/frame-protocol.ts';
 import { servicesOf } from '#core/web/frame/frame-services.ts';
 import { frameState } from '#core/web/frame/frame-state.ts';
-import { hostFace } from '#core/web/frame/host-face.ts';
-import { keptOf } from '#core/web/frame/host-memory.ts';
+import { hostApi } from '#core/web/frame/host-api.ts';
+import { keptOf } from '#core/web/frame/host-storage.ts';
 import { answerRaw, buildEntry, buildManifest, fakeKernel } from '#core/web/testing/index.ts';
 
 const HTTP_GRANT: Grant = { kind: 'http', methods: ['GET'], path: '/api/tasks', why: 'demo:why', optional: false };
@@ -53,19 +53,19 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
   const host: FrameHost = {
     ...{ entry, source, context, scope: context.scope.child('frame') },
     title: () => 'Demo',
-    guest: () => guest as Remote<GuestFace>,
-    tell: (what) => void what(guest as Remote<GuestFace>),
+    guest: () => guest as Remote<GuestApi>,
+    tell: (what) => void what(guest as Remote<GuestApi>),
     started: () => undefined,
     report: (phase, error) => void told.push(['report', phase, error.message]),
     reopen: () => undefined,
-    standing: () => ({ name: 'ready' }),
+    status: () => ({ name: 'ready' }),
     press: (keys) => void told.push(['press', keys]),
     isActive: () => active,
   };
   const services = servicesOf(source, context);
-  const face = hostFace(host, services, async (language, namespace) => ({ asked: `${language}/${namespace}` }));
+  const face = hostApi(host, services, async (language, namespace) => ({ asked: `${language}/${namespace}` }));
   /** Asks as a frame does: with whatever it likes. */
-  const ask = async (method: keyof HostFace, ...values: unknown[]): Promise<unknown> => {
+  const ask = async (method: keyof HostApi, ...values: unknown[]): Promise<unknown> => {
     const known = face[method] as ((...values: unknown[]) => unknown) | undefined;
     if (known === undefined) return 'not there';
     try {

@@ -5,12 +5,12 @@ import { DialogActions } from '../components/DialogActions.tsx';
 import { DialogTitle } from '../components/DialogTitle.tsx';
 import type { DialogControl } from '../define-web.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import type { GoneAnswer, GoneKey } from './departures.ts';
+import type { GoneAnswer, GoneReason } from './page-closing.ts';
 
 interface GoneProperties extends DialogControl<GoneAnswer> {
   /** The plugin's title. */
   plugin: string;
-  why: GoneKey;
+  why: GoneReason;
   canRescue: boolean;
   rescue(): Promise<void>;
   /** Fires when the plugin may stay after all. */

@@ -10,7 +10,7 @@ import { FEATURE_GATE } from '../features/feature-gate.ts';
 import { PLAYER } from '../player/player.ts';
 import type { Undo } from '../scope.ts';
 import type { FrameHost } from './frame-host.ts';
-import type { HostFace } from './frame-protocol.ts';
+import type { HostApi } from './frame-protocol.ts';
 
 const MOST = 50;
 const title = z.string().max(200);
@@ -32,7 +32,7 @@ const playing = z
   .optional();
 
 /** Commands that a frame adds while it is there; the manifest's own are there anyway. They have no keys. */
-export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostFace, 'addCommand' | 'removeCommand'> {
+export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostApi, 'addCommand' | 'removeCommand'> {
   const commands = context.get(COMMANDS);
   const added = new Map<string, Undo>();
   scope.own(() => added.forEach((undo) => void undo()));
@@ -55,7 +55,7 @@ export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostFac
 }
 
 /** Events that a frame hears: the plugin's own topics, and those that its manifest names. */
-export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<HostFace, 'listen' | 'unlisten'> {
+export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<HostApi, 'listen' | 'unlisten'> {
   const events = context.get(EVENTS);
   const heard = new Map<string, Undo>();
   scope.own(() => heard.forEach((undo) => void undo()));
@@ -81,9 +81,8 @@ export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<Hos
   };
 }
 
-/** Offers an upgrade for a frame. */
-/** The upgrade dialog, for somebody who has just done something. */
-export function hostFeatures({ context, isActive }: FrameHost): Pick<HostFace, 'offerUpgrade'> {
+/** Offers an upgrade on behalf of a frame, but only right after the person has done something. */
+export function hostFeatures({ context, isActive }: FrameHost): Pick<HostApi, 'offerUpgrade'> {
   const gate = context.get(FEATURE_GATE);
   return {
     offerUpgrade(asked) {
@@ -94,9 +93,8 @@ export function hostFeatures({ context, isActive }: FrameHost): Pick<HostFace, '
   };
 }
 
-/** Plays something for a frame. */
-/** The popup player, for somebody who has just done something. */
-export function hostPlayer({ context, isActive }: FrameHost): Pick<HostFace, 'play'> {
+/** Opens the popup player on behalf of a frame, but only right after the person has done something. */
+export function hostPlayer({ context, isActive }: FrameHost): Pick<HostApi, 'play'> {
   const player = context.get(PLAYER);
   return {
     async play(data, options) {

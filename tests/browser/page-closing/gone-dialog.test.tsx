@@ -1,10 +1,10 @@
 import { expect, test } from '@rstest/core';
 
-import GoneDialog from '#core/web/departures/GoneDialog.tsx';
-import type { GoneKey } from '#core/web/departures/departures.ts';
+import GoneDialog from '#core/web/page-closing/GoneDialog.tsx';
+import type { GoneReason } from '#core/web/page-closing/page-closing.ts';
 import { FakeI18n, openBench } from '#core/web/testing/index.ts';
 
-async function draw({ why = 'shell:gone.operator' as GoneKey, canRescue = true, fails = false } = {}) {
+async function draw({ why = 'shell:gone.operator' as GoneReason, canRescue = true, fails = false } = {}) {
   const closedWith: unknown[] = [];
   const stays = new AbortController();
   let isBroken = fails;

@@ -1,9 +1,9 @@
-import type { Departure, PluginRecord } from '../plugins/plugins.ts';
+import type { PluginShutdown, PluginRecord } from '../plugins/plugins.ts';
 import type { MatchedRoute } from '../router/router.ts';
 import { token } from '../token.ts';
 
 /** What happened to the plugin of a page. */
-export type GoneKey =
+export type GoneReason =
   | 'shell:gone.operator'
   | 'shell:gone.membership'
   | 'shell:gone.page'
@@ -13,7 +13,7 @@ export type GoneKey =
 /** A page that somebody stays on although its plugin has to stop. */
 export interface Staying {
   readonly plugin: string;
-  readonly why: GoneKey;
+  readonly why: GoneReason;
   /** Files can be made of what is not saved. */
   readonly canRescue: boolean;
   /** Makes them anew, and saves them. */
@@ -23,14 +23,14 @@ export interface Staying {
 }
 
 /** Closes pages whose plugin has to stop, through their own question about what is not saved. Observable. */
-export interface Departures {
+export interface PageClosing {
   /** The page that somebody stays on; null for none. */
   readonly staying: Staying | null;
   /**
    * Closes what is shown of a plugin.
    * @returns settled when it is closed; undefined when nothing of it is shown, or it is drawn anew in its place
    */
-  letGo(departure: Departure): Promise<void> | undefined;
+  closePages(shutdown: PluginShutdown): Promise<void> | undefined;
   /** Closes the one page of a plugin that its index has no more. */
   closePage(route: MatchedRoute, record: PluginRecord): Promise<void>;
 }
@@ -38,5 +38,5 @@ export interface Departures {
 /** What ends the question about a page. */
 export type GoneAnswer = 'stay' | 'close';
 
-/** Closes pages whose plugin has to stop; see {@link Departures}. */
-export const DEPARTURES = token<Departures>('departures', 1);
+/** Closes pages whose plugin has to stop; see {@link PageClosing}. */
+export const PAGE_CLOSING = token<PageClosing>('page-closing', 1);

@@ -1,12 +1,12 @@
-import type { AdoptedUpload, UploadMemory } from '#core/web/uploads/upload-memory.ts';
+import type { AdoptedUpload, JournalDatabase } from '#core/web/uploads/journal-database.ts';
 
 /** Remembers for as long as the test lasts; a second page adopts it. */
-export class FakeUploadMemory implements UploadMemory {
+export class FakeJournalDatabase implements JournalDatabase {
   readonly records = new Map<string, AdoptedUpload>();
   /** Whether bytes are kept. */
   keepsFiles = true;
 
-  async remember(account: string, entries: Parameters<UploadMemory['remember']>[1]): Promise<void> {
+  async remember(account: string, entries: Parameters<JournalDatabase['remember']>[1]): Promise<void> {
     for (const entry of entries) {
       const { id, name, size, uploadUrl, target, state } = entry;
       if (state === 'done' || state === 'cancelled') continue;
@@ -21,7 +21,7 @@ export class FakeUploadMemory implements UploadMemory {
     }
   }
 
-  async note(id: string, facts: Parameters<UploadMemory['note']>[1]): Promise<void> {
+  async note(id: string, facts: Parameters<JournalDatabase['note']>[1]): Promise<void> {
     const record = this.records.get(id);
     if (record !== undefined) this.records.set(id, { ...record, ...facts });
   }

@@ -5,10 +5,10 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { createFaultMeter, type FaultMeter } from './fault-meter.ts';
 import { ObservedRecord } from './observed-record.ts';
 import type { OpenedPlugin } from './plugins-options.ts';
-import type { ActivePlugin, DepartureReason, PluginRecord, PluginState } from './plugins.ts';
+import type { ActivePlugin, ShutdownReason, PluginRecord, PluginState } from './plugins.ts';
 
-/** One plugin's life; only what the state machine is made of writes it. */
-export interface Life {
+/** One plugin's runtime; only what the state machine is made of writes it. */
+export interface PluginRuntime {
   readonly id: string;
   readonly record: ObservedRecord;
   readonly meter: FaultMeter;
@@ -23,15 +23,15 @@ export interface Life {
   /** The index lists it. */
   isListed: boolean;
   /** It stops when this is over. */
-  departure: { why: DepartureReason; stay: AbortController } | null;
+  shutdown: { why: ShutdownReason; stay: AbortController } | null;
   flight: Promise<ActivePlugin> | null;
   ending: Promise<void> | null;
   /** Asked to stop while it was loading. */
   unwanted: boolean;
 }
 
-/** The life of a plugin that the index lists for the first time. */
-export function beginLife(entry: PluginEntry): Life {
+/** The runtime of a plugin that the index lists for the first time. */
+export function createPluginRuntime(entry: PluginEntry): PluginRuntime {
   return {
     id: entry.manifest.id,
     record: new ObservedRecord(entry),
@@ -42,7 +42,7 @@ export function beginLife(entry: PluginEntry): Life {
     given: entry,
     activatedAs: entry,
     isListed: true,
-    departure: null,
+    shutdown: null,
     flight: null,
     ending: null,
     unwanted: false,
@@ -50,20 +50,20 @@ export function beginLife(entry: PluginEntry): Life {
 }
 
 /** Whether its code runs, or is about to. */
-export function isRunning(life: Life): boolean {
-  return life.active !== null || life.flight !== null;
+export function isRunning(runtime: PluginRuntime): boolean {
+  return runtime.active !== null || runtime.flight !== null;
 }
 
 /** Says where it stands from now on. */
-export function setState(life: Life, state: PluginState): void {
+export function setState(runtime: PluginRuntime, state: PluginState): void {
   runInAction(() => {
-    life.record.state = state;
+    runtime.record.state = state;
   });
 }
 
 /** Says that it stops for a reason as soon as what is shown of it is closed; or, undefined, that it stays. */
-export function setLeaving(life: Life, why: PluginRecord['leaving']): void {
+export function setLeaving(runtime: PluginRuntime, why: PluginRecord['leaving']): void {
   runInAction(() => {
-    life.record.leaving = why;
+    runtime.record.leaving = why;
   });
 }

@@ -1,9 +1,9 @@
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
-import type { DepartureReason, PluginState } from './plugins.ts';
+import type { ShutdownReason, PluginState } from './plugins.ts';
 
 /** Where a plugin stands by what the index says of it, when nothing of it runs. */
-export function standing({ state }: PluginEntry): PluginState {
+export function statusOf({ state }: PluginEntry): PluginState {
   switch (state.name) {
     case 'ready':
       return { name: 'ready' };
@@ -19,7 +19,7 @@ export function standing({ state }: PluginEntry): PluginState {
 }
 
 /** Why a plugin that was activated as one entry of the index cannot run on as another; null when it can. */
-export function reasonToGo(was: PluginEntry, is: PluginEntry): DepartureReason | null {
+export function stopReason(was: PluginEntry, is: PluginEntry): ShutdownReason | null {
   if (is.state.name === 'blocked') return 'blocked';
   if (was.manifest.version !== is.manifest.version || was.source?.revision !== is.source?.revision) return 'updated';
   if (was.state.name === is.state.name) return null;

@@ -4,12 +4,12 @@ import type { Language } from '../i18n/i18n.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { THEME } from '../theme/theme.ts';
 import type { FrameHost } from './frame-host.ts';
-import type { FrameService, HostFace } from './frame-protocol.ts';
+import type { FrameService, HostApi } from './frame-protocol.ts';
 import { hostCalls } from './host-calls.ts';
-import { hostCommands, hostEvents, hostFeatures, hostPlayer } from './host-doings.ts';
-import { hostMemory } from './host-memory.ts';
-import { hostQuestions, hostToasts } from './host-notes.ts';
-import { hostWays } from './host-ways.ts';
+import { hostCommands, hostEvents, hostFeatures, hostPlayer } from './host-actions.ts';
+import { hostStorage } from './host-storage.ts';
+import { hostQuestions, hostToasts } from './host-messages.ts';
+import { hostNavigation } from './host-navigation.ts';
 
 const phase = z.enum(['import', 'activate', 'render', 'effect', 'handler', 'promise']);
 const words = z.string().transform((text) => text.slice(0, 4000));
@@ -23,14 +23,10 @@ export type FetchTexts = (language: Language, namespace: string) => Promise<Reco
  * Everything that a frame may ask of the workbench. What was not granted is not there. Whatever comes is checked;
  * what does not fit is refused with a sentence for the plugin's author.
  */
-export function hostFace(
-  host: FrameHost,
-  services: readonly FrameService[],
-  fetchTexts: FetchTexts,
-): Partial<HostFace> {
+export function hostApi(host: FrameHost, services: readonly FrameService[], fetchTexts: FetchTexts): Partial<HostApi> {
   const { context } = host;
   const has = (name: FrameService): boolean => services.includes(name);
-  const face: Partial<HostFace> = {
+  const api: Partial<HostApi> = {
     started: () => host.started(),
     failed(asked, message, stack) {
       const error = new Error(words.parse(message));
@@ -44,8 +40,8 @@ export function hostFace(
       return fetchTexts(language.parse(asked), name);
     },
     ...hostToasts(host),
-    ...hostWays(host),
-    ...hostMemory(host),
+    ...hostNavigation(host),
+    ...hostStorage(host),
     ...hostCommands(host),
     setTheme(asked) {
       const mode = z.enum(['dark', 'light']).parse(asked);
@@ -65,7 +61,7 @@ export function hostFace(
     ...(has('feature-gate@1') ? hostFeatures(host) : {}),
     ...(has('player@1') ? hostPlayer(host) : {}),
   };
-  return Object.fromEntries(Object.entries(face).map(([name, method]) => [name, refusing(name, method)]));
+  return Object.fromEntries(Object.entries(api).map(([name, method]) => [name, refusing(name, method)]));
 }
 
 /** What a method throws leaves the workbench as one sentence, without the places of its code. */

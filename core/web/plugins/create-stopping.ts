@@ -1,0 +1,88 @@
+import type { PluginRuntimes } from './plugin-runtimes.ts';
+import { setLeaving, setState, type PluginRuntime } from './plugin-runtime.ts';
+import type { OpenedPlugin, PluginsOptions } from './plugins-options.ts';
+import type { ShutdownReason, PluginState } from './plugins.ts';
+
+/** What stops plugins. */
+export interface Stopping {
+  /** Undoes what was opened of a plugin. */
+  close(runtime: PluginRuntime, opened: OpenedPlugin): Promise<void>;
+  /** Stops a plugin, also one that is loading. @param after what it is then; what the index says when absent */
+  end(runtime: PluginRuntime, after?: PluginState): Promise<void>;
+}
+
+/** Makes the {@link Stopping}. */
+export function createStopping(
+  { measure, onFault }: Pick<PluginsOptions, 'measure' | 'onFault'>,
+  { rest }: Pick<PluginRuntimes, 'rest'>,
+): Stopping {
+  async function close(runtime: PluginRuntime, opened: OpenedPlugin): Promise<void> {
+    const faults = await measure(runtime.id, 'dispose', () => opened.close());
+    for (const { error } of faults) onFault(runtime.id, 'dispose', error);
+  }
+
+  return {
+    close,
+    end(runtime, after) {
+      if (runtime.ending !== null) return runtime.ending;
+      if (runtime.active === null && runtime.flight !== null) {
+        runtime.unwanted = true;
+        return runtime.flight.then(
+          () => undefined,
+          () => undefined,
+        );
+      }
+      const { opened } = runtime;
+      if (opened === null) return Promise.resolve();
+      setState(runtime, { name: 'stopping' });
+      const run = async (): Promise<void> => {
+        await close(runtime, opened);
+        runtime.opened = null;
+        runtime.active = null;
+        runtime.ending = null;
+        runtime.shutdown = null;
+        rest(runtime, after);
+      };
+      runtime.ending = run();
+      return runtime.ending;
+    },
+  };
+}
+
+/**
+ * Stops a running plugin, after what is shown of it has been closed; or lets it run on.
+ * @param why null when it may run on
+ * @returns when it has stopped; undefined for one that runs on until then
+ */
+export type ShutDown = (runtime: PluginRuntime, why: ShutdownReason | null) => Promise<void> | undefined;
+
+/** Makes the {@link ShutDown}. */
+export function createShutdown(
+  { closePages = () => undefined }: Pick<PluginsOptions, 'closePages'>,
+  { end }: Pick<Stopping, 'end'>,
+): ShutDown {
+  function callOff(runtime: PluginRuntime, reason: ShutdownReason | 'stays'): void {
+    const { shutdown } = runtime;
+    runtime.shutdown = null;
+    setLeaving(runtime, undefined);
+    shutdown?.stay.abort(reason);
+  }
+
+  return (runtime, why) => {
+    if (runtime.shutdown?.why === why) return undefined;
+    callOff(runtime, why === null ? 'stays' : why);
+    if (why === null) return undefined;
+    if (runtime.active === null || runtime.ending !== null || why === 'session') return end(runtime);
+    const stay = new AbortController();
+    const closed = closePages({ plugin: runtime.id, why, entry: runtime.activatedAs, signal: stay.signal });
+    if (closed === undefined) return end(runtime);
+    const shutdown = { why, stay };
+    runtime.shutdown = shutdown;
+    setLeaving(runtime, why);
+    const stop = (): void => {
+      if (runtime.shutdown === shutdown) void end(runtime);
+    };
+    void closed.then(stop, stop);
+    return undefined;
+  };
+}

@@ -1,0 +1,78 @@
+import { observable, runInAction } from 'mobx';
+
+import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import { offeredEntry } from '#core/contract/untrusted.ts';
+
+import { createPluginRuntime, setLeaving, setState, type PluginRuntime } from './plugin-runtime.ts';
+import type { PluginRecord, Plugins, PluginState } from './plugins.ts';
+import { statusOf } from './plugin-status.ts';
+
+/** The runtimes of all plugins that are known, and the lists of them. */
+export interface PluginRuntimes {
+  /** Observable. */
+  readonly shown: Pick<Plugins, 'list' | 'loaded' | 'leaving'>;
+  get(id: string): PluginRuntime | undefined;
+  /** Of those that are shown. Observable. */
+  find(id: string): PluginRecord | undefined;
+  /** Also those that the index does not list any more and that are still running. */
+  all(): readonly PluginRuntime[];
+  /** Notes what the index says of a plugin now, which may be a new one. */
+  note(given: PluginEntry): PluginRuntime;
+  /** Shows what the index lists now, in its order. */
+  show(listed: readonly PluginRuntime[]): void;
+  /** Nothing of a plugin runs any more. @param state what it is then; what the index says when absent */
+  rest(runtime: PluginRuntime, state?: PluginState): void;
+}
+
+/** Makes an empty one. */
+export function createPluginRuntimes(): PluginRuntimes {
+  const runtimes = new Map<string, PluginRuntime>();
+  const shown = observable(
+    { list: [] as Plugins['list'], leaving: [] as Plugins['leaving'], loaded: false },
+    {},
+    { deep: false },
+  );
+
+  function listLeaving(): void {
+    runInAction(() => {
+      shown.leaving = [...runtimes.values()].filter(({ isListed }) => !isListed).map(({ record }) => record);
+    });
+  }
+
+  return {
+    shown,
+    get: (id) => runtimes.get(id),
+    find(id) {
+      // Nothing is shown that has no runtime, and asking each by its name would take its time with hundreds.
+      const isAny = shown.list.length + shown.leaving.length > 0;
+      return isAny ? runtimes.get(id)?.record : undefined;
+    },
+    all: () => [...runtimes.values()],
+    note(given) {
+      const entry = offeredEntry(given);
+      const runtime = runtimes.get(entry.manifest.id) ?? createPluginRuntime(entry);
+      runtimes.set(runtime.id, runtime);
+      runtime.isListed = true;
+      runtime.given = given;
+      runtime.record.entry = entry;
+      return runtime;
+    },
+    show(listed) {
+      runInAction(() => {
+        shown.list = listed.map(({ record }) => record);
+        shown.loaded = true;
+        listLeaving();
+      });
+    },
+    rest(runtime, state) {
+      setLeaving(runtime, undefined);
+      if (runtime.isListed) {
+        setState(runtime, state ?? statusOf(runtime.record.entry));
+        return;
+      }
+      runtimes.delete(runtime.id);
+      setState(runtime, { name: 'hidden', reason: 'not-listed' });
+      listLeaving();
+    },
+  };
+}
