@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { z } from 'zod';
+
+import { listFiles } from './testing/reach.ts';
+
+// node scripts/lint.ts: runs the linter, which reads types, on the files of which it is not known that they pass: those
+// that changed since, and those that import them. What passed is kept in .cache/.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const KEPT = join(root, '.cache/lint.json');
+const CODE = /\.(ts|tsx|mts|mjs|js)$/;
+const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
+/** What every file is judged by: the rules, the compilers' settings, the packages. */
+const FOR_ALL = /^(\.oxlintrc\.json|package-lock\.json|package\.json|(core\/web\/)?tsconfig[^/]*\.json|scripts\/lint\.ts)$/;
+/** Types that need no import to be seen. */
+const EVERYWHERE = /^\s*declare (global|module)/m;
+
+const files = listFiles(root).filter((file) => existsSync(join(root, file)) && (CODE.test(file) || FOR_ALL.test(file)));
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const hashes = new Map(files.map((file) => [file, sha256(texts.get(file) ?? '')]));
+const code = files.filter((file) => CODE.test(file));
+const importsOf = new Map(code.map((file) => [file, resolveImports(file)]));
+
+const shared = files.filter(
+  (file) => FOR_ALL.test(file) || file.endsWith('.d.ts') || EVERYWHERE.test(texts.get(file) ?? ''),
+);
+const forAll = sha256(shared.map((file) => hashes.get(file)).join());
+const known = readKept();
+const keys = new Map(code.map((file) => [file, keyOf(file)]));
+const unknown = code.filter((file) => known[file] !== keys.get(file));
+
+if (unknown.length > 0) {
+  // All of them are named by naming none: files that nobody lints are among them.
+  const named = unknown.length > code.length / 2 ? [] : unknown;
+  const { status } = spawnSync('oxlint', ['--deny-warnings', '--no-error-on-unmatched-pattern', ...named], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+  mkdirSync(dirname(KEPT), { recursive: true });
+  writeFileSync(KEPT, JSON.stringify(Object.fromEntries(keys)));
+}
+console.log(`${unknown.length} of ${code.length} files were read by the linter.`);
+
+/** A name for a file, all that it imports, and what all files are judged by. */
+function keyOf(file: string): string {
+  const seen = new Set([file]);
+  for (const one of seen) for (const next of importsOf.get(one) ?? []) seen.add(next);
+  return sha256(forAll + [...seen].map((one) => hashes.get(one)).join());
+}
+
+function resolveImports(file: string): string[] {
+  return [...(texts.get(file) ?? '').matchAll(IMPORT)].flatMap(([, name = '']) => {
+    const path = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(file), name);
+    if (!/^[#.]/.test(name)) return [];
+    const found = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].find((ending) => hashes.has(path + ending));
+    return found === undefined ? [] : [path + found];
+  });
+}
+
+function readKept(): Record<string, string> {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(KEPT, 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
