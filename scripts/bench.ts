@@ -1,19 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { benchReportSchema, type BenchReport } from '#tests/bench/bench-report.ts';
+import { limitsTable, missed } from '#tests/bench/limits.ts';
 
-// npm run bench [-- NAME …]: measures, prints tables, and writes them to docs/benchmarks.md.
+// npm run bench [-- NAME …]: measures, prints tables, and writes them to docs/benchmarks.md. It fails when
+// a limit is missed.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = `${root}docs/benchmarks.md`;
 
-async function measure(file: string, folder: string): Promise<BenchReport> {
+/** @returns what was measured, and whether the benchmark failed all the same: it missed a limit */
+async function measure(file: string, folder: string): Promise<{ report: BenchReport; hasFailed: boolean }> {
   const results = join(folder, 'report.json');
   const child = spawn(process.execPath, [file], {
     cwd: root,
@@ -22,8 +25,10 @@ async function measure(file: string, folder: string): Promise<BenchReport> {
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
   await once(child, 'exit');
-  if (child.exitCode !== 0) throw new Error(`${file} ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
-  return benchReportSchema.parse(JSON.parse(readFileSync(results, 'utf8')));
+  if (!existsSync(results)) throw new Error(`${file} ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
+  const report = benchReportSchema.parse(JSON.parse(readFileSync(results, 'utf8')));
+  rmSync(results);
+  return { report, hasFailed: child.exitCode !== 0 };
 }
 
 function table({ columns, rows }: BenchReport): string {
@@ -31,13 +36,15 @@ function table({ columns, rows }: BenchReport): string {
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function section(report: BenchReport): string {
+/** @param before the section as it stands */
+function section(report: BenchReport, before: string): string {
   const notes = report.notes.map((note) => `- ${note}`).join('\n');
   return [
     `### ${report.title}`,
     `\`npm run bench -- ${report.name}\`, ${new Date().toISOString().slice(0, 10)}, ${machine()}`,
     table(report),
     notes,
+    limitsTable(report.limits, before),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -53,9 +60,12 @@ function machine(): string {
 /** Replaces what stands between the report's markers, or adds both at the end of the results. */
 function refresh(page: string, report: BenchReport): string {
   const [begin, end] = [`<!-- ${report.name} -->`, `<!-- /${report.name} -->`];
-  const block = `${begin}\n${section(report)}\n${end}`;
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from >= 0 && to > from) return page.slice(0, from) + block + page.slice(to + end.length);
+  const isThere = from >= 0 && to > from;
+  const text = section(report, isThere ? page.slice(from, to) : '');
+  console.log(`\n${text}\n`);
+  const block = `${begin}\n${text}\n${end}`;
+  if (isThere) return page.slice(0, from) + block + page.slice(to + end.length);
   return `${page.trimEnd()}\n\n${block}\n`;
 }
 
@@ -68,13 +78,20 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+const failed: string[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'reelport-bench-'));
 try {
   for (const file of files) {
-    const report = await measure(file, folder);
-    console.log(`\n${section(report)}\n`);
+    const { report, hasFailed } = await measure(file, folder);
     writeFileSync(PAGE, refresh(readFileSync(PAGE, 'utf8'), report));
+    const misses = report.limits.flatMap((limit) => missed(limit) ?? []);
+    for (const miss of hasFailed && misses.length === 0 ? ['it failed'] : misses)
+      failed.push(`${report.name}: ${miss}`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+if (failed.length > 0) {
+  console.error(['failed', ...failed].join('\n  ✖ '));
+  process.exitCode = 1;
 }

@@ -21,6 +21,9 @@ import { reportBench } from './bench-report.ts';
 const VIDEOS = 50;
 const VIDEO_BYTES = 20 * 1024 * 1024;
 const ROUNDS = 5;
+/** A zip streams as a plain file does. */
+const LIMIT_TIMES = 1.25;
+const LIMIT_MEGABYTES = 100;
 
 /** Reads an address to its end and prints bytes and milliseconds; written so that the client is no part of what is measured. */
 const CLIENT = `
@@ -128,6 +131,21 @@ test(`a zip of ${VIDEOS} videos`, { timeout: 600_000 }, async () => {
     notes: [
       `The median of ${ROUNDS} downloads each, in turn, over loopback to a client in another process; memory is the most that any of them added to the server's.`,
       'The zip is written as it is sent; its sums were kept when the videos were made.',
+    ],
+    limits: [
+      {
+        what: 'time of the zip, against the plain file',
+        unit: 'times',
+        rounds: results.zip.map(({ milliseconds }, round) => milliseconds / (results.plain[round]?.milliseconds ?? 0)),
+        atMost: LIMIT_TIMES,
+      },
+      {
+        what: 'memory that the zip adds',
+        unit: 'MB',
+        rounds: results.zip.map(({ growth }) => megabytes(growth)),
+        by: 'most',
+        atMost: LIMIT_MEGABYTES,
+      },
     ],
   });
 });

@@ -14,6 +14,9 @@ const bench = defineEvent({ topic: 'bench', to: 'account', data: z.object({ roun
 const CLIENTS = 1000;
 const PER_ACCOUNT = 10;
 const ROUNDS = 10;
+const LIMIT_KILOBYTES = 200;
+/** A page that follows along is to change before somebody looks again. */
+const LIMIT_MILLISECONDS = 1000;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
@@ -26,6 +29,9 @@ test(`${CLIENTS} event streams`, async () => {
   let arrived = 0;
   let all = Promise.withResolvers<void>();
   const hangUps: (() => void)[] = [];
+  after(() => {
+    for (const hangUp of hangUps) hangUp();
+  });
   const open = (token: string) =>
     new Promise<void>((resolve, reject) => {
       const call = request(
@@ -74,10 +80,18 @@ test(`${CLIENTS} event streams`, async () => {
       ['one event to every stream, median ms', Math.round(median(toAll))],
       ['one event to every stream, worst ms', Math.round(Math.max(...toAll))],
     ],
+    limits: [
+      {
+        what: 'memory of an open stream, both ends',
+        unit: 'kB',
+        rounds: [held / 1024 / CLIENTS],
+        atMost: LIMIT_KILOBYTES,
+      },
+      { what: 'one event to every stream', unit: 'ms', rounds: toAll, atMost: LIMIT_MILLISECONDS },
+    ],
     notes: [
       `${accounts.length} accounts with ${PER_ACCOUNT} streams each; server and clients share one process, so memory counts both ends.`,
       'Time runs from before the transaction that publishes to the last client’s receipt, through PostgreSQL.',
     ],
   });
-  for (const hangUp of hangUps) hangUp();
 });

@@ -25,6 +25,12 @@ const ROUNDS = Number(process.env['REELPORT_BENCH_ROUNDS'] ?? 5);
 const POSTERS = Math.min(MATERIALS, 1500);
 /** Pixels a second: somebody who leafs through quickly. */
 const SPEED = 2400;
+/** Milliseconds to the first screen. */
+const LIMIT_OPENED = 1500;
+/** Sixty frames a second, as far as a clock of tenths can say. */
+const LIMIT_FRAME = 16.8;
+/** Milliseconds after which a page feels stuck. */
+const LIMIT_TASK = 200;
 /** A frame that took longer was late for its display. */
 const LATE = 1.5 * FRAME;
 
@@ -103,6 +109,22 @@ test(`the library page with ${MATERIALS} materials`, { timeout: 300_000 }, async
       `The wheel turns ${SECONDS} s at ${SPEED} pixels a second over a page of 1440 × 900; a late frame took more than ${LATE.toFixed(0)} ms. Chromium draws without a graphics card here, on the same cores as everything else.`,
       `Both pages show ${grid.columns} tiles a row and keep as many rows by the same virtual list; the ${POSTERS.toLocaleString('en')} posters of the library, each with its thumbnail, differ in their bytes.`,
       `The library reads 120 materials at a time when its end is reached; to read all of them by jumping to the end took ${readFor.toFixed(1)} s.`,
+    ],
+    limits: [
+      { what: 'time to the first screen', unit: 'ms', rounds: opened, atMost: LIMIT_OPENED },
+      ...[fromTop, inAll].flatMap(({ frames, tasks }, index) => {
+        const which = index === 0 ? 'read on the way' : 'all of it read';
+        return [
+          { what: `a frame, ${which}`, unit: 'ms', rounds: frames, atMost: LIMIT_FRAME },
+          {
+            what: `longest task, ${which}`,
+            unit: 'ms',
+            rounds: [0, ...tasks],
+            by: 'most' as const,
+            atMost: LIMIT_TASK,
+          },
+        ];
+      }),
     ],
   });
 });

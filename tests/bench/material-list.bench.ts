@@ -69,10 +69,22 @@ test(`the list call with ${MATERIALS} materials of ${ACCOUNTS} accounts`, async 
       notes: [
         '`npm start` on this machine: PostgreSQL with fsync, one api, one worker; the client is another process beside them.',
         `${AT_ONCE} calls at once, pages of 50, every order both ways, with and without filters and searches, every third page goes on from a cursor; timed until the last byte. Each answer counts all that its filters let through.`,
-        `The limit is ${LIMIT_MILLISECONDS} ms at p99.`,
+      ],
+      limits: [
+        {
+          what: 'list call of any account, p99',
+          unit: 'ms',
+          rounds: [at(everybody, 0.99)],
+          atMost: LIMIT_MILLISECONDS,
+        },
+        {
+          what: 'list call of the largest account, p99',
+          unit: 'ms',
+          rounds: [at(one, 0.99)],
+          atMost: LIMIT_MILLISECONDS,
+        },
       ],
     });
-    assert.ok(at(everybody, 0.99) < LIMIT_MILLISECONDS, `p99 is ${at(everybody, 0.99)} ms`);
   } finally {
     agent.destroy();
     server.child.kill('SIGTERM');

@@ -148,7 +148,8 @@ async function measure(): Promise<void> {
   const cut = await reelport('cut', COUNT, []);
   const idle = middle(await repeated(() => reelport('cut', COUNT, [])));
   let count = COUNT;
-  const further = middle(await repeated(() => reelport('cut', ++count, [])));
+  const allFurther = await repeated(() => reelport('cut', ++count, []));
+  const further = middle(allFurther);
   const fade = await reelport('fade', COUNT, ['--transition', 'fade']);
   const outputs = benchOutputs(cut.certificate);
   const plainCut = await plain(outputs, 0);
@@ -196,6 +197,30 @@ async function measure(): Promise<void> {
       `“One further video” is the command for one more than there are less the same command when there is nothing left to do (${seconds(idle.cpu)} s, ${seconds(idle.wall)} s wall: starting, looking up the clips, comparing all pairs); the median of ${REPEATS} each.`,
       `Quality of the first video against a near-lossless reference: Reelport SSIM ${own.ssim.toFixed(5)}, PSNR ${own.psnr.toFixed(2)} dB, ${(ownSize / 1e6).toFixed(2)} MB; plain ffmpeg SSIM ${other.ssim.toFixed(5)}, PSNR ${other.psnr.toFixed(2)} dB, ${(otherSize / 1e6).toFixed(2)} MB.`,
       `The certificate of the batch: any two videos share at most ${cut.certificate.plan.maxShared} of ${cut.certificate.plan.groups} shots; least footage distance ${cut.certificate.footage.least.toFixed(2)}, median ${cut.certificate.footage.median.toFixed(2)}.`,
+    ],
+    limits: [
+      {
+        what: 'how much cheaper a batch with hard cuts is',
+        unit: 'times',
+        rounds: [(plainCut.cpu * COUNT) / cut.cost.cpu],
+        atLeast: 7.5,
+      },
+      {
+        what: 'how much cheaper a batch with fades is',
+        unit: 'times',
+        rounds: [(plainFade.cpu * COUNT) / fade.cost.cpu],
+        atLeast: 4,
+      },
+      {
+        what: 'how much cheaper a further video is',
+        unit: 'times',
+        rounds: allFurther.map(({ cpu }) => plainCut.cpu / (cpu - idle.cpu)),
+        atLeast: 30,
+      },
+      { what: 'memory of a batch', unit: 'MB', rounds: [cut.cost.memory, fade.cost.memory], by: 'most', atMost: 1500 },
+      { what: 'SSIM lost against plain ffmpeg', unit: 'points', rounds: [other.ssim - own.ssim], atMost: 0.001 },
+      { what: 'PSNR lost against plain ffmpeg', unit: 'dB', rounds: [other.psnr - own.psnr], atMost: 0.1 },
+      { what: 'size of a video, against plain ffmpeg', unit: 'times', rounds: [ownSize / otherSize], atMost: 1 },
     ],
   });
 }

@@ -174,6 +174,17 @@ test('the live preview of a project', { timeout: 300_000 }, async () => {
       'The combination is known before the editor is drawn, which its picture waits for. The address is opened without a cache: the workbench itself starts, too. Pressing for another combination includes the server’s answer. A time ends when the frame was painted.',
       'The player shows one clip of the project as it is, without another one, a fade or a mixed sound.',
     ],
+    limits: [
+      { what: 'time from the combination to the first picture', unit: 'ms', rounds: fromAnswer, atMost: LIMIT },
+      { what: 'time from the editor to the first picture', unit: 'ms', rounds: fromEditor, atMost: LIMIT },
+      { what: 'time from the press to another combination', unit: 'ms', rounds: shuffled, atMost: LIMIT },
+      {
+        what: 'pictures a second, against the player',
+        unit: 'times',
+        rounds: [playing.rate / plain.rate],
+        atLeast: 0.9,
+      },
+    ],
   });
 });
 

@@ -104,5 +104,12 @@ test('the workbench with many plugins', async () => {
     notes: [
       `Chromium without a cache, logged in, from the address to the page's first heading; ${ROUNDS - 1} rounds, servers in turn, there and back.`,
     ],
+    limits: COUNTS.slice(1).map((count, index) => ({
+      what: `growth of the time to usable by ${count} plugins`,
+      unit: '%',
+      // Of two starts one after the other, on which whatever else the machine does falls alike.
+      rounds: (times[index + 1] ?? []).map((time, round) => (time / (times[0]?.[round] ?? 0) - 1) * 100),
+      atMost: LIMIT_GROWTH * 100,
+    })),
   });
 });
