@@ -36,7 +36,6 @@ describe('somebody who mixes videos while page, network and server fail', { time
   let materials: Material[];
 
   before(async () => {
-    process.env['WORKER_SLOTS'] = '2';
     folder = await mkdtemp(join(tmpdir(), 'reelport-mix-faults-'));
     await chmod(folder, 0o755);
     dataDir = join(folder, 'data');
@@ -55,7 +54,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
   });
 
   async function start(): Promise<void> {
-    server = runStart({ dataDir, port });
+    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
     await server.prints(address);
   }
 

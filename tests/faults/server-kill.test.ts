@@ -46,7 +46,6 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
   const seenMade = new Map<string, string | null>();
 
   before(async () => {
-    process.env['WORKER_SLOTS'] = '2';
     folder = await mkdtemp(join(tmpdir(), 'reelport-server-kill-test-'));
     await chmod(folder, 0o755);
     dataDir = join(folder, 'data');
@@ -69,7 +68,7 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
   });
 
   async function start(): Promise<void> {
-    server = runStart({ dataDir, port });
+    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
     await server.prints(`http://127.0.0.1:${port}`);
   }
 

@@ -33,7 +33,6 @@ describe('a run that is paused and tried again while processes are killed', { ti
   let clips: string[];
 
   before(async () => {
-    process.env['WORKER_SLOTS'] = '2';
     folder = await mkdtemp(join(tmpdir(), 'reelport-steered-kill-test-'));
     await chmod(folder, 0o755);
     dataDir = join(folder, 'data');
@@ -54,7 +53,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
   });
 
   async function start(): Promise<void> {
-    server = runStart({ dataDir, port });
+    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
     await server.prints(`http://127.0.0.1:${port}`);
   }
 

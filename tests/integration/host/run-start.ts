@@ -23,13 +23,13 @@ export interface StartedServer {
 
 /** Runs the server in English on a data folder and a port. */
 export function runStart(
-  { dataDir, port }: { dataDir: string; port: number },
+  { dataDir, port, env: more = {} }: { dataDir: string; port: number; env?: NodeJS.ProcessEnv },
   program: keyof typeof PROGRAMS = 'supervisor',
 ): StartedServer {
   const { DATABASE_URL: _embedded, ...env } = process.env;
   const child = spawn(process.execPath, PROGRAMS[program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LC_ALL: 'C.UTF-8' },
+    env: { ...env, ...more, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LC_ALL: 'C.UTF-8' },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part));
