@@ -16,7 +16,8 @@ const KEPT = join(root, '.cache/lint.json');
 const CODE = /\.(ts|tsx|mts|mjs|js)$/;
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 /** What every file is judged by: the rules, the compilers' settings, the packages. */
-const FOR_ALL = /^(\.oxlintrc\.json|package-lock\.json|package\.json|(core\/web\/)?tsconfig[^/]*\.json|scripts\/lint\.ts)$/;
+const FOR_ALL =
+  /^(\.oxlintrc\.json|package-lock\.json|package\.json|(core\/web\/)?tsconfig[^/]*\.json|scripts\/lint\.ts)$/;
 /** Types that need no import to be seen. */
 const EVERYWHERE = /^\s*declare (global|module)/m;
 
