@@ -60,8 +60,9 @@ export const logOut = defineCall({
 });
 
 /**
- * Days that the account's version still lasts, and whether it is the free one. A version that does not end, as the
- * free one of somebody who never was a member, has 36 500; so 0 and free means: a membership has ended.
+ * Days left on the account's version, and whether it is the free one. A version that never expires, such as the free
+ * one of an account that was never a member, counts as 36 500 days; 0 days of the free version therefore mean that a
+ * membership has run out.
  */
 export const readMemberDays = defineCall({
   method: 'GET',
@@ -70,7 +71,7 @@ export const readMemberDays = defineCall({
   data: z.object({ days: z.number().int(), free: z.boolean() }),
 });
 
-/** How long the account's version still lasts; without a date it does not end. */
+/** How long the account's version still lasts; it never expires when there is no date. */
 export const readDuration = defineCall({
   method: 'GET',
   path: '/api/duration/find',
@@ -94,11 +95,11 @@ export const readBindStatus = defineCall({
   data: z.object({ wechatNum: z.boolean(), fdMobile: z.boolean() }),
 });
 
-/** A choice in a list: what it is called, and its id. */
+/** A choice in a list: its label and its id. */
 const optionSchema = z.object({ label: z.string(), value: z.string() });
 export type AccountOption = z.output<typeof optionSchema>;
 
-/** The sub-accounts of a main account; empty for one without any, and for a sub-account. */
+/** The sub-accounts of a main account; empty when there are none, and for a sub-account. */
 export const listSubAccounts = defineCall({
   method: 'GET',
   path: '/api/account/sonData',
@@ -106,7 +107,7 @@ export const listSubAccounts = defineCall({
   data: z.array(optionSchema),
 });
 
-/** A platform that creator accounts may be of. */
+/** A platform on which creators can have accounts. */
 export const platformSchema = z.object({
   /** Its name in the caller's language. */
   label: z.string(),
@@ -122,10 +123,7 @@ export const listPlatforms = defineCall({
   data: z.array(platformSchema),
 });
 
-/**
- * Whether there is nothing to be given away: the main account was given its days of membership, or is a member
- * anyway.
- */
+/** Whether there is nothing left to give: the main account has had its days of membership, or is a member anyway. */
 export const readGift = defineCall({
   method: 'GET',
   path: '/api/paymentUnderline/isFirstCharge',

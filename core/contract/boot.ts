@@ -9,13 +9,13 @@ export const PAGE_COOKIES = {
   language: 'localeLanguage',
   /** Dark unless its text is `false`. */
   dark: 'darkMode',
-  /** There while somebody is logged in. */
+  /** Set while somebody is logged in. */
   session: 'user-token',
 } as const;
 
-/** What the server writes into the page, so that its first picture needs no further request. */
+/** What the server writes into the page so that the first paint needs no further request. */
 export interface Boot {
-  /** Names the build, as `GET /api/plugins` does. */
+  /** Identifies the build, as in `GET /api/plugins`. */
   build: string;
   language: 'zh' | 'en';
   /** Texts in that language by namespace: the shell's, and those of the plugin that owns the address. */

@@ -26,11 +26,11 @@ export interface CallShape {
    */
   bodyAs?: 'form' | 'text';
   /**
-   * How it answers: `envelope` (when absent) with `data` inside, `bare` with `data` alone, `beside` with the
-   * fields of `data` once more beside the envelope's own. Only calls that are fixed so use the last two.
+   * How it answers: `envelope` (when absent) with `data` inside, `bare` with `data` alone, `beside` with the fields of
+   * `data` once more beside the envelope's own. The last two are for calls whose format is fixed by others.
    */
   answer?: 'envelope' | 'bare' | 'beside';
-  /** The schema of the envelope's `data`; fields that it does not name never leave the server. */
+  /** The schema of the envelope's `data`; fields it does not name never leave the server. */
   data: z.ZodType;
 }
 

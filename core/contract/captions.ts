@@ -28,7 +28,7 @@ export const captionStyleSchema = z.strictObject({
 });
 export type CaptionStyle = z.output<typeof captionStyleSchema>;
 
-/** White with a thin black line in the lower part: what sellers expect. */
+/** White with a thin black outline in the lower part of the picture, as sellers expect. */
 export const DEFAULT_CAPTION_STYLE: CaptionStyle = captionStyleSchema.parse({});
 
 /** Larger and higher: the title over the opening. */
@@ -40,7 +40,7 @@ export interface CaptionTrack {
   events: readonly CaptionEvent[];
 }
 
-/** The part of a caption track that falls into a stretch of time, in times of that stretch. */
+/** The part of a caption track that falls into a time span, with times relative to that span. */
 export function clipCaptions(track: CaptionTrack, start: number, end: number): CaptionTrack {
   const events = track.events
     .filter((event) => event.end > start && event.start < end)

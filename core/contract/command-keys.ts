@@ -1,6 +1,6 @@
 const ORDER = ['mod', 'ctrl', 'alt', 'shift'];
 
-/** A command's keys in one way of writing: `Shift+Mod+K` as `mod+shift+k`. */
+/** A command's keys in canonical form: `Shift+Mod+K` becomes `mod+shift+k`. */
 export function normalKeys(keys: string): string {
   // A plus may be the key itself: `mod++`.
   const parts = keys.toLowerCase().split(/(?<=[^+])\+/);

@@ -1,7 +1,7 @@
 import type { Gate } from './plugin.ts';
 import { adaptRole, levelOfFeature, levelOfRole, LEVELS, type FeatureId, type Level } from './tiers.ts';
 
-/** What a decision needs to know of the person at the door. */
+/** What a decision needs to know about the session. */
 export interface GateSession {
   /** The stored `fdRoleCode`, or null for an anonymous visitor. */
   roleCode: number | null;
@@ -17,7 +17,7 @@ export type Decision =
   | { allowed: false; reason: 'tier'; unlockedBy: Level | null }
   | { allowed: false; reason: 'feature'; feature: number; unlockedBy: Level | null };
 
-/** Decides on both sides: in the browser for display, in the server for refusal. Pure. */
+/** Used on both sides: by the browser to decide what to show, by the server to refuse. Pure. */
 export function decide(gate: Gate, session: GateSession): Decision {
   if (session.roleCode === null) {
     return gate.login ? { allowed: false, reason: 'login' } : { allowed: true };
@@ -44,7 +44,7 @@ export function decide(gate: Gate, session: GateSession): Decision {
   return { allowed: true };
 }
 
-/** The lowest level above a locked one that has it whole. */
+/** The lowest level above the locked one that has full access. */
 function nextLevel(gate: Gate, level: Level | undefined): Level | null {
   const above = level === undefined ? LEVELS : LEVELS.slice(LEVELS.indexOf(level) + 1);
   return above.find((name) => gate.tiers[name] === undefined) ?? null;

@@ -1,18 +1,18 @@
-/** Moments a second, and values a moment: left and right in turn. */
+/** Sample frames per second, and values per frame: left and right alternating. */
 const SAMPLE_RATE = 48_000;
 const CHANNELS = 2;
 
-/** Level of what is spoken, in dB of full scale, from which on the music steps back. */
+/** Speech level in dBFS above which the music is lowered. */
 const THRESHOLD = -34;
 
-/** Of six dB above the threshold, one is left to the music. */
+/** Ratio: of six dB above the threshold, one remains. */
 const RATIO = 6;
 
-/** Seconds in which the music goes, and in which it comes back. */
+/** Attack and release times in seconds. */
 const ATTACK = 0.0075;
 const RELEASE = 0.125;
 
-/** Moments between two looks at the level. */
+/** Sample frames between two level measurements. */
 const STEP = 48;
 
 /**

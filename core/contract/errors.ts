@@ -20,14 +20,13 @@ export interface FailureOptions {
   kind?: FailureKind;
   /** One of `SEC_CODE`, for conditions that the browser handles by itself. */
   secCode?: number;
-  /** The error beneath; logged, never shown. */
+  /** The underlying error; logged, never shown. */
   cause?: unknown;
 }
 
 /**
- * A condition that is expected to happen and that a person is told about: a code
- * from the locale files and its parameters, never a finished sentence. The text is
- * made where the reader's language is known.
+ * A condition that is expected to happen and that the user is told about: a code from the locale files with its
+ * parameters, never a finished sentence. The text is made where the reader's language is known.
  */
 export class ExpectedError extends Error {
   readonly code: MessageKey;

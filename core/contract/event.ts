@@ -7,7 +7,7 @@ export interface EventPayload<D> {
   parse(value: unknown): D;
 }
 
-/** An event as both ends see it: the server publishes it, browsers listen for it. */
+/** An event as both ends see it: the server publishes it and browsers listen for it. */
 export interface EventDefinition<D = unknown, A extends EventAudience = EventAudience> {
   /** Its name on the wire: `mixing.run-ended`. */
   readonly topic: string;
@@ -15,7 +15,7 @@ export interface EventDefinition<D = unknown, A extends EventAudience = EventAud
   readonly data: EventPayload<D>;
 }
 
-/** What an event carries, of its declaration. */
+/** The type of an event's data, taken from its declaration. */
 export type EventData<E extends EventDefinition> = ReturnType<E['data']['parse']>;
 
 /** What a publisher passes: whose event it is, where an account is told, and what it carries, where it carries anything. */
@@ -26,10 +26,10 @@ const NOTHING: EventPayload<null> = { parse: () => null };
 const TOPIC = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/;
 
 /**
- * Declares an event. A plugin's stand in its `events.ts`, and both its halves import them from there: what the
- * server publishes is checked against `data`, and so is what a browser is told.
+ * Declares an event. A plugin's stand in its `events.ts`, and both its halves import them from there: what the server
+ * publishes is checked against `data`, and so is what a browser is told.
  * @param event.topic begins with the plugin's id and a dot
- * @param event.data nothing when absent: the event says that something is to be read anew
+ * @param event.data absent for an event that only says that something must be read again
  * @throws TypeError for a topic of other characters than lower-case letters, digits, dashes and dots
  * @example
  * export const projectSaved = defineEvent({
@@ -56,8 +56,8 @@ export function eventOfTopic(topic: string): EventDefinition {
 }
 
 /**
- * Hands a listener what came with an event.
- * @param unreadable is called instead when it is not what the event carries, as between two versions of the product
+ * Passes an event's data to a listener.
+ * @param unreadable called instead when the data does not match the declaration, as between two versions of the product
  */
 export function deliverEvent<D>(
   { data }: EventDefinition<D>,

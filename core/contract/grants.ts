@@ -9,9 +9,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const why = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "brand-kit:grant.materials"');
 
 /**
- * Something that a plugin from outside asks for, each with a text that says what for. `http`: calls of the server by
- * method and path; a path is one of the API's, where `:name` stands for one part of it. `service`: a service of the
- * kernel, such as `dialogs@1`. An operator may refuse one that is `optional` and still install the plugin.
+ * Something a plugin from outside asks for, with a text that says why. `http`: calls of the server by method and path;
+ * a path is one of the API's, where `:name` stands for one part of it. `service`: a service of the kernel, such as
+ * `dialogs@1`. An operator may refuse one that is `optional` and still install the plugin.
  */
 export const grantSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -36,7 +36,7 @@ export const grantSchema = z.discriminatedUnion('kind', [
 ]);
 export type Grant = z.output<typeof grantSchema>;
 
-/** Names a grant in the ledger and wherever one is given or taken: `GET,POST /api/materials/:id`, `dialogs@1`. */
+/** The key of a grant in the ledger and wherever one is given or taken: `GET,POST /api/materials/:id`, `dialogs@1`. */
 export function grantKey(grant: Grant): string {
   return grant.kind === 'http' ? `${grant.methods.toSorted().join(',')} ${grant.path}` : grant.token;
 }
@@ -55,7 +55,7 @@ export function grantFor(
   method: string,
   path: string,
 ): Grant | 'own' | undefined {
-  // What is not written plainly could be read differently by whoever answers it.
+  // A path that is not in plain form could be interpreted differently by whatever answers it.
   if (/%2f|%5c|\\|\/(\.|%2e){1,2}(\/|$)|\/\//i.test(path)) return undefined;
   if (path.startsWith(`/api/p/${plugin}/`) || path.startsWith(`/api/uploads/${plugin}/`)) return 'own';
   return grants.find(

@@ -8,7 +8,7 @@ import type { taskEventSchema } from './task-calls.ts';
 /** What {@link taskChanged} tells: a task without its account. */
 export type TaskEvent = z.output<typeof taskEventSchema>;
 
-/** A task has begun, moved on or ended. */
+/** A task has started, made progress or ended. */
 export const taskChanged = defineEvent({
   topic: 'task',
   to: 'account',
@@ -19,35 +19,35 @@ export const taskChanged = defineEvent({
   ),
 });
 
-/** The account is another one: its name, number, role or tier. */
+/** The account's name, mobile number, role or tier has changed. */
 export const accountChanged = defineEvent({ topic: 'account', to: 'account' });
 
-/** The account has set something in a namespace: a plugin's id, or `shell`. */
+/** The account has changed its settings in a namespace: a plugin's id, or `shell`. */
 export const settingsChanged = defineEvent({
   topic: 'settings',
   to: 'account',
   data: checked<{ namespace: string }>(({ namespace }) => typeof namespace === 'string'),
 });
 
-/** Operators have set something else for a plugin. */
+/** An operator has changed the settings of a plugin. */
 export function operatorSettingsChanged(plugin: string) {
   return defineEvent({ topic: `plugin-settings.${plugin}`, to: 'everybody' });
 }
 
-/** The index of plugins has to be read anew. */
+/** The plugin index must be read again. */
 export const pluginsChanged = defineEvent({ topic: 'plugins', to: 'everybody' });
 
-/** Why a session has ended; only its own streams carry it, the last thing but one. */
+/** Why a session has ended; sent on its own streams only, just before {@link streamEnded}. */
 export const sessionEnded = defineEvent({
   topic: 'session',
   to: 'account',
   data: checked<{ state: 'forced-offline' | 'disabled' | 'ended' }>(({ state }) => typeof state === 'string'),
 });
 
-/** The last thing on a stream whose session has ended. */
+/** The last event on a stream whose session has ended. */
 export const streamEnded = defineEvent({ topic: 'end', to: 'account' });
 
-/** Events were missed that nobody can tell any more: everything has to be read anew. */
+/** Events were missed that can no longer be recovered: everything must be read again. */
 export const resyncNeeded = defineEvent({ topic: 'resync', to: 'account' });
 
 function checked<D extends object>(isIt: (fields: Partial<Record<keyof D, unknown>>) => boolean): EventPayload<D> {

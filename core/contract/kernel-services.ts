@@ -1,4 +1,4 @@
-/** Services of the kernel that every plugin has: they show and keep only what is its own. */
+/** Kernel services that every plugin has: they show and store only the plugin's own things. */
 export const FREE_SERVICES = [
   'i18n@1',
   'theme@1',
@@ -22,5 +22,7 @@ export const FRAMED_SERVICES = [
 /** Services that are granted, and not offered in a frame. */
 export const UNFRAMED_SERVICES = ['tasks@1'] as const;
 
-/** Services of the kernel that a plugin from outside has when it was granted them. `session@1` is given without the token. */
+/**
+ * Kernel services that a plugin from outside has only when they were granted. `session@1` is given without the token.
+ */
 export const GRANTABLE_SERVICES = [...FRAMED_SERVICES, ...UNFRAMED_SERVICES] as const;

@@ -1,10 +1,10 @@
 import type { PluginEntry } from './plugin-index.ts';
 import type { PluginManifest, PluginManifestInput } from './plugin.ts';
 
-// Everybody reads the index of plugins at every start: what a manifest has by default stays out of it. No zod here, for
-// the start of the browser half does without.
+// Every start reads the plugin index, so defaults of a manifest are left out of it. No zod here: the browser half
+// starts without it.
 
-/** A manifest without what it has by default. */
+/** A manifest without its defaults. */
 export type LeanManifest = Omit<PluginManifestInput, 'settings'> & { settings?: PluginManifest['settings'] };
 /** An entry of the index as it goes over the wire. */
 export type LeanEntry = Omit<PluginEntry, 'manifest'> & { manifest: LeanManifest };
@@ -29,7 +29,7 @@ export function leanEntry(entry: PluginEntry): LeanEntry {
   return { ...entry, manifest: without({ ...manifest, ...parts }, MANIFEST) as LeanManifest };
 }
 
-/** An entry as it is worked with: every default of its manifest filled in. Pure. */
+/** An entry with every default of its manifest filled in. Pure. */
 export function wholeEntry(entry: LeanEntry): PluginEntry {
   const { manifest: lean } = entry;
   const { gate, routes = [], dialogs = [], grants = [] } = lean;

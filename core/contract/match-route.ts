@@ -30,8 +30,7 @@ function matchParts(wanted: readonly string[], given: readonly string[]): Record
 }
 
 /**
- * The item whose pattern fits a path best: a spelled-out part wins over a parameter, the first one listed
- * among equals.
+ * The item whose pattern fits a path best: a literal part wins over a parameter, and of equals the first one listed.
  */
 export function bestMatch<T extends { path: string }>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Width to height of an output. */
+/** Aspect ratio of an output. */
 export const RATIOS = ['9:16', '16:9', '1:1', '3:4', '4:3', '4:5'] as const;
 export type Ratio = (typeof RATIOS)[number];
 
@@ -6,7 +6,7 @@ export type Ratio = (typeof RATIOS)[number];
 export const RESOLUTIONS = [480, 720, 1080] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** How a picture of another ratio is brought to the output's. */
+/** How a picture of another aspect ratio is fitted into the output's. */
 export const FITS = ['crop', 'pad', 'blur'] as const;
 export type Fit = (typeof FITS)[number];
 

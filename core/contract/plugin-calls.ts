@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 import { defineCall } from './call.ts';
 
-/** When a plugin from outside went wrong in a browser. `requires` and `integrity` come before any code of it ran. */
+/**
+ * The phase in which a plugin from outside failed in a browser. `requires` and `integrity` come before any code of it
+ * ran.
+ */
 export const FAULT_PHASES = [
   'integrity',
   'requires',
@@ -18,7 +21,7 @@ export const FAULT_PHASES = [
 const params = z.strictObject({ id: z.string().max(40) });
 const version = z.string().max(40);
 
-/** A browser saw a plugin from outside go wrong. Told at most a few times a minute. */
+/** A browser saw a plugin from outside fail. Reported at most a few times a minute. */
 export const reportPluginFault = defineCall({
   method: 'POST',
   path: '/api/plugins/:id/faults',
@@ -28,7 +31,7 @@ export const reportPluginFault = defineCall({
   data: z.object({}),
 });
 
-/** A browser activated a version without a fault; told once a session and version. */
+/** A browser activated a version without a fault; reported once per session and version. */
 export const reportPluginProven = defineCall({
   method: 'POST',
   path: '/api/plugins/:id/proven',

@@ -8,7 +8,10 @@ import { LEVELS } from './tiers.ts';
 
 /** Where the browser half of a plugin from outside comes from, and what it may do. */
 export const pluginSourceSchema = z.object({
-  /** Addresses of its files on this server; they never change what they hold. `web` is null for one without a browser half. */
+  /**
+   * Addresses of its files on this server; the content of an address never changes. `web` is null for one without a
+   * browser half.
+   */
   web: z.object({ url: z.string(), integrity: z.string(), bytes: z.number() }).nullable(),
   styles: z.object({ url: z.string(), integrity: z.string() }).nullable(),
   texts: z.object({ zh: z.string(), en: z.string() }),
@@ -19,17 +22,17 @@ export const pluginSourceSchema = z.object({
   grants: z.array(grantSchema),
   /** It runs in a frame of an origin of its own. */
   untrusted: z.boolean(),
-  /** Another one means that it must be loaded anew: a new version, other grants, a build of its developer. */
+  /** A different one means that it must be loaded again: a new version, other grants, a build of its developer. */
   revision: z.string(),
   /** Pushed by its developer: its stores' state is kept over a new build where the shape allows. */
   dev: z.boolean(),
 });
 export type PluginSource = z.output<typeof pluginSourceSchema>;
 
-/** What the index tells of a plugin's source: enough to know how it is run, and when it is another one. */
+/** What the index says about a plugin's source: enough to know how to run it and when it has changed. */
 const sourceMarkSchema = pluginSourceSchema.pick({ untrusted: true, revision: true, dev: true });
 
-/** Where a plugin stands for one session, as the server decides. What a session may not know of is not listed. */
+/** The state of a plugin for one session, as the server decides. What a session may not know about is not listed. */
 const pluginEntrySchema = z.object({
   /** What `definePlugin` was given; what it has by default is left out, see `lean-index.ts`. */
   manifest: z.looseObject({ id: z.string(), version: z.string(), title: z.string() }),
@@ -45,8 +48,8 @@ const pluginEntrySchema = z.object({
       unlockedBy: z.enum(LEVELS).nullable(),
     }),
     /**
-     * It cannot run as it is, whoever asks: `requires`: the workbench lacks what it was built against; `update`: its
-     * halves do not fit together; `server`: its server half is not there or has failed. `details` names what.
+     * It cannot run for anybody: `requires`: the workbench lacks what it was built against; `update`: its halves do not
+     * fit together; `server`: its server half is not there or has failed. `details` names what.
      */
     z.object({
       name: z.literal('blocked'),
@@ -67,7 +70,7 @@ export const listPlugins = defineCall({
   summary: 'Lists the plugins that this session may see, each with its state.',
   data: z.object({
     plugins: z.array(pluginEntrySchema),
-    /** Names the build of the browser half that this server serves; another one means that it was updated. */
+    /** Identifies the build of the browser half that this server serves; a different one means that it was updated. */
     build: z.string(),
   }),
 });
@@ -77,7 +80,7 @@ export interface PluginIndex {
   build: string;
 }
 
-/** What loading a plugin from outside takes; asked for when it is needed first, so that no start waits for it. */
+/** What it takes to load a plugin from outside; requested on first use, so that no start waits for it. */
 export const readPluginSource = defineCall({
   method: 'GET',
   path: '/api/plugins/:id/source',

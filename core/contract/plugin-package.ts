@@ -13,7 +13,7 @@ const packedFile = z.strictObject({
 });
 export type PackedFile = z.output<typeof packedFile>;
 
-/** What a plugin was built against; each is looked for in the workbench before any code of it is loaded. */
+/** What a plugin was built against; the workbench is checked for each before any code of the plugin is loaded. */
 export const requiresSchema = z.strictObject({
   /** Names that it imports from `@reelport/core`. */
   exports: z.array(z.string()),
@@ -46,9 +46,9 @@ export const PACKAGE_FILE = 'plugin.json';
 /** How a packed plugin's name ends: a zip. */
 export const PACKAGE_END = '.reelport.zip';
 
-/** Bytes that a package may have when it is packed. */
+/** Most bytes of a packed package. */
 export const PACKAGE_BYTES = 5 * 1024 * 1024;
-/** Bytes that its files may have together, unpacked. */
+/** Most bytes of all its files together, unpacked. */
 export const UNPACKED_BYTES = 20 * 1024 * 1024;
-/** Files that it may have. */
+/** Most files in a package. */
 export const PACKAGE_FILES = 200;

@@ -7,7 +7,7 @@ export const settingsShape = z.looseObject({
 });
 export type SettingsShape = z.output<typeof settingsShape>;
 
-/** What a plugin may be set to: by each account for itself, and by operators for everybody. */
+/** The settings of a plugin: those of each account, and those that operators make for everybody. */
 export const settingsSchema = z.strictObject({
   account: settingsShape.nullable().default(null),
   operator: settingsShape.nullable().default(null),
@@ -20,7 +20,7 @@ type Shape = z.ZodObject | undefined;
 export interface SettingsDefinition<A extends Shape = Shape, O extends Shape = Shape> {
   account: A;
   operator: O;
-  /** Whose they are: `definePlugin` writes it down. */
+  /** The plugin's id; filled in by `definePlugin`. */
   plugin: string | null;
   /** The same as data, for the manifest. */
   schemas: z.input<typeof settingsSchema>;

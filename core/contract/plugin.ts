@@ -13,7 +13,7 @@ const route = z
 const localName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9-]{0,59}$/, 'letters, digits and dashes');
 
 const gateFields = {
-  /** Whether an anonymous visitor is turned to the login dialog. */
+  /** Whether an anonymous visitor is sent to the login dialog. */
   login: z.boolean(),
   /** Adapted role codes that may enter, or null for all. */
   roles: z.array(z.number().int()).nullable(),
@@ -21,7 +21,7 @@ const gateFields = {
   feature: z.number().int().nullable(),
   /** Only operators may know of it. */
   operator: z.boolean(),
-  /** Tiers that do not have it whole: `locked` shows it with a lock, `hidden` does not show it. Operators may set others. */
+  /** Tiers without full access: `locked` shows it with a lock, `hidden` does not show it. Operators can change this. */
   tiers: z.partialRecord(z.enum(LEVELS), z.enum(['locked', 'hidden'])),
 };
 
@@ -44,13 +44,16 @@ const routeSchema = z.strictObject({
   frame: z.enum(['workbench', 'bare']).default('workbench'),
   /** The page shows by itself what a tier locks, such as by `useLocked`: the workbench lays no banner over it. */
   readOnly: z.boolean().optional(),
-  /** What is narrower or wider here than in the plugin's own gate. */
+  /** Where this route's gate differs from the plugin's own. */
   gate: z.strictObject(gateFields).partial().optional(),
 });
 
 /** The manifest's schema; unknown keys are errors. */
 export const manifestSchema = z.strictObject({
-  /** Its name everywhere: in addresses, of its texts, tables and jobs. Lower-case letters, digits and dashes. */
+  /**
+   * Its name everywhere: in addresses and in the names of its texts, tables and jobs. Lower-case letters, digits and
+   * dashes.
+   */
   id: pluginId,
   /** Three numbers, such as 1.0.0; the files of a version never change. */
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers, such as 1.0.0'),
@@ -84,7 +87,7 @@ export const manifestSchema = z.strictObject({
         name: localName,
         /** Pixels. */
         width: z.number().int().default(680),
-        /** False: only its own buttons end it; of a plugin from outside Esc does all the same. */
+        /** False when only its own buttons close it; in plugins from outside Esc closes it all the same. */
         dismissible: z.boolean().default(true),
       }),
     )
@@ -95,11 +98,11 @@ export const manifestSchema = z.strictObject({
   hears: z.array(z.string()).default([]),
   /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is asked for. */
   provides: z.array(z.string()).default([]),
-  /** What it may be set to, by the account and by operators: what `defineSettings` answers. */
+  /** Its settings, for accounts and for operators: the result of `defineSettings`. */
   settings: settingsSchema.default({ account: null, operator: null }),
   /** What a plugin from outside asks for beside what every plugin has; those that ship with the product need none. */
   grants: z.array(grantSchema).default([]),
-  /** Kilobytes that its browser half may have, zipped; `reelport plugin check` holds it to that. */
+  /** Most kilobytes of its browser half, zipped; checked by `reelport plugin check`. */
   budget: z.number().positive().max(1000).default(40),
 });
 
@@ -127,7 +130,7 @@ export function definePlugin(manifest: PluginManifestInput): PluginManifest {
   return checked.data;
 }
 
-/** The faults of a manifest in words: where each is, and for an unknown key the known one that is meant. */
+/** The problems of a manifest in words: where each is, and for an unknown key the one that was probably meant. */
 export function manifestProblems(error: z.ZodError): string {
   return error.issues
     .map((issue) => {

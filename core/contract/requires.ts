@@ -2,7 +2,7 @@ import type { Requires } from './plugin-package.ts';
 import type { SdkSurface } from './sdk-surface.ts';
 import { SHARED_PACKAGES } from './shared-packages.ts';
 
-/** What of a workbench plugins are held against. */
+/** What a workbench offers to plugins. */
 export type OfferedSurface = Pick<SdkSurface, 'exports' | 'tokens' | 'packages'>;
 
 /** Something that a plugin was built against and this workbench does not have. */
@@ -32,7 +32,7 @@ export function unmetRequirements(requires: Requires, surface: OfferedSurface): 
   ];
 }
 
-/** The version of a shared package; of one that is shared by its parts, also under a part's name. */
+/** The version of a shared package; also found by the name of a subpath where only subpaths are shared. */
 function versionOf(name: string, packages: OfferedSurface['packages']): string | undefined {
   if (Object.hasOwn(packages, name)) return packages[name];
   if (!(SHARED_PACKAGES as readonly string[]).includes(name)) return undefined;
@@ -43,7 +43,7 @@ function versionOf(name: string, packages: OfferedSurface['packages']): string |
   return Object.hasOwn(packages, whole) ? packages[whole] : undefined;
 }
 
-/** The part of a version that must be the same; a text that is no version equals only itself. */
+/** The part of a version that must be equal; text that is not a version equals only itself. */
 function generation(version: string): string {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
   if (major === undefined) return version;

@@ -5,12 +5,12 @@ import type { SettingsShape } from './plugin-settings.ts';
 /** One setting of a plugin as its form draws it. */
 export interface SettingsField {
   key: string;
-  /** `unknown` is what no form can be made of: it is not drawn. */
+  /** `unknown` cannot be shown in a form and is left out. */
   kind: 'text' | 'long' | 'color' | 'url' | 'email' | 'secret' | 'number' | 'switch' | 'choice' | 'list' | 'unknown';
   /** Text keys, or finished words; absent where the schema says nothing. */
   title?: string;
   description?: string;
-  /** What it is until somebody sets it. */
+  /** Its value until somebody sets it. */
   standard: unknown;
   /** Of numbers: the limits, the grid, and whether only whole ones count. */
   min?: number;
@@ -38,7 +38,7 @@ export function isSecret(shape: SettingsShape, key: string): boolean {
   return Object.hasOwn(shape.properties, key) && shape.properties[key]?.['secret'] === true;
 }
 
-/** What settings read as: nothing where a plugin has none of the kind. */
+/** The type of a plugin's settings; empty when it has none of this kind. */
 export type SettingsValues<S extends z.ZodObject | undefined> = S extends z.ZodObject
   ? z.output<S>
   : Readonly<Record<string, never>>;
@@ -51,7 +51,7 @@ export function readValues<S extends z.ZodObject | undefined>(
   schema: S,
   stored: Readonly<Record<string, unknown>>,
 ): SettingsValues<S> {
-  // Without a schema there is nothing to be read.
+  // Without a schema there is nothing to read.
   return (schema === undefined ? {} : fitting(schema, stored)) as SettingsValues<S>;
 }
 
@@ -126,7 +126,7 @@ function choicesOf(values: unknown, labels: unknown): SettingsField['choices'] {
   });
 }
 
-/** Of a package's schema nobody has proven that what should be a number is one; JSON's largest mean none. */
+/** A package's schema is untrusted: a limit may not be a number; JSON's largest numbers mean no limit. */
 function numbers<K extends string>(given: Record<K, unknown>): Partial<Record<K, number>> {
   const entries = Object.entries(given).filter(
     ([, value]) => typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER,

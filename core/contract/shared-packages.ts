@@ -1,6 +1,6 @@
 /**
- * What a plugin from outside imports and the workbench gives it, one copy for everybody. Anything else is built into
- * the plugin. Parts of Semi come by subpath, so that only those that are used are loaded.
+ * Packages that plugins from outside share with the workbench, one copy for all. Anything else is built into the
+ * plugin. Parts of Semi come by subpath, so that only those that are used are loaded.
  */
 export const SHARED_PACKAGES = [
   '@reelport/core',

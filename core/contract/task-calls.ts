@@ -77,7 +77,7 @@ export const retryTask = defineCall({
 /** What the event `task` tells. */
 export const taskEventSchema = taskSchema.omit({ error: true });
 
-/** Most jobs that one answer lists. */
+/** Most jobs listed in one response. */
 export const MOST_JOBS = 200;
 
 /**
@@ -106,7 +106,7 @@ export const jobSchema = z.object({
 });
 export type Job = z.output<typeof jobSchema>;
 
-/** What runs, what failed within a day, and what waits; each the newest first. */
+/** Running jobs, those that failed within a day, and waiting ones; each newest first. */
 export const listJobs = defineCall({
   method: 'GET',
   path: '/api/jobs',
@@ -114,7 +114,7 @@ export const listJobs = defineCall({
   query: z.object({ limit: z.coerce.number().int().min(1).max(MOST_JOBS).default(50) }),
   data: z.object({
     items: z.array(jobSchema),
-    /** How many there are, listed or not. */
+    /** The total, listed or not. */
     total: z.number().int(),
   }),
 });

@@ -3,10 +3,10 @@ import type { CaptionStyle } from './captions.ts';
 /** Line height of the Noto CJK faces in ems. */
 export const LINE_PER_EM = 1.448;
 
-/** A line takes at most this part of the picture's width. */
+/** Most of the picture's width that a line may take. */
 const WIDEST = 0.88;
 
-/** Ems that a line of a style may take. */
+/** Most ems in a line of a style. */
 export function mostEms({ size }: Pick<CaptionStyle, 'size'>): number {
   return (WIDEST * 1000) / size;
 }
@@ -14,7 +14,7 @@ export function mostEms({ size }: Pick<CaptionStyle, 'size'>): number {
 const WIDE =
   /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Ems that a text takes, rather too many than too few. */
+/** Estimated width of a text in ems, rather too much than too little. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -37,7 +37,7 @@ export class InvalidRequest extends Error {
 }
 
 function faultsOf(issue: Issue, path: string[], language: MessageLanguage): FieldFault[] {
-  // Of a union's alternatives the one that came furthest says most.
+  // The alternative of a union that matched furthest is the most helpful.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const [nearest] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
     if (nearest !== undefined && depth(nearest) > 0) {

@@ -43,7 +43,7 @@ export function isMessageKey(key: string): key is MessageKey {
   return textsOf(MESSAGE_LANGUAGES[0]).has(key) || outsideText(MESSAGE_LANGUAGES[0], key) !== undefined;
 }
 
-/** Makes the texts of a plugin from outside known, by keys without namespace; those of the product stay as they are. */
+/** Adds the texts of a plugin from outside, by key without namespace; they never replace those of the product. */
 export function addTexts(namespace: string, texts: Record<MessageLanguage, Readonly<Record<string, string>>>): void {
   outside.set(namespace, texts);
 }
@@ -83,7 +83,9 @@ export function negotiate(acceptLanguage: string | undefined): MessageLanguage {
   return best;
 }
 
-/** All texts whose keys begin with `prefix`, by the rest of their keys, uninterpolated: for pages that are made whole. */
+/**
+ * All texts whose keys begin with `prefix`, by the rest of the key and uninterpolated: for pages rendered in one go.
+ */
 export function textsUnder(language: MessageLanguage, prefix: string): Record<string, string> {
   const texts = [...textsOf(language)].filter(([key]) => key.startsWith(prefix));
   return Object.fromEntries(texts.map(([key, text]) => [key.slice(prefix.length), text]));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const isLinux = process.platform === 'linux';
 
-/** Whose a file is: one run of one process, told apart from any later one with the same number. */
+/** The owner of a file: one run of one process, distinguishable from a later process with the same id. */
 export interface FileOwner {
   /** The machine, its start and the process namespace: numbers mean something only within it. */
   space: string;
@@ -46,8 +46,8 @@ export function processExists(pid: number): boolean {
 }
 
 /**
- * A text that tells a process of this machine from every other one that has or will have its number,
- * or undefined when no such process runs.
+ * A text that distinguishes a process of this machine from every other one that has had or will have its id; undefined
+ * when no such process runs.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!isLinux) {
@@ -75,13 +75,13 @@ function ownIdentity(): FileOwner {
   return own;
 }
 
-/** A new file name that nobody else takes and that says whose it is: `space-pid-start-random`. */
+/** A unique file name that identifies its owner: `space-pid-start-random`. */
 export function ownFileName(): string {
   const { space, pid, start } = ownIdentity();
   return `${space}-${pid}-${start}-${randomBytes(8).toString('hex')}`;
 }
 
-/** Whose a file is, from a name of {@link ownFileName}; undefined when it is none. */
+/** The owner named by a file name of {@link ownFileName}; undefined for any other name. */
 export function fileOwner(name: string): FileOwner | undefined {
   const [, space, pid, start] = /^([0-9a-f]{8})-(\d+)-(\d+)-/.exec(name) ?? [];
   return space === undefined || pid === undefined || start === undefined
@@ -93,7 +93,7 @@ export function fileOwner(name: string): FileOwner | undefined {
 export function isRunning({ space, pid, start }: FileOwner): boolean | null {
   const self = ownIdentity();
   if (space !== self.space) return null;
-  // In a container every start has the same number, and elsewhere numbers come round.
+  // In a container every start gets the same process id, and elsewhere ids are reused.
   if (pid === self.pid) return start === self.start;
   return isLinux ? startOf(pid) === start : processExists(pid);
 }

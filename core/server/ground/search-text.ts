@@ -1,12 +1,15 @@
 import { pinyin } from 'pinyin-pro';
 
-/** Characters of a name that are searched by sound. */
+/** How many characters of a name can be searched by pinyin. */
 const MOST_SPELT = 255;
 /** Bytes of an order key: it has to fit into a page's cursor. */
 const ORDER_BYTES = 96;
 const HAN = /\p{Script=Han}/u;
 
-/** What a name is found by: itself, its pinyin without tones, and their initials, in lower case, `ü` as `v`. */
+/**
+ * The text a name is searched in: the name, its pinyin without tones, and their initials, in lower case with `ü` as
+ * `v`.
+ */
 export function searchText(name: string): string {
   const plain = normal(name);
   if (!HAN.test(plain)) return plain;
@@ -26,19 +29,19 @@ export function likePattern(word: string): string {
 }
 
 /**
- * What names are ordered by, compared byte by byte: Chinese ones by their pinyin, figures by their value, all in
- * lower case. 96 bytes at most; names that begin alike for longer have the same key.
+ * The sort key of a name, compared byte by byte: Chinese ones by their pinyin, figures by their value, all in lower
+ * case. 96 bytes at most; names that begin alike for longer have the same key.
  */
 export function orderKey(name: string): string {
   const plain = normal(name);
   const sound = HAN.test(plain) ? spelt(plain).join('') : plain;
   const key = sound.replace(/\d+/g, (figures) => figures.replace(/^0+(?=\d)/, '').padStart(8, '0'));
   const bytes = Buffer.from(key).subarray(0, ORDER_BYTES);
-  // A character that was cut through is dropped.
+  // Drops a character that was cut in half.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
-/** One syllable a Chinese character; whatever else there is stands for itself. */
+/** One syllable per Chinese character; other characters stay as they are. */
 function spelt(plain: string): string[] {
   return pinyin(plain.slice(0, MOST_SPELT), { toneType: 'none', type: 'array', v: true });
 }

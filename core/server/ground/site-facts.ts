@@ -17,7 +17,7 @@ export interface SiteFacts {
   testHosts: readonly string[];
 }
 
-/** Of an installation that has configured nothing. */
+/** For an installation that has configured nothing. */
 export const NO_FACTS: SiteFacts = {
   company: null,
   filing: { byHost: {}, otherwise: null },

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 
 /**
- * Writes a file that does not exist yet, for this user only. It appears whole or not at all, and of
- * several processes one wins.
+ * Writes a file that does not exist yet, for this user only. It appears completely or not at all; when several
+ * processes try, one wins.
  * @returns false when it exists already; its content is left as it is
  */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {

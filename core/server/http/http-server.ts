@@ -52,7 +52,7 @@ export interface HttpPlugin {
   calls: Readonly<Record<string, Call>>;
   /** Registers a handler for each of them. */
   routes?(calls: CallRegistry): void;
-  /** What takes its uploads, by the name in the address. */
+  /** Receivers of its uploads, by the name in the address. */
   uploads?: Readonly<Record<string, UploadReceiver>>;
 }
 
@@ -70,23 +70,23 @@ export interface HttpServerOptions {
   plugins: readonly HttpPlugin[];
   /** The server halves of plugins from outside; none when absent. */
   halves?: HttpHalves;
-  /** What must hold before this node takes requests. */
+  /** Checks that must pass before this node takes requests. */
   ready: ReadinessChecks;
   /** The store whose signed URLs this server answers itself; absent when a bucket does. */
   servedStore?: DiskStore;
   /** Origins that media come from beside this one, such as the bucket's public address. */
   mediaOrigins?: readonly string[];
-  /** The browser half; a page that says that the server runs when absent. */
+  /** The browser half; when absent, a page says that the server is running. */
   web?: WebSource;
   /** What the pages say about the installation. */
   site?: SiteFacts;
-  /** Addresses of proxies whose forwarding headers are believed; none when empty. */
+  /** Addresses of proxies whose forwarding headers are trusted; none when empty. */
   trustProxy?: readonly string[];
   /** A bearer token for `/metrics`. */
   metricsToken?: string;
-  /** Bytes that one upload may have; 4 GiB when absent. */
+  /** Most bytes of one upload; 4 GiB when absent. */
   maxUpload?: number;
-  /** Milliseconds between signs of life on an event stream; 20 000 when absent. */
+  /** Milliseconds between pings on an event stream; 20 000 when absent. */
   pingMilliseconds?: number;
 }
 
@@ -95,7 +95,7 @@ export interface HttpServer {
   readonly app: FastifyInstance;
   /** Answers the address: `http://127.0.0.1:4400`. */
   listen(options: { host: string; port: number }): Promise<string>;
-  /** Takes no new requests, ends event streams and waits up to 3 seconds for what runs. */
+  /** Takes no new requests, ends event streams and waits up to 3 seconds for running requests. */
   close(): Promise<void>;
 }
 

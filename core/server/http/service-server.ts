@@ -6,19 +6,19 @@ import { addHealthRoutes, type ReadinessChecks } from '#core/server/http/routes/
 import { addMetrics, type MetricsParts } from '#core/server/http/routes/metrics.ts';
 
 export interface ServiceServerOptions {
-  /** What must hold for the node to be of use. */
+  /** Checks that must pass for the node to be ready. */
   ready: ReadinessChecks;
-  /** Addresses of proxies whose forwarding headers are believed; none when empty. */
+  /** Addresses of proxies whose forwarding headers are trusted; none when empty. */
   trustProxy?: readonly string[];
   /** A bearer token for `/metrics`. */
   metricsToken?: string;
 }
 
-/** The HTTP server of a node that answers no calls: it tells of its health and metrics. */
+/** The HTTP server of a node that answers no calls, only health checks and metrics. */
 export interface ServiceServer {
   /** Answers the address: `http://127.0.0.1:4401`. */
   listen(options: { host: string; port: number }): Promise<string>;
-  /** Takes no new requests and waits up to 3 seconds for what runs. */
+  /** Takes no new requests and waits up to 3 seconds for running ones. */
   close(): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { Call } from '#core/contract/call.ts';
 
 /**
- * The hash of the calls that both halves of a plugin share: of their methods, paths, access and shapes, in any order
- * and under any names. Two halves whose hashes differ were not built together.
- * @throws Error for a schema that JSON cannot tell, such as one of a date
+ * The hash of the calls that both halves of a plugin share. It covers methods, paths, access and schemas; order and
+ * names do not matter. Two halves whose hashes differ were not built together.
+ * @throws Error for a schema that JSON Schema cannot express, such as a date
  */
 export function callsHash(calls: Readonly<Record<string, Call>>): string {
   const told = Object.values(calls).map((call) => {
@@ -23,7 +23,7 @@ function shapeOf(schema: z.ZodType | undefined, io: 'input' | 'output'): unknown
   return z.toJSONSchema(schema, { io });
 }
 
-/** JSON whose text is the same whenever it says the same. */
+/** JSON text that is equal for equal values. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown): unknown => {
     if (Array.isArray(inner)) return key === 'required' ? (inner as unknown[]).toSorted() : (inner as unknown[]);

@@ -23,7 +23,7 @@ export function collectHandlers(plugins: readonly ServerPlugin[], ctx: ServerCon
   return handlers;
 }
 
-/** What follows ends without a result, of all plugins, by the job's name. */
+/** The failure handlers of all plugins, by the job's name. */
 export function collectFailures(plugins: readonly ServerPlugin[], ctx: ServerContext): Record<string, FailureHandler> {
   return Object.assign({}, ...plugins.map(({ failures }) => failures?.(ctx) ?? {})) as Record<string, FailureHandler>;
 }

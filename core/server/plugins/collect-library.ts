@@ -4,7 +4,7 @@ import type { ServerContext } from './context.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 /**
- * The library that one of the plugins provides; without such a plugin, one whose every use is a TypeError.
+ * The library that one of the plugins provides; when none does, one that throws a TypeError on every use.
  * @throws TypeError when two plugins provide one
  */
 export function collectLibrary(plugins: readonly ServerPlugin[], ctx: ServerContext): MaterialLibrary {

@@ -14,13 +14,13 @@ export interface CommandContext {
   language: 'zh' | 'en';
   /** Fires on Ctrl-C. */
   signal: AbortSignal;
-  /** Writes a line for people; goes to standard error, so that standard output stays for data. */
+  /** Writes a line for people to standard error, so that standard output is left for data. */
   print(line: string): void;
-  /** Shows how far the work is on one line that is drawn over. */
+  /** Shows progress on one line that is redrawn. */
   showProgress(label: string, done: number, secondsLeft: number | null): void;
   /** Writes data to standard output. */
   write(data: string): void;
 }
 
-/** A command; it answers the exit code. */
+/** A command; resolves to the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;

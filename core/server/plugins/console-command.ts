@@ -8,18 +8,18 @@ export interface ConsoleContext {
   /** What the operator typed behind the command's name. */
   arguments: readonly string[];
   server: Pick<ServerContext, 'db' | 'accounts' | 'audit' | 'settings' | 'clock' | 'keyFor' | 'publicUrl'>;
-  /** Where this installation is reached by browsers, without a slash at the end. */
+  /** The address at which browsers reach this installation, without a trailing slash. */
   address: string;
   language: 'zh' | 'en';
   /** A text in the operator's language. */
   say(key: MessageKey, params?: MessageParams): string;
   /** Writes a line. */
   print(line: string): void;
-  /** Everything that comes on standard input. */
+  /** All of standard input. */
   readInput(): Promise<string>;
   /** The next line of standard input, such as the answer to a question; empty when it has ended. */
   readLine(): Promise<string>;
 }
 
-/** A command of the server's console; it answers the exit code. */
+/** A command of the server's console; resolves to the exit code. */
 export type ConsoleCommand = (context: ConsoleContext) => Promise<number>;

@@ -35,9 +35,12 @@ export interface ServerContext {
   readonly publicUrl: string | undefined;
   /** A key of this installation for one purpose, such as `sms-code`: 32 bytes, the same on every node. */
   keyFor(purpose: string): Buffer;
-  /** A folder for files of the moment, on the file system of the disk store. It is there, and clear of what dead processes left. */
+  /**
+   * A folder for temporary files, on the same file system as the disk store. It exists, and leftovers of dead processes
+   * have been removed.
+   */
   readonly temporaryFolder: string;
-  /** The data folder. What an operator puts there for a plugin, such as pages of their own, is read from it. */
+  /** The data folder, where operators also put files for plugins, such as pages of their own. */
   readonly dataFolder: string;
   /** What the installation says about itself. */
   readonly site: SiteFacts;

@@ -25,9 +25,9 @@ import {
 
 const retrySchema = z.object({ id: z.string() });
 
-/** Faults within a minute after which the routes of a half rest. */
+/** Faults within a minute after which the routes of a half are suspended. */
 const QUARANTINE_FAULTS = 3;
-/** Faults of one half that are noted a minute; more of them would say nothing more. */
+/** Most faults of one half recorded per minute; more would add nothing. */
 const NOTED_FAULTS = 20;
 const PROBLEM_LETTERS = 1_000;
 
@@ -38,11 +38,11 @@ interface HalfRecord {
   problem: string | null;
   half?: LoadedHalf;
   started?: StartedHalf;
-  /** Its routes rest since three faults; it can serve again. */
+  /** Its routes are suspended after three faults; they can be resumed. */
   resting?: true;
 }
 
-/** The {@link ServerHalvesService} of a process, at first without any half. */
+/** Creates the {@link ServerHalvesService} of a process, with no halves yet. */
 export function createServerHalves(options: { db: Database; clock: Clock; log: Logger }): ServerHalvesService {
   const { db, clock, log } = options;
   const records = new Map<string, HalfRecord>();
@@ -50,7 +50,7 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
   const owner = new AsyncLocalStorage<string>();
   const counted = createFaultCount(clock.now);
   const noted = createFaultCount(clock.now);
-  /** Until the start, faults wait for whoever keeps them. */
+  /** Faults before the start, kept until they can be stored. */
   const early: HalfFault[] = [];
   let note: (fault: HalfFault) => Promise<void> = async (fault) => void early.push(fault);
 
@@ -197,7 +197,7 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
   };
 }
 
-/** Takes what a half brings, and checks that all of it is its own. */
+/** Collects a half's routes, jobs and receivers, and checks that their names are its own. */
 function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): StartedHalf {
   const { server, manifest, calls } = half;
   const { id } = manifest;
@@ -247,7 +247,7 @@ function titleOf(id: string, half: LoadedHalf | undefined, language: MessageLang
   return isMessageKey(key) ? say(language, key) : id;
 }
 
-/** What an error says, for operators and authors. */
+/** An error's message for operators and authors. */
 function problemOf(error: unknown): string {
   const text =
     error instanceof ExpectedError

@@ -1,6 +1,6 @@
 const WINDOW_MILLISECONDS = 60_000;
 
-/** Counts faults of the last minute, by whose they are. */
+/** Counts the faults of the last minute by plugin. */
 export interface FaultCount {
   /** @returns how many there were within the last minute, this one included */
   add(id: string): number;
@@ -15,7 +15,7 @@ export function createFaultCount(now: () => Date): FaultCount {
       const at = now().getTime();
       const recent = (times.get(id) ?? []).filter((time) => at - time < WINDOW_MILLISECONDS);
       recent.push(at);
-      // More of them say nothing more.
+      // More are not needed.
       times.set(id, recent.slice(-100));
       return recent.length;
     },

@@ -7,14 +7,14 @@ import type { UploadReceiver } from '#core/server/services/uploads/upload-receiv
 
 import type { FaultPlace } from './server-halves.ts';
 
-/** What the parts of a half are run by. */
+/** Runs the code of a half and receives its faults. */
 export interface HalfGuard {
-  /** Runs code of the half, so that whatever it leaves behind is known to be its own. */
+  /** Runs code of the half so that stray errors can be traced back to it. */
   within<T>(work: () => T): T;
   fault(error: unknown, place: FaultPlace): void;
 }
 
-/** A job handler of a half: the queue settles its failures as any others; here they are noted. */
+/** Wraps a job handler of a half: failures are recorded here and otherwise handled by the queue as usual. */
 export function guardJob(handler: JobHandler, guard: HalfGuard): JobHandler {
   return async (run) => {
     try {
@@ -27,8 +27,8 @@ export function guardJob(handler: JobHandler, guard: HalfGuard): JobHandler {
 }
 
 /**
- * What follows a failed task of a half. It is part of a transaction in which other tasks end too: when it fails, what
- * it did is taken back, and nothing else.
+ * Wraps a failure handler of a half. It runs in a transaction in which other tasks end too: when it throws, only its
+ * own changes are rolled back.
  */
 export function guardFailure(handler: FailureHandler, guard: HalfGuard): FailureHandler {
   return (tx, task, payload) => {
@@ -52,7 +52,7 @@ async function inSavepoint(tx: Tx, work: () => Promise<void>, guard: HalfGuard):
   }
 }
 
-/** An upload receiver of a half. What goes wrong in it is noted by whoever answers the request. */
+/** Wraps an upload receiver of a half. Its errors are recorded where the request is answered. */
 export function guardReceiver(receiver: UploadReceiver, guard: HalfGuard): UploadReceiver {
   return {
     announce: (caller, file) => guard.within(() => receiver.announce(caller, file)),

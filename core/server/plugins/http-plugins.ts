@@ -3,7 +3,7 @@ import type { HttpPlugin } from '#core/server/http/http-server.ts';
 import type { ServerContext } from './context.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** Plugins as the HTTP server takes them: what their server halves bring, made over the context of the process. */
+/** Turns plugins into what the HTTP server takes: their routes and upload receivers over the context of the process. */
 export function httpPlugins(
   plugins: readonly (Pick<HttpPlugin, 'manifest' | 'calls'> & { server: ServerPlugin | undefined })[],
   ctx: ServerContext,

@@ -3,12 +3,12 @@ import type { Settings } from '#core/server/services/settings/settings.ts';
 import type { ServerContext } from './context.ts';
 
 /**
- * The context as the server half of a plugin from outside is given it: its lines in the log carry its id, its keys are
- * its own, and of the settings it reads and writes its own.
+ * The context for the server half of a plugin from outside: its log lines carry its id, its keys are its own, and it
+ * can read and write only its own settings.
  */
 export function narrowContext(ctx: ServerContext, id: string): ServerContext {
   const { settings } = ctx;
-  // What is named so goes when the plugin is removed.
+  // Settings with this prefix are deleted when the plugin is removed.
   const prefix = `plugin.${id}`;
   const own = (key: string) => {
     if (key === prefix || key.startsWith(`${prefix}.`)) return;
@@ -33,7 +33,7 @@ export function narrowContext(ctx: ServerContext, id: string): ServerContext {
     settings: narrowed,
     keyFor: (purpose: string) => ctx.keyFor(`plugin/${id}/${purpose}`),
   };
-  // By descriptors: what the context makes on its first use is still made then.
+  // Copies descriptors, so that lazy properties of the context stay lazy.
   return Object.defineProperties(
     {},
     {

@@ -8,7 +8,7 @@ import { ownsName, tablePrefix } from '#core/server/services/plugin-registry/res
 export interface HalfRemains {
   /** Its tables with the number of their rows. */
   tables: { name: string; rows: number }[];
-  /** Tasks of its jobs, also those that have ended. */
+  /** Tasks of its jobs, ended ones included. */
   tasks: number;
   /** Migrations that were applied for it. */
   migrations: number;
@@ -43,8 +43,8 @@ export async function findRemains(db: Database, id: string, others: readonly str
 }
 
 /**
- * Drops everything that a server half has left: tables, views, sequences, types, migrations, tasks and their queues.
- * It must run nowhere. Settings go when the plugin is removed by its manager.
+ * Drops everything that a server half has left: tables, views, sequences, types, migrations, tasks and their queues. It
+ * must not be running anywhere. Settings are deleted when the plugin itself is removed.
  */
 export async function purgeHalf(tx: Tx, id: string, others: readonly string[]): Promise<void> {
   const { orm } = tx;
@@ -59,7 +59,7 @@ export async function purgeHalf(tx: Tx, id: string, others: readonly string[]): 
   await orm.execute(sql`delete from reelport_migrations where plugin = ${id}`);
 }
 
-/** Tables come before the types that their columns may be of. */
+/** Tables are dropped before the types of their columns. */
 async function ownThings({ orm }: Tx, id: string, others: readonly string[]): Promise<Thing[]> {
   const { rows } = await orm.execute<Thing>(sql`
     select c.relname as name, case c.relkind when 'v' then 'view' when 'm' then 'materialized view'

@@ -9,7 +9,7 @@ import type { UploadReceiver } from '#core/server/services/uploads/upload-receiv
 import type { ServerContext } from './context.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
-/** Topic of the message `{ id }` between nodes that lets the resting routes of a half serve again. */
+/** Topic of the message `{ id }` between nodes that resumes the suspended routes of a half. */
 export const RETRY_SERVER_HALF = 'server-half-retry';
 
 /** A server half from outside that was found, checked and imported. */
@@ -21,9 +21,9 @@ export interface LoadedHalf {
   server: ServerPlugin;
 }
 
-/** A half that has started, with what it has brought. */
+/** A half that has started, with its routes, jobs and receivers. */
 export interface StartedHalf extends LoadedHalf {
-  /** The process's context as this half is given it. */
+  /** The context as narrowed for this half. */
   ctx: ServerContext;
   routes: readonly RecordedRoute[];
   jobs: Readonly<Record<string, JobHandler>>;
@@ -32,12 +32,12 @@ export interface StartedHalf extends LoadedHalf {
 }
 
 /**
- * Where a fault of a half came up. `stray`: in something that nobody waited for, such as a timer. Those of a request,
- * an upload or a stray count towards quarantine; a job that fails is tried again anyway.
+ * Where a fault of a half happened. `stray`: in code that nothing awaits, such as a timer. Faults in routes, uploads
+ * and stray code count towards suspension; a job that fails is retried anyway.
  */
 export type FaultPlace = 'route' | 'upload' | 'job' | 'failure' | 'sweep' | 'stray';
 
-/** A fault as it is noted for operators. */
+/** A fault as recorded for operators. */
 export interface HalfFault {
   plugin: string;
   version: string;
@@ -47,44 +47,48 @@ export interface HalfFault {
 }
 
 /**
- * The server halves of plugins from outside on this node. Whatever one of them does, the others and the product go on.
+ * The server halves of plugins from outside on this node. Whatever goes wrong in one of them, the others and the
+ * product keep running.
  */
 export interface ServerHalves {
   /** Every half that was looked for, by its plugin's id. */
   states(): ReadonlyMap<string, HalfState>;
-  /** Those that have started, also one whose routes rest by now. */
+  /** Those that have started, including those whose routes are suspended. */
   started(): readonly StartedHalf[];
-  /** Hears when a state changes after the start. */
+  /** Calls the listener when a state changes after the start. */
   onChange(listener: (id: string) => void): void;
-  /** Runs a step of a half's start; when it throws, that half has failed, and undefined is answered. */
+  /** Runs a step of a half's start; when it throws, only that half fails and the result is undefined. */
   attempt<T>(id: string, work: () => T | Promise<T>): Promise<T | undefined>;
-  /** Runs code of a half, so that whatever it leaves behind is known to be its own. */
+  /** Runs code of a half so that stray errors can be traced back to it. */
   within<T>(id: string, work: () => T): T;
   /** @throws expected `core:plugin.server-failed` (503) while the half serves no requests */
   assertServing(id: string, language: MessageLanguage): void;
-  /** What a half's plugin is called; its id where that is not known. */
+  /** The title of a half's plugin, or its id when that is unknown. */
   titleOf(id: string, language: MessageLanguage): string;
-  /** Notes that code of a half went wrong. The third time within a minute its routes rest, until {@link retry} or a restart. */
+  /**
+   * Records a fault in a half's code. After the third within a minute its routes are suspended until {@link retry} or a
+   * restart.
+   */
   fault(id: string, error: unknown, place: FaultPlace): void;
-  /** Lets the resting routes of a half serve again, on every node. */
+  /** Resumes the suspended routes of a half on every node. */
   retry(id: string): Promise<void>;
 }
 
-/** {@link ServerHalves} as the process that brings them up has them. */
+/** {@link ServerHalves} with what the process needs that starts them. */
 export interface ServerHalvesService extends ServerHalves {
-  /** Takes a half that was found; one whose opening throws is there as failed. */
+  /** Adds a half that was found; one whose loading throws is listed as failed. */
   open(id: string, load: () => Promise<LoadedHalf>): Promise<void>;
-  /** Tells of a half that was here once and is not found any more. */
+  /** Adds a half that was here before and can no longer be found. */
   addMissing(id: string): void;
-  /** Those that were taken and have not failed so far. */
+  /** Those that were added and have not failed so far. */
   opened(): readonly LoadedHalf[];
   /**
-   * Gives each half its context and takes what it brings; it fails alone.
+   * Starts each half with its context; a half that fails does so alone.
    * @param note keeps a fault for operators
    */
   start(ctx: ServerContext, note: (fault: HalfFault) => Promise<void>): Promise<void>;
-  /** Whether something that nobody waited for came from a half, which is noted as its fault. */
+  /** Whether a stray error came from a half; if so, it is recorded as that half's fault. */
   claim(error: unknown): boolean;
-  /** Removes what halves keep no longer; one that fails leaves the others to it. @returns how many rows went */
+  /** Runs the sweeps of all halves; one that fails does not stop the others. @returns how many rows went */
   sweep(): Promise<number>;
 }

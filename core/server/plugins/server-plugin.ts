@@ -17,13 +17,16 @@ export interface ServerPlugin {
   routes?(calls: CallRegistry, ctx: ServerContext): void;
   /** The plugin's job handlers by name; every name begins with the plugin's id and a dot. */
   jobs?(ctx: ServerContext): Record<string, JobHandler>;
-  /** What follows when a task of a job has failed for good or was cancelled, by the job's name; also when its worker died once too often. */
+  /**
+   * Handlers, by the job's name, for tasks that have failed for good or were cancelled, also because their worker died
+   * too often.
+   */
   failures?(ctx: ServerContext): Record<string, FailureHandler>;
   /** Takes uploads at `/api/uploads/<plugin>/<name>`, by name. */
   uploads?(ctx: ServerContext): Record<string, UploadReceiver>;
   /** The material library as other features see it; one plugin provides it. */
   library?(ctx: ServerContext): MaterialLibrary;
-  /** Removes what is too old, once in a while on one node; safe while others work. @returns how many went */
+  /** Removes outdated rows; called from time to time on one node while others work. @returns how many were removed */
   sweep?(ctx: ServerContext): Promise<number>;
   /** Commands for `npm run <name>`, loaded when they are called. */
   commands?: Record<string, () => Promise<Command>>;

@@ -3,7 +3,7 @@ import type { Database } from '#core/server/ground/database/database.ts';
 import type { AccountRow, Accounts } from '#core/server/services/accounts/accounts.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 
-/** An account as a test wants it; a member of the lowest level when nothing is said. */
+/** An account for a test; by default a member of the lowest level. */
 export async function buildAccount(
   db: Database,
   { level = 'level0', operator = false, name = 'Test' }: { level?: Level; operator?: boolean; name?: string } = {},

@@ -16,7 +16,7 @@ import { CORE_MIGRATIONS, migrate, type MigrationSource } from '#core/server/gro
 
 import { lastFirst, type TestScope } from './test-scope.ts';
 
-/** A log that says nothing; set `REELPORT_TEST_LOG=debug` to read along. */
+/** A silent log; set `REELPORT_TEST_LOG=debug` to read along. */
 export const testLog: Logger = pino({ level: process.env.REELPORT_TEST_LOG ?? 'silent' });
 
 /** Any number will do as long as nobody else locks it. */

@@ -6,9 +6,9 @@ export interface TestScope {
 const ordered = new WeakMap<TestScope, TestScope>();
 
 /**
- * A scope that cleans up in reverse order, as things made later use those made before; a test's own
- * context goes in the order of the calls. The same for every caller with the same scope, so that what one kit
- * made ends before what it stands on, which another kit made.
+ * A scope that cleans up in reverse order, because later things use earlier ones; a test's own context cleans up in
+ * call order. Every caller with the same scope gets the same one, so that what one kit made ends before what it uses of
+ * another kit.
  */
 export function lastFirst(scope: TestScope): TestScope {
   const known = ordered.get(scope);

@@ -1,6 +1,6 @@
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** One action of somebody, to be kept for ever. */
+/** One action of a user or the system, kept for ever. */
 export interface AuditEntry {
   /** Account id, `system`, or `anonymous`. */
   actor: string;
@@ -15,7 +15,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/** An append-only record of who did what. Written in the transaction of the deed. */
+/** An append-only record of who did what, written in the same transaction as the action. */
 export interface Audit {
   record(tx: Tx, entry: AuditEntry): Promise<void>;
 }

@@ -65,7 +65,7 @@ export function createAdvisoryLocks(
     return connection;
   }
 
-  /** One query after the other: a connection takes no second one meanwhile. */
+  /** Queries run one after another: a connection can only run one at a time. */
   function ask(client: Client, sql: string, value: string): Promise<boolean> {
     const answer = queue.then(async () => {
       const { rows } = await client.query<{ done: boolean }>(sql, [value]);
@@ -77,7 +77,7 @@ export function createAdvisoryLocks(
 
   return {
     async tryLock(name) {
-      // The same connection would be let in twice.
+      // PostgreSQL would grant the same connection its lock twice.
       if (held.has(name)) return undefined;
       held.add(name);
       let client: Client | undefined;
@@ -97,7 +97,7 @@ export function createAdvisoryLocks(
         };
       } catch (error) {
         held.delete(name);
-        // Whether the lock was taken is not known; without its connection it is not.
+        // Whether the lock was taken is unknown; closing the connection makes sure that it is not.
         client?.end().catch(() => undefined);
         throw error;
       }

@@ -13,7 +13,7 @@ import { sqlState } from './sql-state.ts';
 /** The oldest PostgreSQL that migrations and queries are tested on. */
 export const LEAST_SERVER_VERSION = 15;
 
-/** A transaction that nobody goes on with would hold its locks for ever. */
+/** An abandoned transaction would hold its locks for ever. */
 const IDLE_TRANSACTION_MILLISECONDS = 300_000;
 
 /**
@@ -38,7 +38,7 @@ export async function connectDatabase(options: {
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MILLISECONDS,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  // The pool hears an error of an idle client only; unheard, one of a client in use ends the process.
+  // The pool only handles errors of idle clients; an unhandled error of a client in use ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   try {

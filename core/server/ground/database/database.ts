@@ -53,25 +53,25 @@ export interface Tx {
   beforeCommit(work: () => Promise<void>): Promise<void>;
 }
 
-/** Who hears a topic. */
+/** A listener for a topic. */
 export interface NotificationListener {
-  /** The topic to hear. */
+  /** The topic to listen to. */
   topic: string;
   onMessage(data: unknown): void;
-  /** Called after each interruption: whatever was sent meanwhile is lost and must be read. */
+  /** Called after each interruption: messages sent meanwhile are lost, so whatever they announced must be read. */
   onGap?(): void;
 }
 
 /** Messages between the processes of one installation; each process holds one connection for them. */
 export interface Notifications {
-  /** Whether messages arrive just now; while false, nothing learnt by them may be trusted. */
+  /** Whether messages are arriving; while false, nothing that depends on them may be trusted. */
   readonly connected: boolean;
   /**
    * Sends when the transaction commits, or at once through the database itself.
    * @throws TypeError for more than 7900 bytes
    */
   send(tx: Tx, topic: string, data: unknown): Promise<void>;
-  /** Hears a topic until the signal fires; resolves when the connection listens. */
+  /** Listens to a topic until the signal fires; resolves once the connection listens. */
   listen(listener: NotificationListener, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,13 +6,13 @@ export interface ListenForChangesOptions<T> {
   topic: string;
   /** What a message of the topic says. */
   schema: z.ZodType<T>;
-  /** Drops what a message says has changed; everything when nobody can say what has. */
+  /** Drops what a message says has changed; everything when that is unknown. */
   forget(change: T | undefined): void;
 }
 
 /**
- * For what a process remembers of the database: makes the function that begins to hear of changes when it is
- * first called, and resolves once changes are heard of.
+ * For caches of database content: makes a function that starts listening for changes on its first call and resolves
+ * once it listens.
  */
 export function listenForChanges<T>(
   notifications: Notifications,

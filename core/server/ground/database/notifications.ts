@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import type { NotificationListener, Notifications } from './database.ts';
 
-/** What goes over the one channel: a topic and what it says. PostgreSQL allows 8000 bytes. */
+/** A message on the one channel: topic and data. PostgreSQL allows 8000 bytes. */
 const messageSchema = z.tuple([z.string(), z.unknown()]);
 
 const CHANNEL = 'reelport';
@@ -79,7 +79,7 @@ export function createNotifications(options: { connectionString: string; log: Lo
       await own.query(`listen ${CHANNEL}`);
       connected = true;
       onListening();
-      // A connection that a firewall has dropped reports nothing by itself.
+      // A connection dropped by a firewall does not report it.
       heartbeat = setInterval(() => {
         const late = setTimeout(() => lost.resolve(), HEARTBEAT_MILLISECONDS);
         own.query('select 1').then(

@@ -12,9 +12,9 @@ export interface Rate {
 }
 
 /**
- * Counts one use against a limit that holds over all processes: at most `limit` in a window of
- * `windowSeconds` that begins with the first use. Takes the database and never a transaction, for a
- * refused caller rolls back and must still be counted.
+ * Counts one use against a limit that holds over all processes: at most `limit` in a window of `windowSeconds` that
+ * begins with the first use. Takes the database and never a transaction: a refused caller rolls back but must still be
+ * counted.
  * @param key what is limited, such as `sms:13800000000`
  */
 export async function takeRate(db: Database, key: string, limit: number, windowSeconds: number): Promise<Rate> {
@@ -56,7 +56,10 @@ export interface RateBeside extends Rate {
   otherSpent: boolean;
 }
 
-/** {@link takeRate} that tells in the same statement whether another limit, of which nothing is taken, is used up. */
+/**
+ * {@link takeRate} that also reports, in the same statement, whether another limit is used up; nothing is taken from
+ * that one.
+ */
 export async function takeRateBeside(
   db: Database,
   { key, limit, windowSeconds }: { key: string; limit: number; windowSeconds: number },

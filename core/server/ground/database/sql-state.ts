@@ -8,7 +8,7 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** A row that others refer to was to be deleted, or one refers to nothing. */
+/** A row that is still referenced would have been deleted, or a row refers to one that does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503';
 }

@@ -9,24 +9,25 @@ import type { InstalledPlugins } from '#core/server/services/plugin-registry/plu
 import { enter } from './gate.ts';
 import { assertOnePair, available, guardPlugin } from './plugin-guard.ts';
 
-/** The token of an `Authorization: Bearer …` header; the only place that one is read from. */
+/** The token of an `Authorization: Bearer …` header; tokens are read from nowhere else. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** What is asked about whoever makes a call, and about the plugin that it is of. */
+/** What admission asks about the caller and about the plugin that owns the call. */
 export interface AdmissionParts {
   accounts: Accounts;
   plugins: Pick<InstalledPlugins, 'find' | 'used'>;
 }
 
-/** Owner of the calls that are no plugin's. */
+/** Owner of the kernel's own calls. */
 export const KERNEL = 'core';
 
 /**
- * Finds out who makes a call and whether they may, by the gate of its plugin as operators have it now.
+ * Finds out who makes a call and whether they may, by the plugin's gate as operators have set it.
  * @param owner id of the plugin that the call is of, or {@link KERNEL}
- * @param tellsEnd false for a call whose answer nobody reads as an envelope; the next one then tells
+ * @param tellsEnd false for a call whose answer is not read as an envelope; the next call then says how the session
+ * ended
  * @returns the caller; null for an anonymous visitor of a public call
  * @throws expected `core:forced-offline` (code 408) and `core:account-disabled` (code 406), once for a session that
  * ended so; `core:unauthenticated` (401), `core:forbidden`, `core:forbidden-role`, `core:locked.…` (403),

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import { CODE } from '#core/contract/envelope.ts';
 import { say } from '#core/server/ground/messages.ts';
 
-/** Answers bytes that are no HTTP request, for which no route or language is known, and hangs up. */
+/**
+ * Answers bytes that are not an HTTP request, so that neither route nor language is known, and closes the connection.
+ */
 export function onBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallData, CallInput } from '#core/contract/call.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
-/** Who a handler of a call may meet: on a `public` call null stands for an anonymous visitor. */
+/** The caller that a handler gets: on a `public` call it is null for an anonymous visitor. */
 export type CallerOf<C extends Call> = C extends { readonly access: 'public' } ? Caller | null : Caller;
 
 /** What a handler gets beside its validated input. */
@@ -14,19 +14,19 @@ export interface CallContext<Who extends Caller | null = Caller> {
   /** `zh` or `en`, from `Accept-Language`. */
   language: 'zh' | 'en';
   log: FastifyBaseLogger;
-  /** Fires when the client hangs up. */
+  /** Fires when the client disconnects. */
   signal: AbortSignal;
   /** For the rare handler that streams: uploads, downloads, events. */
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Makes this answer one of code 2: two accounts conflict, and `data` tells which. */
+  /** Answers with code 2: two accounts conflict, and `data` says which. */
   answerConflict(): void;
 }
 
-/** Where handlers are registered. Access, validation, the envelope and errors are its work. */
+/** Where handlers are registered. It takes care of access, validation, the envelope and errors. */
 export interface CallRegistry {
   /**
-   * Registers the handler of a call; it returns the envelope's `data`. The answer takes the form that the call declares.
+   * Registers the handler of a call; it returns the envelope's `data`. The answer has the form that the call declares.
    * @throws TypeError when the call has a handler already
    */
   handle<C extends Call>(

@@ -11,14 +11,14 @@ export interface AppOptions {
   log: Logger;
   /** Headers of every answer, as `securityHeaders` makes them. */
   headers: Record<string, string>;
-  /** Addresses of proxies whose forwarding headers are believed; none when empty. */
+  /** Addresses of proxies whose forwarding headers are trusted; none when empty. */
   trustProxy: readonly string[];
 }
 
 const BODY_BYTES = 1024 * 1024;
 const CLOSING_MILLISECONDS = 3_000;
 
-/** Fastify with what every answer of ours has, and no route: errors, request numbers, headers, the log. */
+/** Fastify without routes, but with everything all our answers share: errors, request ids, headers, the log. */
 export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -26,9 +26,9 @@ export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInst
     genReqId: requestIdOf,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_BYTES,
-    // A connection without a byte in either direction; uploads and slow downloads keep it alive.
+    // Time without a byte in either direction; uploads and slow downloads keep a connection alive.
     connectionTimeout: 120_000,
-    // Node's own limit for a whole request would cut a long upload off; bodies have theirs in limitBodyTime.
+    // Node's limit for a whole request would cut off long uploads; limitBodyTime limits bodies instead.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -45,7 +45,7 @@ export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInst
   return app;
 }
 
-/** Takes no new requests and waits up to 3 seconds for what runs. */
+/** Takes no new requests and waits up to 3 seconds for running ones. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const force = setTimeout(() => app.server.closeAllConnections(), CLOSING_MILLISECONDS);
   try {

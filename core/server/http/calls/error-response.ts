@@ -30,7 +30,7 @@ const STATUS: Record<FailureKind, number> = {
   unavailable: 503,
 };
 
-/** What the framework itself refuses, as our own conditions. */
+/** The framework's own refusals as expected conditions. */
 const FRAMEWORK: Record<string, (request: FastifyRequest) => ExpectedError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => expected('core:http.json', {}, 'invalid'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => expected('core:http.json', {}, 'invalid'),
@@ -64,8 +64,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /**
- * The same for code that is not the product's: what is not expected is handed to `unexpected`, which notes it and
- * says what the caller is told. A client that hung up is no fault.
+ * The same for code that is not the product's: unexpected errors go to `unexpected`, which records them and says what
+ * the caller is told. A client that disconnected is not a fault.
  */
 export function answerErrorOf(
   error: unknown,
@@ -123,7 +123,7 @@ function asExpected(error: unknown, request: FastifyRequest): ExpectedError | un
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : FRAMEWORK[code]?.(request);
   if (known !== undefined) return known;
-  // Only the framework and its parsers set a status; a 4xx is the client's doing.
+  // Only the framework and its parsers set a status; a 4xx is the client's fault.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     if (statusCode === 413) return expected('core:http.bad-request', {}, 'too-large', { cause: error });
     return expected('core:http.bad-request', {}, 'invalid', { cause: error });

@@ -12,13 +12,16 @@ import type { CallContext, CallerOf, CallRegistry } from './call-registry.ts';
 import { disconnectSignal } from './client-disconnect.ts';
 import { readFormFields, refuseOtherBodies } from './request-body.ts';
 
-/** Whose calls are registered. */
+/** The owner of registered calls. */
 export interface CallOwner {
   /** A plugin's, or `KERNEL`. */
   id: string;
   /** The calls that the owner declares, by the names under which `calls.ts` exports them. */
   calls: Readonly<Record<string, Call>>;
-  /** For a plugin from outside, whose wholeness was proven before: where its routes go, and what comes before each of them. */
+  /**
+   * For a plugin from outside, which was checked to be complete: the scope of its routes, and what runs before each of
+   * them.
+   */
   outside?: { scope: FastifyInstance; enter(request: FastifyRequest): void };
 }
 
@@ -27,7 +30,7 @@ export interface FastifyCalls {
   /** The registry that an owner registers its handlers with. */
   of(owner: CallOwner): CallRegistry;
   /**
-   * Proves that each declared call has its handler.
+   * Checks that every declared call has a handler.
    * @throws TypeError that names the call and the line to add
    */
   assertWhole(): void;
@@ -55,7 +58,7 @@ export function admittedCaller(request: FastifyRequest): Caller | null {
   return request[CALLER] ?? null;
 }
 
-/** Notes who was admitted to a request that is no call. */
+/** Records who was admitted to a request that is not a call. */
 export function noteCaller(request: FastifyRequest, caller: Caller | null): void {
   request[CALLER] = caller;
 }
@@ -96,7 +99,7 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts):
         if (call.bodyAs === 'form') await readFormFields(request);
       },
       async handler(request, reply) {
-        // The validator has put the schemas' output in place of what came in.
+        // The validator has replaced the input by the schemas' output.
         const input = { params: request.params, query: request.query, body: request.body } as CallInput<C>;
         if (call.upload !== true && call.bodyAs !== 'form' && request.isMultipart()) {
           fail('core:http.media-type', { expected: 'application/json' }, { kind: 'unsupported' });
@@ -161,7 +164,10 @@ function schemaOf(owner: CallOwner, name: string, call: Call, stream: boolean): 
   return schema;
 }
 
-/** The schema of an answer. Beside the envelope's own fields those of `data` are let through, which are checked before. */
+/**
+ * The schema of an answer. With `beside`, the fields of `data`, checked before, are let through next to the envelope's
+ * own.
+ */
 const ANSWERS = {
   envelope,
   bare: (data: z.ZodType) => data,

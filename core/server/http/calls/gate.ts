@@ -3,7 +3,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { Gate } from '#core/contract/plugin.ts';
 import type { Level } from '#core/contract/tiers.ts';
 
-/** Whoever has not logged in. */
+/** The session of an anonymous visitor. */
 export const ANONYMOUS: GateSession = { roleCode: null, features: [], operator: false };
 
 const LOCKED = {
@@ -15,10 +15,10 @@ const LOCKED = {
 } as const satisfies Record<Level, string>;
 
 /**
- * Passes a plugin's gate, or says why not.
- * @param isReading whether nothing is changed: what a tier locks may be looked at
- * @throws expected `core:unauthenticated` (401), `core:forbidden-role` (403), `core:locked.…` (403), and for what a tier
- * is not to know of `core:plugin.unavailable` (404)
+ * Checks a plugin's gate, and refuses with the reason.
+ * @param isReading whether nothing is changed: what a tier locks may still be read
+ * @throws expected `core:unauthenticated` (401), `core:forbidden-role` (403), `core:locked.…` (403), and for what a
+ * tier is not to know of `core:plugin.unavailable` (404)
  */
 export function enter(gate: Gate, session: GateSession | null, isReading = false): void {
   const decision = decide(gate, session ?? ANONYMOUS);

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A text as it goes to whoever takes which encoding; made once for many requests. */
+/** A text in each encoding that clients accept, compressed once for many requests. */
 export interface PackedText {
   plain: Buffer;
   br: Buffer;
@@ -13,7 +13,7 @@ export interface PackedText {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Packs a text in every encoding that is answered, quickly rather than as small as can be. */
+/** Compresses a text in every encoding we serve, for speed rather than size. */
 export async function packText(text: string): Promise<PackedText> {
   const plain = Buffer.from(text);
   const [br, gzipped] = await Promise.all([
@@ -25,7 +25,7 @@ export async function packText(text: string): Promise<PackedText> {
   return { plain, br, gzip: gzipped };
 }
 
-/** The best encoding that a request takes and that files are kept in. */
+/** The best encoding that the client accepts and that files are stored in. */
 export function acceptsEncoding(request: FastifyRequest): 'br' | 'gzip' | undefined {
   const taken = new Set(
     (request.headers['accept-encoding'] ?? '')
@@ -38,7 +38,7 @@ export function acceptsEncoding(request: FastifyRequest): 'br' | 'gzip' | undefi
   return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : undefined;
 }
 
-/** The form that a request takes; the answer's headers say which it is. */
+/** The body in the encoding that the client accepts; sets the header that names it. */
 export function bodyFor(request: FastifyRequest, reply: FastifyReply, packed: PackedText): Buffer {
   const encoding = acceptsEncoding(request);
   if (encoding !== undefined) reply.header('content-encoding', encoding);

@@ -11,7 +11,7 @@ const GUARDED = Symbol('guarded');
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was seen that a plugin from outside may make this call. */
+    /** Whether it was checked that a plugin from outside may make this call. */
     [GUARDED]: boolean;
   }
 }
@@ -20,8 +20,8 @@ declare module 'fastify' {
 const HEADER = /^([a-z][a-z0-9-]{1,39})(?:;calls=([\w+/=.:-]{1,200}))?$/;
 
 /**
- * Lets a call that says that a plugin from outside makes it through only when that plugin is installed, on for the
- * caller, and was granted the call; its use is counted. Other calls pass.
+ * Lets a call made by a plugin from outside through only when that plugin is installed, enabled for the caller, and was
+ * granted the call; the use is counted. Other calls pass.
  * @throws expected `core:plugin.not-granted` (403), `core:plugin.update` (409), and what {@link enter} throws
  */
 export async function guardPlugin(
@@ -32,7 +32,7 @@ export async function guardPlugin(
   const header = request.headers[PLUGIN_HEADER];
   if (header === undefined) return;
   const { method } = request;
-  // The router takes what follows either sign for no part of the path.
+  // The router ends the path at either character.
   const path = request.url.split(/[?#]/, 1)[0] ?? '';
   const [, id = '', calls] = HEADER.exec(String(header)) ?? [];
   const plugin = await plugins.find(id);
@@ -50,7 +50,7 @@ export async function guardPlugin(
   request[GUARDED] = true;
 }
 
-/** Refuses what says that a plugin makes it wherever nobody looked at that: at what is no call. */
+/** Refuses requests made in the name of a plugin that nothing has checked, because they are not calls. */
 export function refuseUnguarded(app: FastifyInstance): void {
   app.decorateRequest(GUARDED, false);
   app.addHook('preHandler', async (request) => {
@@ -60,7 +60,9 @@ export function refuseUnguarded(app: FastifyInstance): void {
   });
 }
 
-/** @throws expected `core:plugin.unavailable` (404) for a plugin that is not there, or switched off for everybody */
+/**
+ * @throws expected `core:plugin.unavailable` (404) for a plugin that is not installed, or switched off for everybody
+ */
 export function available(plugin: KnownPlugin | undefined): asserts plugin is KnownPlugin {
   if (plugin === undefined || plugin.disabled) unavailable();
 }
@@ -83,7 +85,7 @@ function refuse(plugin: string, method: string, path: string): never {
   fail('core:plugin.not-granted', params, { kind: 'forbidden' });
 }
 
-/** Whether a plugin's faults, or that it has none, are told: of itself that is no matter of grants. */
+/** Whether the call reports that a plugin failed or works: no grant is needed to report about itself. */
 function isOwnReport(id: string, method: string, path: string): boolean {
   return method === 'POST' && (path === `/api/plugins/${id}/faults` || path === `/api/plugins/${id}/proven`);
 }

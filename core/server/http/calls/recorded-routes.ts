@@ -2,15 +2,15 @@ import type { Call } from '#core/contract/call.ts';
 
 import type { CallRegistry } from './call-registry.ts';
 
-/** One handler that a server half has registered; it is put on the server later. */
+/** A handler that a server half has registered, to be added to the server later. */
 export interface RecordedRoute {
   call: Call;
-  /** Puts it on a registry of the server. */
+  /** Adds it to a registry of the server. */
   register(registry: CallRegistry): void;
 }
 
 /**
- * Runs what registers the routes of a half, and keeps what it registers.
+ * Runs the function that registers a half's routes and records what it registers.
  * @param calls those that the half declares, by the names under which it exports them
  * @param within runs each handler
  * @throws TypeError when a call has no handler, or two, or a handler is for none of the calls

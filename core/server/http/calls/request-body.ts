@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
 
-/** How long a JSON body may take to come in. */
+/** How long a JSON body may take to arrive. */
 const BODY_MILLISECONDS = 60_000;
 
 /** Bounds of a form without files. */
 const FORM_LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 64 * 1024, files: 0 };
 
-/** What a call may have as its body when that is no JSON. */
+/** What a call may have as its body other than JSON. */
 export type BodyAs = Call['bodyAs'];
 
 /**
@@ -55,7 +55,7 @@ const KINDS: Record<string, BodyAs> = {
 };
 const EXPECTED = { json: 'application/json', form: 'multipart/form-data', text: 'text/xml' };
 
-/** Puts the fields of a `multipart/form-data` request in place of its body. */
+/** Replaces the body of a `multipart/form-data` request by its fields. */
 export async function readFormFields(request: FastifyRequest): Promise<void> {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
@@ -65,7 +65,7 @@ export async function readFormFields(request: FastifyRequest): Promise<void> {
   request.body = Object.fromEntries(fields);
 }
 
-/** Cuts off clients that send a body drop by drop. Uploads may take as long as they move. */
+/** Disconnects clients that send a body too slowly. Uploads may take as long as bytes keep coming. */
 export function limitBodyTime(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     const { upload, streamed } = request.routeOptions.config;
@@ -73,7 +73,7 @@ export function limitBodyTime(app: FastifyInstance): void {
     const timer = setTimeout(() => request.raw.destroy(), BODY_MILLISECONDS);
     const clear = () => clearTimeout(timer);
     payload.once('end', clear);
-    // A refused body is never read to its end; its connection may live on.
+    // A refused body is never read to its end, but its connection may stay open.
     reply.raw.once('close', clear);
     return payload;
   });

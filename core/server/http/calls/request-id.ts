@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The header that carries a request's number, in and out. */
+/** The header that carries a request's id, in and out. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The number that a proxy gave this request when it looks like one, else a new one. */
+/** The id a proxy gave this request if it is well-formed, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers[REQUEST_ID_HEADER];
   return typeof given === 'string' && /^[a-zA-Z0-9._-]{8,64}$/.test(given) ? given : randomUUID();

@@ -5,7 +5,7 @@ import { hasDisconnected } from './client-disconnect.ts';
 
 const QUIET = /^\/(health|healthz|readyz|metrics)\b/;
 
-/** Writes one line a request when its answer is out, without secrets. */
+/** Logs one line per request once it is answered, without secrets. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -22,10 +22,10 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Query fields that would let a reader of the log act as somebody else; `s` signs file links. */
+/** Query fields that would let a reader of the log impersonate somebody; `s` signs file links. */
 const SECRET_FIELDS = /^(access_token|token|code|validate|data|password|key|s|x-amz-.*)$/i;
 
-/** A URL as it may stand in a log: values of secret query fields are masked. */
+/** A URL that is safe to log: values of secret query fields are masked. */
 export function redactUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
   if (query === undefined || query === '') return path.slice(0, 500);

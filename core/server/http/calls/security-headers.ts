@@ -7,7 +7,7 @@ export interface SecurityHeaderOptions {
   frameAncestors: readonly string[];
 }
 
-/** What of a page's own text may be styles and scripts. */
+/** Which inline styles and scripts a page may have. */
 export interface InlineParts {
   styles?: boolean;
   /** Hashes of scripts, such as `sha256-…`. */
@@ -28,7 +28,7 @@ export function contentSecurityPolicy(
     `media-src 'self' blob:${media}`,
     `connect-src 'self'${media}`,
     `worker-src 'self' blob:`,
-    // Frames of untrusted plugins; what stands in one cannot go elsewhere either.
+    // Frames of untrusted plugins; what runs in one cannot navigate elsewhere either.
     `frame-src 'self'`,
     `frame-ancestors 'self'${frameAncestors.map((origin) => ` ${origin}`).join('')}`,
     `object-src 'none'`,
@@ -48,7 +48,7 @@ export function securityHeaders(options: SecurityHeaderOptions): Record<string, 
   };
 }
 
-/** For the few pages that were not made by us or stand alone, and write their styles into themselves. */
+/** For the few pages with inline styles: those not made by us, and standalone ones. */
 export function inlineStyleHeaders(options: SecurityHeaderOptions): Record<string, string> {
   return { 'content-security-policy': contentSecurityPolicy(options, { styles: true }) };
 }

@@ -23,7 +23,7 @@ interface AccountSettingsParts {
   clock: Clock;
 }
 
-/** Handlers of the calls for what accounts have set for themselves. */
+/** Handlers of the calls for accounts' own settings. */
 export function accountSettingsRoutes(calls: CallRegistry, { db, events, plugins, clock }: AccountSettingsParts): void {
   calls.handle(readSettings, async ({ params }, { caller }) => {
     const row = await db.scope(caller.accountId).find(coreAccountSettings, inNamespace(params.namespace));
@@ -31,7 +31,7 @@ export function accountSettingsRoutes(calls: CallRegistry, { db, events, plugins
   });
 
   calls.handle(writeSettings, async ({ params: { namespace }, body }, { caller: { accountId } }) => {
-    // What a plugin has declared is held to it; other namespaces hold what their owners like.
+    // A plugin's settings must fit its declaration; other namespaces may hold anything.
     const shape = (await plugins.find(namespace))?.manifest.settings.account ?? null;
     if (shape !== null) checkSettings(shape, body.values);
     const values = await db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function accountSettingsRoutes(calls: CallRegistry, { db, events, plugins
   });
 }
 
-/** The values of a row that nobody else changes before this transaction ends; a new row when there is none. */
+/** Locks the row until the transaction ends, inserting it if needed, and returns its values. */
 async function lockRow(tx: Tx, accountId: string, namespace: string, now: Date): Promise<Values> {
   const scope = tx.scope(accountId);
   if ((await scope.find(coreAccountSettings, inNamespace(namespace))) === undefined) {
@@ -63,7 +63,7 @@ async function lockRow(tx: Tx, accountId: string, namespace: string, now: Date):
       .values({ accountId, namespace, values: {}, updatedAt: now })
       .onConflictDoNothing();
   }
-  // Writing the row locks it, and answers what it holds once the one before has committed.
+  // Writing the row locks it and returns its content once an earlier writer has committed.
   const [row] = await scope.update(coreAccountSettings, inNamespace(namespace), { updatedAt: now });
   return valuesOf(row);
 }

@@ -16,13 +16,13 @@ import { createMembershipExpiry, type MembershipExpiryParts } from './membership
 /** Open streams that one account may hold on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
 const PING_MILLISECONDS = 20_000;
-/** A client that reads this far behind is cut off; it comes back and catches up. */
+/** A client that falls this far behind is disconnected; it reconnects and catches up. */
 const BACKLOG_BYTES = 1024 * 1024;
 
 export interface EventStreamOptions {
   /** Headers that every answer carries. */
   headers: Record<string, string>;
-  /** Milliseconds between two signs of life and looks at the session; 20 000 when absent. */
+  /** Milliseconds between pings, each of which also checks the session; 20 000 when absent. */
   pingMilliseconds?: number;
 }
 
@@ -36,19 +36,19 @@ export interface EventStreams {
 }
 
 /**
- * Serves `GET /api/events`. A stream begins with what its client missed since
- * `Last-Event-ID` (or with {@link resyncNeeded} when that is gone), goes on live, and ends
- * when the client hangs up or the session does; then its last events are {@link sessionEnded} and {@link streamEnded}.
+ * Serves `GET /api/events`. A stream begins with what its client missed since `Last-Event-ID` (or with {@link
+ * resyncNeeded} when that is gone), goes on live, and ends when the client disconnects or the session ends; then its
+ * last events are {@link sessionEnded} and {@link streamEnded}.
  */
 export function createEventStreams(parts: MembershipExpiryParts, options: EventStreamOptions): EventStreams {
   const { accounts, events } = parts;
   const open = new Set<ServerResponse>();
-  /** What to call when a session ends, by its id. */
+  /** Callbacks for the end of a session, by its id. */
   const enders = new Map<string, Set<(reason: SessionEnd) => void>>();
   const closed = new AbortController();
   let hearing: Promise<void> | undefined;
 
-  /** Hears of ended sessions from the first stream on. */
+  /** Listens for ended sessions, from the first stream on. */
   function hearEnds(): Promise<void> {
     hearing ??= accounts.onSessionEnd((sessionId, reason) => {
       for (const end of enders.get(sessionId) ?? []) end(reason);
@@ -88,7 +88,7 @@ export function createEventStreams(parts: MembershipExpiryParts, options: EventS
       accountId,
       (event) => {
         deliver(event);
-        // It may be an operator's now, or no more.
+        // The account may have become an operator, or no longer be one.
         if (event.topic === accountChanged.topic) void ping();
       },
       signal,
@@ -126,7 +126,7 @@ export function createEventStreams(parts: MembershipExpiryParts, options: EventS
     if (missed === null) raw.write(own(resyncNeeded, null));
     let last = 0n;
     const send = (event: ServerEvent) => {
-      // What was read from the table is heard of once more when its notification comes after the reading.
+      // An event read from the table is delivered again if its notification arrives later.
       if (event.id !== '') {
         if (BigInt(event.id) <= last) return;
         last = BigInt(event.id);
@@ -174,7 +174,7 @@ function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
   return reason === 'forced-offline' || reason === 'disabled' ? reason : 'ended';
 }
 
-/** Null when they cannot be told, so that the browser reads everything anew. */
+/** Null when they are unknown, so that the browser reads everything again. */
 async function missedEvents(
   events: Events,
   { accountId, operator }: Caller,

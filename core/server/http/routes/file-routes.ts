@@ -9,7 +9,7 @@ import type { FileRecord, Files } from '#core/server/services/files/files.ts';
 import { readFile, readFileUrl, removeFile, uploadFile } from './file-calls.ts';
 
 export interface FileRoutesOptions {
-  /** Bytes that one upload may have. */
+  /** Most bytes of one upload. */
   maxUpload: number;
 }
 
@@ -57,17 +57,17 @@ async function receive(
       try {
         stored = await files.add(accountId, part.file, { name, maxSize: maxUpload, withinSpace: true });
       } catch (error) {
-        // A refusal of our own ends the part's stream with itself; only other errors mean that it broke off.
+        // A refusal of ours ends the part's stream with the same error; only other errors mean that it broke off.
         if (error === broken && !(error instanceof ExpectedError))
           fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });
         throw error;
       } finally {
-        // What is left of a refused file must be read, or the client never hears the answer.
+        // The rest of a refused file must be read, or the client never gets the answer.
         part.file.resume();
       }
     }
   } catch (error) {
-    // What the parser left unread would keep the connection, and the client's next request, waiting.
+    // Bytes the parser left unread would block the connection, and with it the client's next request.
     request.raw.unpipe();
     request.raw.resume();
     if (stored !== undefined) await files.remove(accountId, stored.id);
@@ -76,14 +76,14 @@ async function receive(
   return stored ?? fail('core:file-none', {}, { kind: 'invalid' });
 }
 
-/** The files of a form; bytes that are no form are an expected condition. */
+/** The files of a form; malformed forms are an expected condition. */
 async function* partsOf(request: FastifyRequest, maxUpload: number): AsyncGenerator<MultipartFile> {
   // One byte over the limit is let through, so that the store's own check names file and limit.
   const limits = { files: 1, fields: 20, fieldSize: 10_000, parts: 30, fileSize: maxUpload + 1 };
   const parts = request.files({ limits, throwFileSizeLimit: false });
   for (;;) {
     const next = await parts.next().catch((error: unknown) => {
-      // Errors of the framework have a code and are answered as what they are; the parser's have none.
+      // Errors of the framework have a code and are answered as they are; those of the parser have none.
       if (error instanceof Error && !('code' in error))
         fail('core:file-interrupted', {}, { kind: 'invalid', cause: error });
       throw error;

@@ -9,10 +9,10 @@ import type { UploadReceiver } from '#core/server/services/uploads/upload-receiv
 
 import type { UploadOwner } from './upload-routes.ts';
 
-/** Where the calls of plugins from outside lie, and what is answered there for those that do not run. */
+/** Prefix of the calls of plugins from outside; those that do not run are answered here. */
 const PREFIX = '/api/p/';
 
-/** A server half from outside, with what it answers. */
+/** A server half of a plugin from outside, with its routes and upload receivers. */
 export interface HttpHalf {
   manifest: { id: string };
   calls: CallOwner['calls'];
@@ -26,19 +26,19 @@ export interface HttpHalves {
   states(): ReadonlyMap<string, unknown>;
   /** Those that have started. */
   started(): readonly HttpHalf[];
-  /** Runs a step of a half's start; when it throws, that half has failed, alone. */
+  /** Runs a step of a half's start; when it throws, only that half fails. */
   attempt<T>(id: string, work: () => T | Promise<T>): Promise<T | undefined>;
   /** @throws expected `core:plugin.server-failed` (503) while the half serves no requests */
   assertServing(id: string, language: MessageLanguage): void;
   /** What a half's plugin is called. */
   titleOf(id: string, language: MessageLanguage): string;
-  /** Notes that code of a half went wrong. */
+  /** Records a fault in a half's code. */
   fault(id: string, error: unknown, place: 'route' | 'upload'): void;
 }
 
 /**
- * Puts the routes of the server halves from outside on the server, each half in a scope of its own. A half that cannot
- * be put there has failed, alone. Calls of one that does not run answer 503.
+ * Adds the routes of the server halves from outside, each half in a scope of its own. A half whose routes cannot be
+ * added fails alone. Calls of one that does not run answer 503.
  */
 export async function addHalfRoutes(
   app: FastifyInstance,

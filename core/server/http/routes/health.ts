@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What must hold before this node takes requests; a check that rejects or takes too long fails. */
+/** Checks that must pass before this node takes requests; one that rejects or takes too long fails. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 const CHECK_MILLISECONDS = 3000;

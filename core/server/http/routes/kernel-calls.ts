@@ -7,7 +7,7 @@ import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import * as eventCalls from './event-calls.ts';
 import * as fileCalls from './file-calls.ts';
 
-/** The calls that are no plugin's, by name. */
+/** The kernel's own calls, by name. */
 export const KERNEL_CALLS = callsAmong(fileCalls, taskCalls, eventCalls, settingsCalls, pluginCalls, {
   listPlugins,
   readPluginSource,

@@ -6,10 +6,10 @@ import type { Database } from '#core/server/ground/database/database.ts';
 import type { Accounts } from '#core/server/services/accounts/accounts.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
-/** The longest wait of a timer; what ends later is looked at again then. */
+/** The longest timer; a later end is checked again when it fires. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
-/** Tells of memberships that end by themselves: nothing is written then, so no event comes of it. */
+/** Notices memberships that expire: nothing is written at that moment, so no event is published. */
 export interface MembershipExpiry {
   /** Calls `tell` whenever the account's membership runs out, until the signal fires. */
   follow(accountId: string, tell: () => void, signal: AbortSignal): void;
@@ -45,7 +45,7 @@ export function createMembershipExpiry({ accounts, events, db, clock, log }: Mem
             if (wait <= LONGEST_WAIT) tell();
             else look();
           },
-          // What ends at a time is over from it on.
+          // A membership is over from its end on, inclusive.
           Math.min(wait + 1, LONGEST_WAIT),
         );
         timer.unref();

@@ -24,7 +24,9 @@ export interface MetricsOptions {
   token?: string;
   /** Whether addresses come from a trusted proxy's headers, so that a loopback address is a real one. */
   behindProxy: boolean;
-  /** The event streams of a node that has any: how many are open, and their route, whose duration says nothing. */
+  /**
+   * The event streams of a node that serves them: how many are open, and their route, whose duration is meaningless.
+   */
   streams?: { route: string; count(): number };
 }
 
@@ -123,7 +125,7 @@ async function admitToMetrics(request: FastifyRequest, accounts: Accounts, optio
     if (options.token !== undefined && sameSecret(token, options.token)) return;
     if ((await accounts.authenticate(token))?.operator === true) return;
   } else if (isLoopback(request.ip) && (options.behindProxy || request.headers['x-forwarded-for'] === undefined)) {
-    // A proxy that nobody told us of makes every visitor look local; its header gives it away.
+    // Behind a proxy that is not configured, every visitor looks local; its header gives it away.
     return;
   }
   fail('core:metrics.forbidden', {}, { kind: 'forbidden' });

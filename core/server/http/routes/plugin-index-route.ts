@@ -14,9 +14,9 @@ import { bodyFor, packText, type PackedText } from '#core/server/http/calls/pack
 import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
 /**
- * The plugins that one session may see, each with its state. What is switched off, and what a role, a tier or the
- * operators' gate keeps from them is left out, whole plugins and single routes with their menu entries alike; what a
- * login or a tier would open is told.
+ * The plugins that a session may see, each with its state. Plugins that are switched off or hidden by role, tier or the
+ * operators' gate are left out, and so are single routes with their menu entries; what a login or a higher tier would
+ * unlock is listed.
  */
 export function indexFor(plugins: readonly KnownPlugin[], session: GateSession | null): LeanEntry[] {
   const who = session ?? ANONYMOUS;
@@ -36,7 +36,7 @@ export function indexFor(plugins: readonly KnownPlugin[], session: GateSession |
 }
 
 function stateOf(gate: Gate, session: GateSession): PluginEntry['state'] | undefined {
-  // An anonymous visitor would be asked to log in for a thing that may be none of theirs.
+  // An anonymous visitor would be asked to log in for something only operators may use.
   if (gate.operator && session.operator !== true) return undefined;
   const decision = decide(gate, session);
   if (decision.allowed) return { name: 'ready' };
@@ -73,10 +73,10 @@ export function pluginIndexRoutes(
     const [plugins, build] = await Promise.all([options.plugins.list(), options.build()]);
     const { data, packed } = await answerFor(plugins, build, caller);
     const body = bodyFor(request, reply, packed);
-    // What is kept is the whole answer as it goes out: checking and packing hundreds of plugins takes longer than all else.
+    // The complete compressed answer is cached: validating and compressing hundreds of plugins takes longest.
     reply
       .headers({ 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' })
-      // Its type knows strings alone; bytes are sent as they are.
+      // The type only allows strings, but bytes are sent as they are.
       .serializer(() => body as unknown as string);
     return data;
   });
@@ -84,7 +84,7 @@ export function pluginIndexRoutes(
   calls.handle(readPluginSource, async ({ params: { id } }, { caller }) => {
     const plugin = await options.plugins.find(id);
     const [entry] = plugin === undefined ? [] : indexFor([plugin], caller);
-    // Whom it does not run for is told what they would be told of none.
+    // Callers it does not run for get the same answer as for a plugin that does not exist.
     if (plugin?.source === undefined || entry === undefined || entry.state.name === 'login') {
       fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
     }
@@ -98,10 +98,10 @@ interface IndexAnswer {
 }
 
 const ANSWER = envelope(listPlugins.data);
-/** Sessions differ by role, features and whether they are an operator's; more kinds than this are made anew. */
+/** Answers differ by role, features and operator; beyond this many the cache is emptied. */
 const KEPT_ANSWERS = 100;
 
-/** Makes the answers, and keeps them until a plugin or the build is another one: all members of a tier are told the same. */
+/** Makes the answers and caches them until a plugin or the build changes: all members of a tier get the same. */
 function createIndexAnswers() {
   let madeOf: { plugins: readonly KnownPlugin[]; build: string } | undefined;
   let kept = new Map<string, Promise<IndexAnswer>>();

@@ -7,11 +7,11 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { KnownPlugin, InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 
-/** Faults of one plugin that are noted of one session in a minute; one that goes wrong in a loop is known by then. */
+/** Most faults of one plugin recorded per session and minute; a plugin that fails in a loop is known by then. */
 const FAULTS_A_MINUTE = 6;
 const MESSAGE_LETTERS = 1_000;
 
-/** Handlers of what browsers tell about plugins from outside. */
+/** Handlers of browsers' reports about plugins from outside. */
 export function pluginReportRoutes(
   calls: CallRegistry,
   { db, plugins }: { db: Database; plugins: InstalledPlugins },
@@ -37,8 +37,7 @@ export function pluginReportRoutes(
 }
 
 /**
- * The version that is meant, when it is kept and its plugin is one that the caller has to do with: nobody else's word
- * counts for or against it.
+ * The reported version, provided that it is kept and the caller can see its plugin: other reports do not count.
  * @param version as the manifest has it, or with its build behind a plus
  * @throws expected `core:plugin.unknown` (404)
  */
@@ -53,13 +52,13 @@ async function assertKept(plugins: InstalledPlugins, caller: Caller, id: string,
   return number;
 }
 
-/** What is locked may be shown all the same, so that it can go wrong too. */
+/** A locked plugin may be shown all the same, so it can fail too. */
 function sees({ manifest }: KnownPlugin, caller: Caller): boolean {
   const decision = decide(manifest.gate, caller);
   return decision.allowed || decision.reason === 'tier' || decision.reason === 'feature';
 }
 
 function withoutControls(text: string): string {
-  // Line breaks stay: a stack is read by its lines. What turns the direction of text could hide some of it.
+  // Line breaks stay for stack traces. Characters that change the text direction could hide some of it.
   return text.replaceAll(/[^\P{C}\n\t]/gu, '');
 }

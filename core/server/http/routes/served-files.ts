@@ -14,7 +14,7 @@ const query = z.object({
   t: z.string().max(200).optional(),
 });
 
-/** A user's file is never a page of this server: no script runs in it and nothing is loaded. */
+/** A user's file must never act as a page of this server: no scripts, nothing loaded. */
 const FILE_POLICY = `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox`;
 
 /** Serves the objects of a disk store under its signed URLs: `GET` and `HEAD /files/…`. */

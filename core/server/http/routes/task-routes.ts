@@ -12,7 +12,7 @@ import { jobsOf } from '#core/server/services/jobs/list-jobs.ts';
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 import { toTask } from '#core/server/services/jobs/task-row.ts';
 
-/** Handlers of the calls that show an account's tasks and steer them. */
+/** Handlers of the calls that show, cancel and retry an account's tasks. */
 export function taskRoutes(calls: CallRegistry, parts: { db: Database; jobs: Jobs; clock: Clock }): void {
   const { db, jobs } = parts;
   calls.handle(listTasks, async ({ query }, { caller, language }) => {

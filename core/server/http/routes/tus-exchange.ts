@@ -8,7 +8,7 @@ import type { UploadLocks } from '#core/server/services/uploads/upload-locks.ts'
 import { resultOf, type UploadOutcome } from '#core/server/services/uploads/upload-outcome.ts';
 import { IDLE_MILLISECONDS } from '#core/server/services/uploads/upload-row.ts';
 
-/** What tus reads of a request. The body stays where it is: it goes to the store as it comes. */
+/** Headers that tus reads. The body is not passed on: it is streamed to the store. */
 const HEADERS = [
   ...['tus-resumable', 'upload-length', 'upload-defer-length', 'upload-offset', 'upload-metadata', 'upload-concat'],
   ...['content-type', 'content-length'],
@@ -18,7 +18,7 @@ const HEADERS = [
 export interface TusRequest {
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Of the upload; absent where one is opened. */
+  /** The upload's id; absent when one is created. */
   id?: string;
   caller: Caller;
   to: UploadAddress;
@@ -45,8 +45,8 @@ export class TusRefusal extends Error {
 }
 
 /**
- * Answers one request by the rules of tus 1.0. The library keeps the protocol; the uploads keeps the bytes.
- * @throws expected conditions of the uploads and the receiver, and {@link TusRefusal}
+ * Answers one request by the rules of tus 1.0. The library handles the protocol, the upload service the bytes.
+ * @throws expected conditions of the service and the receiver, and {@link TusRefusal}
  */
 export async function answerTus(
   { uploads, locks }: { uploads: UploadService; locks: UploadLocks },
@@ -62,7 +62,7 @@ export async function answerTus(
     locker: exchangeLocker(locks, request),
     getFileIdFromRequest: () => request.id,
     namingFunction: () => 'new',
-    // Answers of this server are for pages of this server.
+    // Only pages of this server may read its answers.
     allowedOrigins: () => false,
     generateUrl: (_request, { id }) => `${path}/${id}`,
     onResponseError(_request, error) {
@@ -90,14 +90,14 @@ function asError(failure: unknown): unknown {
 }
 
 function exchangeLocker(locks: UploadLocks, { method, part }: TusRequest): Locker {
-  // Only what brings bytes can last; everything else is about to give way by itself.
+  // Only requests that send bytes can take long; all others finish soon anyway.
   const wanted = () => (method === 'PATCH' ? part.hangUp() : undefined);
   return {
     newLock(id) {
       let release: (() => Promise<void>) | undefined;
       return {
         async lock(signal) {
-          // Nobody can ask for an upload that is only being made, and all of those bear one name here.
+          // Nobody can know of an upload that is just being created, and all of those share one id here.
           if (method === 'POST') return;
           release = await locks.take(id, { signal: AbortSignal.any([signal, part.gone]), wanted });
           if (release === undefined) throw new TusRefusal(423, 'The upload is in use');
@@ -110,7 +110,7 @@ function exchangeLocker(locks: UploadLocks, { method, part }: TusRequest): Locke
   };
 }
 
-/** The store of one request, which knows whose it is. */
+/** The data store of one request, which knows its caller. */
 class ExchangeStore extends DataStore {
   outcome: UploadOutcome | undefined;
   readonly #uploads: UploadService;
@@ -147,7 +147,7 @@ class ExchangeStore extends DataStore {
       size: row.size,
       offset: await this.#uploads.offsetOf(row),
       metadata: { ...row.fields, filename: row.name },
-      // From here the library counts the day that is left.
+      // The library computes the expiry from this date.
       creation_date: new Date(
         row.outcome === null ? row.expiresAt.getTime() - IDLE_MILLISECONDS : Date.now(),
       ).toISOString(),
@@ -155,7 +155,7 @@ class ExchangeStore extends DataStore {
   }
 
   override async write(nothing: NodeJS.ReadableStream): Promise<number> {
-    // The library was given no body.
+    // The library has no body to pass.
     nothing.resume();
     const { to, caller, part } = this.#request;
     const row = this.#row ?? (await this.#uploads.find(to, caller, this.#request.id ?? ''));

@@ -19,13 +19,13 @@ import type { UploadReceiver } from '#core/server/services/uploads/upload-receiv
 
 import { answerTus, TusRefusal } from './tus-exchange.ts';
 
-/** Whose uploads are taken. */
+/** The owner of upload addresses. */
 export interface UploadOwner {
   /** A plugin's id. */
   id: string;
   /** By the name that follows the owner's in the address. */
   receivers: Readonly<Record<string, UploadReceiver>>;
-  /** For a plugin from outside: what comes before each request, and what answers what its receivers throw. */
+  /** For a plugin from outside: a hook before each request, and the handler for errors of its receivers. */
   outside?: {
     enter(request: FastifyRequest): void;
     answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
@@ -41,7 +41,7 @@ interface UploadServices extends AdmissionParts {
 
 export interface UploadRoutesOptions {
   owners: readonly UploadOwner[];
-  /** Bytes that any upload may have. */
+  /** Most bytes of any upload. */
   maxUpload: number;
 }
 
@@ -50,7 +50,7 @@ export interface UploadRoutes {
   close(): Promise<void>;
 }
 
-/** A client that goes on sending what was refused is heard so long. */
+/** How long a client may go on sending after its request was refused. */
 const HEARD_MILLISECONDS = 5_000;
 const PART = 'application/offset+octet-stream';
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -76,14 +76,14 @@ export function addUploadRoutes(
       void app.register(async (scope) => {
         if (outside !== undefined) scope.setErrorHandler(outside.answerError);
         scope.removeAllContentTypeParsers();
-        // The body goes to the store as it comes; whatever else is sent is not read.
+        // The body is streamed to the store; other content types are not read.
         scope.addContentTypeParser(PART, (_request, _body, done) => done(null));
         scope.addContentTypeParser('*', (_request, _body, done) => done(null));
         scope.addHook('onRequest', async (request, reply) => {
           reply.header('tus-resumable', '1.0.0');
           if (request.method === 'OPTIONS') return;
           outside?.enter(request);
-          // An answer without a body could not tell why a session ended; the next one does.
+          // An answer without a body could not say why a session ended; the next one does.
           const tellsEnd = request.method !== 'HEAD';
           noteCaller(request, await admit(request, services, { access: 'member' }, id, tellsEnd));
         });
@@ -134,7 +134,7 @@ function addRoutes(scope: FastifyInstance, parts: Parts, to: UploadAddress): voi
 
 async function answer(request: FastifyRequest, reply: FastifyReply, parts: Parts, to: UploadAddress): Promise<unknown> {
   const { id } = request.params as { id?: string };
-  // OPTIONS, which asks for nobody's upload, is answered to everybody.
+  // OPTIONS concerns no particular upload and is answered to everybody.
   const caller = admittedCaller(request);
   try {
     const { status, headers, outcome } = await answerTus(parts, {
@@ -156,7 +156,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, parts: Parts
   }
 }
 
-/** For whoever lost the answer to the last byte; a process that died before it could give it is caught up with. */
+/** For clients that missed the answer to the last byte; finishes the upload if the process died before it could. */
 async function answerResult(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -191,7 +191,7 @@ function protocolFailure({ status, message }: TusRefusal): { code: MessageKey; p
   return { code: 'core:upload-protocol', params: { reason: message } };
 }
 
-/** What is still coming in is let in for a moment, or the client never reads the answer; then the connection ends. */
+/** Reads what still arrives for a moment, or the client would never read the answer; then closes the connection. */
 function hearOut(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   const timer = setTimeout(() => request.destroy(), HEARD_MILLISECONDS);

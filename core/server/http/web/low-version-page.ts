@@ -6,7 +6,7 @@ import { escape } from './web-page.ts';
 
 const COPYRIGHT_START = 2005;
 
-/** The page for browsers that cannot run the bundle; nothing on it needs a script. */
+/** The page for browsers too old for the bundle; it needs no script. */
 export function renderLowVersionPage(
   build: OpenedWebBuild,
   page: { language: MessageLanguage; dark: boolean; year: number },

@@ -59,14 +59,14 @@ export function servePluginFiles(app: FastifyInstance, plugins: Pick<InstalledPl
       const etag = `"${createHash('sha256').update(file.integrity).digest('base64url').slice(0, 22)}${smaller === undefined ? '' : `-${wanted}`}"`;
       reply.headers({
         'content-type': kind.type,
-        // With its build behind a plus it can only ever be this one.
+        // An address with the build behind a plus never changes.
         'cache-control': version.includes('+') ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         vary: 'accept-encoding',
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
         'x-content-type-options': 'nosniff',
-        // Opened as a page of its own, a drawing could run scripts on this origin.
+        // An SVG opened as a page could run scripts on this origin.
         'content-security-policy': `sandbox; default-src 'none'`,
       });
       if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
@@ -81,8 +81,8 @@ export function servePluginFiles(app: FastifyInstance, plugins: Pick<InstalledPl
 }
 
 /**
- * Zips files, and keeps those that were asked for last.
- * @returns undefined where zipping does not pay
+ * Compresses files and caches the most recently used.
+ * @returns undefined where compression does not pay
  */
 function createZippedFiles() {
   const kept = new Map<string, Buffer | undefined>();

@@ -20,7 +20,7 @@ export interface PluginFrameOptions {
   frameAncestors: readonly string[];
 }
 
-/** Everything that a page may be allowed, switched off. */
+/** Every permission of a page, denied. */
 const NO_PERMISSIONS = [
   ...['accelerometer', 'autoplay', 'camera', 'clipboard-read', 'clipboard-write', 'display-capture'],
   ...['encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'hid', 'identity-credentials-get', 'idle-detection'],
@@ -62,7 +62,7 @@ export function addPluginFrame(app: FastifyInstance, options: PluginFrameOptions
   );
 }
 
-/** `https://example.com`: an opaque origin has no `'self'` that every browser would agree on. */
+/** Spelled out, such as `https://example.com`: browsers disagree on `'self'` for an opaque origin. */
 function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl === undefined ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin;
 }
@@ -88,7 +88,7 @@ function framePolicy(
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${[origin, ...frameAncestors].join(' ')}`,
-    // A form's own event comes only with its permission; where it would lead, form-action forbids.
+    // Submit events need this permission; form-action forbids where a form would lead.
     'sandbox allow-scripts allow-forms',
   ].join('; ');
 }
@@ -107,7 +107,7 @@ function renderFrame(build: OpenedWebBuild, { styles }: PluginSource, map: strin
     styles === null
       ? ''
       : `<link rel="stylesheet" href="${escape(styles.url)}" integrity="${escape(styles.integrity)}" crossorigin="anonymous">`;
-  // With their own errors and addresses, as scripts of the same origin have them.
+  // With CORS, so that errors show their messages and addresses.
   const script = (address: string): string => `<script defer crossorigin="anonymous" src="${address}"></script>`;
   return `<!doctype html>
 <html lang="zh-CN">

@@ -36,7 +36,7 @@ interface PageRoute {
   texts: KnownPlugin['texts'];
 }
 
-/** What a page differs by, beside its address. */
+/** What a page depends on beside its address. */
 interface PageFacts {
   language: Boot['language'];
   dark: boolean;
@@ -50,9 +50,9 @@ interface Rendered extends PackedText {
 }
 
 const CONTACT_CODE = '/contact-code.svg';
-/** Pages differ by address, language, theme and host; more of them than this are made anew. */
+/** Most cached pages; they differ by address, language, theme and host. */
 const KEPT_PAGES = 300;
-/** Paths of calls and files: what is missing there is no page. */
+/** Prefixes of calls and files: an unknown path below them is never a page. */
 const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|shared|plugin-files|plugin-frame|locales|docs|health)(\/|$)/;
 
 /**
@@ -118,7 +118,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     }
     const { etag, ...packed } = await page;
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag });
-    // Of the very build that the page was made of: it has the import map within itself.
+    // From the same build as the page, which contains the import map.
     if (!low && build.importMap !== null) reply.header('content-security-policy', policy([build.importMap.hash]));
     if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
       return reply.code(304).send();
@@ -137,7 +137,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const read = await Promise.all(
       namespaces.map(async (namespace) => [namespace, await build.readTexts(language, namespace)] as const),
     );
-    // A plugin without texts has no file of them; an empty one here would pass for it.
+    // A plugin without texts has no file; an empty entry here would look like one.
     const texts = Object.fromEntries(read.filter(([, found]) => Object.keys(found).length > 0));
     const name = say(language, 'shell:name');
     const own = route?.title === undefined ? undefined : titleOf(route, language);
@@ -163,7 +163,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 }
 
-/** The addresses of pages; those of what is switched off are no plugin's. */
+/** The addresses of pages, without those of plugins that are switched off. */
 function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
   return plugins.flatMap(({ manifest, disabled, texts }) =>
     disabled ? [] : manifest.routes.map(({ path, title }) => ({ path, plugin: manifest.id, title, texts })),
@@ -175,7 +175,7 @@ function titleOf({ title = '', texts }: PageRoute, language: Boot['language']): 
   return texts?.[language][title] ?? say(language, title as MessageKey);
 }
 
-/** Whether a reader asks for a page at this address, rather than a program for something that is not there. */
+/** Whether this looks like a person asking for a page rather than a program asking for a missing file. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
   if (NO_PAGE.test(path) || /\.[a-z0-9]{1,8}$/i.test(path)) return false;
   const { accept } = request.headers;

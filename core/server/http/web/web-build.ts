@@ -7,7 +7,7 @@ import { z } from 'zod';
 const chunk = z.object({ js: z.array(z.string()), css: z.array(z.string()) });
 
 const buildSchema = z.object({
-  /** Names the build; another one means other code or texts. */
+  /** Identifies the build; it changes with code or texts. */
   build: z.string(),
   /** Addresses that every page loads, in their order. */
   js: z.array(z.string()),
@@ -26,10 +26,10 @@ const buildSchema = z.object({
   files: z.array(z.string()),
 });
 
-/** What `scripts/build-web.ts` notes down about a build, in its `build.json`. */
+/** What `scripts/build-web.ts` writes about a build to its `build.json`. */
 export type WebBuild = z.output<typeof buildSchema>;
 
-/** A build as it is served: {@link WebBuild} with its files at hand. */
+/** A {@link WebBuild} ready to be served. */
 export interface OpenedWebBuild extends WebBuild {
   /** The import map as the page has it, and its hash for the content security policy; null when nothing is shared. */
   importMap: { text: string; hash: string } | null;
@@ -40,7 +40,7 @@ export interface OpenedWebBuild extends WebBuild {
   readTexts(language: string, namespace: string): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The browser half on disk. A build that replaces it is taken up within a second. */
+/** The browser half on disk. A new build is picked up within a second. */
 export interface WebSource {
   current(): Promise<OpenedWebBuild>;
 }
@@ -67,7 +67,7 @@ export async function openWebBuild(folder: URL): Promise<WebSource | undefined> 
         () => version,
       );
       if (found !== version) {
-        // While it is being replaced the old one goes on.
+        // While it is being replaced the old build stays in use.
         const next = await open(folder, note);
         if (next !== undefined) ({ build, version } = next);
       }

@@ -2,7 +2,7 @@ import { BOOT_ELEMENT, type Boot } from '#core/contract/boot.ts';
 
 import type { OpenedWebBuild } from './web-build.ts';
 
-/** What one page says before its first script has run. */
+/** The content of a page before its first script has run. */
 export interface WebPage {
   boot: Boot;
   dark: boolean;
@@ -10,7 +10,7 @@ export interface WebPage {
   description: string;
   /** Shown where scripts are switched off. */
   scriptless: string;
-  /** The plugin whose code this address will need; it is fetched beside the start, not after it. */
+  /** The plugin whose code this address needs; it is fetched in parallel with the start. */
   plugin: string | undefined;
 }
 
@@ -54,7 +54,7 @@ function preload(kind: 'script' | 'style', address: string): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as it stands in HTML. */
+/** A text escaped for HTML. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

@@ -26,18 +26,18 @@ export interface AccountRow {
 }
 
 /**
- * Why a session ended before its time: by its own log-out, from another place of the same account, by one login too
- * many, by a new login of the same device, or with its account.
+ * Why a session ended early: it logged out, was ended from another session of the account, exceeded the device limit,
+ * was replaced by a new login of the same device, or its account was disabled.
  */
 export type SessionEnd = 'logged-out' | 'ended' | 'forced-offline' | 'replaced' | 'disabled';
 
-/** What is known of where a session is. */
+/** What is known about a session's device. */
 export interface SessionPlace {
-  /** Names the device to its account. */
+  /** Identifies the device within its account. */
   deviceId?: string;
   userAgent?: string;
   ip?: string;
-  /** Opened for a partner's user, by the partner's word. */
+  /** Opened for a partner's user on the partner's assurance. */
   partner?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface LiveSession {
   ip: string | null;
   partner: boolean;
   createdAt: Date;
-  /** Of its last call, a minute exact. */
+  /** Time of its last call, to the minute. */
   seenAt: Date;
 }
 
@@ -72,9 +72,9 @@ export interface Accounts {
   setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;
   /** Makes somebody an operator, or a member again; open sessions change as they do with {@link Accounts.setRole}. */
   setOperator(tx: Tx, accountId: string, operator: boolean): Promise<void>;
-  /** Ends the account's sessions and lets nobody log in to it. */
+  /** Ends the account's sessions and prevents further logins. */
   disable(tx: Tx, accountId: string): Promise<void>;
-  /** Takes {@link Accounts.disable} back; ended sessions stay ended. */
+  /** Reverses {@link Accounts.disable}; ended sessions stay ended. */
   enable(tx: Tx, accountId: string): Promise<void>;
   /**
    * Opens a session.
@@ -97,7 +97,7 @@ export interface Accounts {
   tellEnd(token: string): Promise<'forced-offline' | 'disabled' | undefined>;
   /** Ends a session at once on every node; `ended` when no reason is given. */
   revokeSession(tx: Tx, sessionId: string, reason?: SessionEnd): Promise<void>;
-  /** Hears of every session that is ended, on whatever node; resolves when it hears. */
+  /** Calls the listener for every session that is ended on any node; resolves once it listens. */
   onSessionEnd(listener: (sessionId: string, reason: SessionEnd) => void, signal: AbortSignal): Promise<void>;
   /** Removes sessions that ended or expired a month ago; answers how many. */
   prune(): Promise<number>;

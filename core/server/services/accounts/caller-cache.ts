@@ -1,16 +1,16 @@
 import type { Caller } from './accounts.ts';
 
-/** A caller is remembered this long; what changes about them is heard of at once. */
+/** How long a caller is cached; changes are heard of at once. */
 const REMEMBER_MILLISECONDS = 5_000;
 const REMEMBER_CALLERS = 10_000;
 
-/** Keeps who a token stands for. Does nothing when something was forgotten since it was begun. */
+/** Stores the caller of a token, unless something was dropped from the cache since the query began. */
 export type RememberCaller = (hash: string, known: { caller: Caller; expiresAt: Date; now: Date }) => void;
 
-/** Whom the tokens of the last seconds stand for, so that not every call asks the database. */
+/** The callers of recently used tokens, so that not every call queries the database. */
 export interface CallerCache {
   recall(hash: string, now: Date): Caller | undefined;
-  /** Called before the database is asked; what it answers is then handed to the result. */
+  /** Called before the database query; its result stores the answer. */
   begin(): RememberCaller;
   forget(which: (caller: Caller) => boolean): void;
 }
@@ -23,7 +23,7 @@ interface Remembered {
 
 /**
  * Makes a {@link CallerCache} of one process.
- * @param options.isCurrent whether changes are heard of; nothing is remembered or recalled while they are not
+ * @param options.isCurrent whether changes are being heard of; while they are not, the cache is neither filled nor read
  */
 export function createCallerCache({ isCurrent }: { isCurrent(): boolean }): CallerCache {
   /** By the token's hash, the least recently used first. */

@@ -15,9 +15,9 @@ import { type AccountRow, type Accounts, type Caller, type SessionEnd, roleAt } 
 import { createCallerCache } from './caller-cache.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
 
-/** Seconds that a session lives when nobody says. */
+/** Default lifetime of a session in seconds. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** Every call would be a write otherwise. */
+/** Otherwise every call would write. */
 const SEEN_MILLISECONDS = 60_000;
 const PRUNE_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
@@ -71,12 +71,12 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     await tx.orm.update(coreAccounts).set(values).where(eq(coreAccounts.id, accountId));
   }
 
-  /** Changes what callers are known by; their open pages hear of it. */
+  /** Changes what callers carry; their open pages are notified. */
   async function changeRole(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
     await change(tx, accountId, values);
     await db.notifications.send(tx, ROLE_TOPIC, { accountId });
     await publishEvent(db, tx, accountChanged, { accountId });
-    // The caller's next call may be here before the message is.
+    // The caller's next call may arrive before the message does.
     await tx.beforeCommit(async () => callers.forget((caller) => caller.accountId === accountId));
   }
 
@@ -212,7 +212,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Until when what is known of a caller holds: to the end of the session, or of the membership before it. */
+/** Until when a cached caller is valid: the end of the session or of the membership, whichever comes first. */
 function earlier(sessionEnd: Date, roleEnd: Date | null, now: Date): Date {
   return roleEnd !== null && roleEnd > now && roleEnd < sessionEnd ? roleEnd : sessionEnd;
 }

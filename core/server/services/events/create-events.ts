@@ -13,7 +13,7 @@ import { coreEvents } from './tables.ts';
 /** How long events are kept for browsers that come back. */
 const KEPT_MINUTES = 15;
 const PRUNE_MILLISECONDS = 60_000;
-/** A browser that missed more than this reads everything anew. */
+/** A browser that missed more than this reads everything again. */
 const CATCH_UP_LIMIT = 1_000;
 
 const id = z.string().regex(/^\d{1,18}$/);
@@ -31,11 +31,11 @@ interface Listener {
   isOperator(): boolean;
 }
 
-/** {@link Events} with its beginning and end; one object a process. */
+/** {@link Events} with start and close; one object per process. */
 export interface EventsService extends Events {
-  /** Begins to hear; without it the first subscriber or `since` does. Resolves when nothing is missed any more. */
+  /** Starts listening; otherwise the first subscriber or `since` does. Resolves once nothing can be missed. */
   start(): Promise<void>;
-  /** Stops hearing and pruning. */
+  /** Stops listening and pruning. */
   close(): void;
 }
 
@@ -45,7 +45,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   const closed = new AbortController();
   let listening: Promise<void> | undefined;
   let tail = Promise.resolve();
-  /** The last kept event that this process heard, to read on after a gap. */
+  /** The last stored event that this process received, to continue from after a gap. */
   let lastHeard: bigint | undefined;
 
   const pruning = setInterval(() => {
@@ -136,7 +136,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     );
     const { least, most } = rows[0] ?? { least: null, most: null };
     const last = BigInt(lastId);
-    // The newest event is never pruned, so an empty table means that there has been none.
+    // The newest event is never pruned, so an empty table means that there have been none.
     if (least === null || most === null) return last === 0n ? [] : null;
     if (last > BigInt(most) || last < BigInt(least) - 1n) return null;
     const found = await db.orm
@@ -149,7 +149,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   }
 
   async function prune(): Promise<void> {
-    // Always a prefix of the ids, and never all: by the first id that is left, readers know what is gone.
+    // Always prunes a prefix of the ids and never all: the first remaining id tells readers what is gone.
     await db.orm.delete(coreEvents).where(
       lt(
         coreEvents.id,

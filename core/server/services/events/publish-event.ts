@@ -6,10 +6,10 @@ import { NOTIFICATION_CHANNEL } from '#core/server/ground/database/notifications
 
 import type { ServerEvent } from './events.ts';
 
-/** Topic of the notifications that events travel by. */
+/** Topic of the notifications that carry events. */
 export const EVENT_TOPIC = 'event';
 
-/** Ids are given out under this lock, which is held until the commit, so that they rise in the order of commits. */
+/** Ids are assigned under this lock, which is held until the commit, so that they rise in commit order. */
 const ORDER_LOCK = 7_263_548_191;
 
 /** Stands where an event names its account, for those that all operators hear. */
@@ -19,7 +19,7 @@ export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 type NewEvent = Omit<ServerEvent, 'id'>;
 
-/** What transactions that have not ended yet will publish. */
+/** Events to be published by transactions in progress. */
 const waiting = new WeakMap<Tx, NewEvent[]>();
 
 /** What `Events.publish` does, for what is made before the events are. */
@@ -36,7 +36,7 @@ export async function publishEvent<D, A extends EventAudience>(
     return;
   }
   const events = [event];
-  // The database itself has no end to wait for.
+  // The database itself has no commit to wait for.
   if (tx !== db) waiting.set(tx, events);
   await tx.beforeCommit(async () => {
     waiting.delete(tx);

@@ -38,8 +38,8 @@ export interface AccountFilesOptions {
 /** {@link Files} with the housekeeping that the host calls. */
 export interface AccountFiles extends Files {
   /**
-   * Removes uploads that a crash left unfinished and bytes that no row names, both older
-   * than a day. Safe while others work; a few thousand objects a second.
+   * Removes unfinished uploads left by crashes and bytes that no row refers to, both older than a day. Safe while
+   * others work; handles a few thousand objects a second.
    * @returns how many objects went
    */
   sweep(): Promise<number>;
@@ -104,8 +104,8 @@ export function createAccountFiles({
       try {
         const stored = store.put(staging, upload, { signal: abort.signal });
         const piped = pipeline(body, upload);
-        // Both are settled before anything is cleaned up. Either one's failure breaks the other, so
-        // the expected condition among the two is the one that happened.
+        // Both are settled before anything is cleaned up. A failure of one breaks the other, so the expected condition
+        // among the two is the one that happened.
         const [pipe, put] = await Promise.allSettled([
           piped.catch((error: unknown) => {
             abort.abort(error);
@@ -231,7 +231,7 @@ async function hashFile(path: string): Promise<{ hash: string; size: number }> {
   return { hash: hasher.digest('hex'), size };
 }
 
-/** A name as a person reads it: without folders and control characters, at most 255 characters. */
+/** A name fit for display: without folders and control characters, at most 255 characters. */
 function tidyName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   return [...last.replace(/\p{Cc}/gu, '').trim()].slice(0, 255).join('') || 'file';

@@ -15,16 +15,16 @@ async function lockBlob(tx: Tx, hash: string): Promise<void> {
 }
 
 /**
- * The same for many, one after the other so that nobody waits in a circle. Whoever locks rows that a transaction
- * recording the same bytes may lock too, locks the bytes first.
+ * The same for many, in a fixed order to avoid deadlocks. Whoever locks rows that a transaction recording the same
+ * bytes may lock too, locks the bytes first.
  */
 export async function lockBlobs(tx: Tx, hashes: Iterable<string>): Promise<void> {
   for (const hash of [...new Set(hashes)].sort()) await lockBlob(tx, hash);
 }
 
 /**
- * Sees to it that the store holds these bytes and that a row says so; `supply` is called
- * under the lock when the store lacks them and must put them under the blob's key.
+ * Ensures that the store holds these bytes and that a row says so; `supply` is called under the lock when the store
+ * lacks them and must put them under the blob's key.
  */
 export async function keepBlob(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function keepBlob(
   await tx.orm.insert(coreBlobs).values(blob).onConflictDoNothing();
 }
 
-/** Removes a blob's row when no file of anybody uses it any more. Part of a file's own removal. */
+/** Removes a blob's row when no file uses it any more. Part of removing a file. */
 export async function releaseBlob(tx: Tx, hash: string): Promise<void> {
   await lockBlob(tx, hash);
   const [user] = await tx.orm.select({ id: coreFiles.id }).from(coreFiles).where(eq(coreFiles.hash, hash)).limit(1);
@@ -46,8 +46,8 @@ export async function releaseBlob(tx: Tx, hash: string): Promise<void> {
 }
 
 /**
- * Removes a blob's bytes unless a row says that they are in use. It comes after the commit
- * that freed them: bytes without a row are waste, a row without bytes would be a loss.
+ * Removes a blob's bytes unless a row says that they are in use. Call it after the commit that freed them: bytes
+ * without a row are waste, a row without bytes would be data loss.
  */
 export async function dropUnusedBytes(db: Database, store: FileStore, hash: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,9 +1,8 @@
 import { fail } from '#core/contract/errors.ts';
 
 /**
- * Turns an error of the file system into the expected condition that it stands for, and
- * throws it: no room left is `core:disk-full` (503), a file that is not there is
- * `core:file-missing` (404); everything else stays as it is.
+ * Throws the expected condition that an error of the file system stands for: no space left is `core:disk-full` (503), a
+ * file that is not there is `core:file-missing` (404); everything else stays as it is.
  */
 export function throwDiskError(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -32,7 +32,7 @@ export function createDiskStaging(pathOf: (key: string) => string): StagingArea 
       }
     },
 
-    // A file is whole as it is; it is made to last when it gets its key.
+    // A file is complete as it is; it is synced to disk when it gets its key.
     complete: (_key, state) => Promise.resolve(state),
 
     async remove(key) {
@@ -57,7 +57,7 @@ async function write(file: FileHandle, start: number, body: AsyncIterable<Buffer
     const [buffers, position] = [batch, end];
     [batch, end, batched] = [[], end + batched, 0];
     writing = writeAll(file, buffers, position);
-    // Awaited with the next batch; until then nobody would hear of its failure.
+    // Awaited with the next batch; marked as handled until then.
     writing.catch(() => undefined);
   };
   for await (const chunk of body) {
@@ -74,7 +74,7 @@ async function writeAll(file: FileHandle, buffers: Buffer[], position: number): 
   const wanted = buffers.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(buffers, position);
   if (bytesWritten === wanted) return;
-  // A disk that is nearly full takes a part of it; the next attempt says why.
+  // A disk that is nearly full accepts only part of it; the next attempt says why.
   const rest = Buffer.concat(buffers).subarray(bytesWritten);
   await writeAll(file, [rest], position + bytesWritten);
 }

@@ -24,14 +24,14 @@ export interface DiskStoreOptions {
   now?: () => Date;
 }
 
-/** A {@link FileStore} on this machine's disk; its signed URLs are served by `file-route.ts`. */
+/** A {@link FileStore} on this machine's disk; its signed URLs are served by `http/routes/served-files.ts`. */
 export interface DiskStore extends FileStore {
   localPath(key: string): string;
-  /** What a request to `/files/<key>?…` may read, or undefined when its signature does not hold. */
+  /** What a request to `/files/<key>?…` may read, or undefined when its signature is invalid. */
   verify(key: string, query: { e: string; s: string; n?: string; t?: string }): SignedRead | undefined;
 }
 
-/** Opens the folder, made when it is not there, and clears what dead processes left unfinished. */
+/** Opens the folder, creating it if needed, and removes unfinished files of dead processes. */
 export async function createDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
   const objects = join(options.folder, 'objects');
   const temporaries = join(options.folder, 'tmp');
@@ -101,7 +101,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
       await publish(to, async (temporary) => {
         await link(pathOf(from), temporary).catch((error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') throw error;
-          // Some file systems know no second name for a file.
+          // Some file systems have no hard links.
           return copyFile(pathOf(from), temporary, constants.COPYFILE_FICLONE);
         });
       });
@@ -160,7 +160,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** A rename that survives a power cut, into a folder that is made when it is not there. */
+/** A rename that survives a power cut; creates the target folder if needed. */
 async function moveInto(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   try {

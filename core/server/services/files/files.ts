@@ -17,7 +17,7 @@ export interface FileRecord {
   name: string;
   /** MIME type judged from the bytes, never from the name. */
   type: string;
-  /** Whether it takes of the account's space. */
+  /** Whether it counts towards the account's space. */
   counted: boolean;
   createdAt: Date;
 }
@@ -71,10 +71,10 @@ export interface Files {
   release(tx: Tx, accountId: string, holder: string): Promise<void>;
   /** Which of the files somebody holds. Nobody begins to hold one of the others before the transaction ends. */
   held(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>>;
-  /** What the account's files take, and what they may take. What is in a trash counts. */
+  /** The space used by the account's files, and its limit. Files in the trash count. */
   space(accountId: string, tx?: Tx): Promise<Space>;
   /**
-   * Looks whether so many bytes more fit. That is a glance: what records them asks again by `withinSpace`.
+   * Checks in advance whether that many more bytes fit; recording them checks again by `withinSpace`.
    * @throws expected `core:space-full` (413)
    */
   assertSpace(accountId: string, bytes: number, tx?: Tx): Promise<void>;
@@ -100,7 +100,7 @@ export interface AddLocalOptions {
   name: string;
   /** MIME type. */
   type: string;
-  /** Made of another file, such as its poster: it takes none of the account's space. False when absent. */
+  /** Made from another file, such as its poster: it does not count towards the account's space. False when absent. */
   derived?: boolean;
   /** Refuses what does not fit into the account's space; false when absent. */
   withinSpace?: boolean;

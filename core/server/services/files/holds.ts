@@ -6,18 +6,18 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { coreFileHolds, coreFiles } from './tables.ts';
 
-/** Rows that one statement takes in. */
+/** Most rows of one statement. */
 const BATCH = 1000;
 
 /**
- * Notes that somebody needs files, so that nobody removes them.
- * @returns the ids that are there and held now; those that the account has not, and what is no id, are left out
+ * Records that files are needed, so that nobody removes them.
+ * @returns the ids that are held now; ids that the account does not have and malformed ones are left out
  */
 export async function holdFiles(tx: Tx, accountId: string, ids: readonly string[], holder: string): Promise<string[]> {
   const held: string[] = [];
   const wanted = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).sort();
   for (let from = 0; from < wanted.length; from += BATCH) {
-    // Whoever is removing one of them is waited for.
+    // Waits for anyone who is removing one of them.
     const rows = await tx.orm
       .select({ id: coreFiles.id })
       .from(coreFiles)

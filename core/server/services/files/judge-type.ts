@@ -1,14 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Bytes from the start of a file that are enough to judge it. */
+/** How many bytes from the start of a file are enough to detect its type. */
 export const JUDGED_BYTES = 64 * 1024;
 
 const MARKUP = /xml|html|svg|javascript/;
 
 /**
- * The MIME type of a file by its first bytes, whatever its name says. Undefined for what
- * has no signature (text of any kind, so SVG and HTML too) and for everything that a
- * browser might run as a page.
+ * The MIME type of a file by its first bytes, whatever its name says. Undefined for files without a signature (text of
+ * any kind, so SVG and HTML too) and for everything that a browser might run as a page.
  */
 export async function judgeType(head: Uint8Array): Promise<string | undefined> {
   const judged = await fileTypeFromBuffer(head);

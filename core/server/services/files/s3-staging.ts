@@ -26,9 +26,9 @@ const PART_BYTES = 8 * 1024 * 1024;
 type Remote = NonNullable<StagedBytes['remote']>;
 
 /**
- * A {@link StagingArea} in a bucket: an upload in parts, as every S3 service has it, and an object of its own for
- * what is less than a part when a connection breaks. The parts are remembered by the caller, so that any node can
- * go on; memory is two parts a writer.
+ * A {@link StagingArea} in a bucket: an upload in parts, as every S3 service has it, and an object of its own for what
+ * is less than a part when a connection breaks. The caller remembers the parts, so that any node can continue; each
+ * writer needs memory for two parts.
  */
 export function createS3Staging({ client, bucket, store, throwStoreError }: S3StagingOptions): StagingArea {
   const tailKey = (key: string) => `${key}.tail`;
@@ -73,7 +73,7 @@ export function createS3Staging({ client, bucket, store, throwStoreError }: S3St
           state = { uploadId, parts: [...state.parts, { etag, size: part.length }], tail: 0 };
           await save(done(state));
         });
-        // Awaited with the next part; until then nobody would hear of its failure.
+        // Awaited with the next part; marked as handled until then.
         sending.catch(() => undefined);
       };
 
@@ -122,7 +122,7 @@ export function createS3Staging({ client, bucket, store, throwStoreError }: S3St
           }),
         );
       } catch (error) {
-        // Whoever did it before may have died before they could say so.
+        // An earlier attempt may have completed it and died before recording so.
         if ((await store.stat(key))?.size !== size) throwStoreError(error);
       }
       return { size, remote: { ...remote, whole: true } };
@@ -146,7 +146,7 @@ function sizeOf({ parts, tail }: Remote): number {
   return parts.reduce((sum, { size }) => sum + size, tail);
 }
 
-/** Nothing is there to be aborted; or the store clears up by itself and knows no such request. */
+/** There is nothing to abort, or the store cleans up by itself and does not support the request. */
 function isGone(error: unknown): boolean {
   const names = ['NoSuchUpload', 'NoSuchKey', 'NotFound', 'MethodNotAllowed', 'NotImplemented'];
   return error instanceof S3ServiceException && names.includes(error.name);

@@ -49,8 +49,8 @@ export function refuseFull({ used, total }: Space, bytes: number): void {
 }
 
 /**
- * Makes everybody else who is about to record counted files of the account wait until the transaction ends. It is
- * taken after the lock of the bytes, never before.
+ * Locks the account's space until the transaction ends, for everybody who records counted files. Taken after the lock
+ * of the bytes, never before.
  */
 export async function lockSpace(tx: Tx, accountId: string): Promise<void> {
   await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`core-space ${accountId}`}, 0))`);

@@ -1,4 +1,4 @@
-/** What is to be remembered of bytes that come in parts, from one part to the next; plain JSON. */
+/** The state of bytes that arrive in parts, kept from one part to the next; plain JSON. */
 export interface StagedBytes {
   /** Bytes that are safe. */
   size: number;
@@ -15,17 +15,17 @@ export interface StagedBytes {
 }
 
 /**
- * Bytes that come in parts, with pauses and from any node, until they are an object. One writer a key at a time:
- * whoever calls sees to that. Every method may throw what the store's own methods throw.
+ * Bytes that come in parts, with pauses and from any node, until they are an object. The caller ensures that there is
+ * one writer per key at a time. Every method may throw what the store's own methods throw.
  */
 export interface StagingArea {
-  /** What is there really: a process may have died before it could say how far it had come. */
+  /** What is really stored: a process may have died before it could record its progress. */
   measure(key: string, known: StagedBytes): Promise<StagedBytes>;
   /**
    * Adds what `body` yields, until it ends. What came is safe when this resolves.
    * @param from as {@link StagingArea.measure} said
    * @param options.total bytes that it will be in the end
-   * @param options.save called with every step that must not be forgotten; a throw ends the writing
+   * @param options.save called with every state that must be stored; a throw ends the writing
    */
   append(
     key: string,
@@ -34,10 +34,10 @@ export interface StagingArea {
     options: { total: number; save(state: StagedBytes): Promise<void> },
   ): Promise<StagedBytes>;
   /**
-   * Makes an object under the same key of what is there. Once more does no harm.
+   * Turns the staged bytes into an object under the same key. Can be repeated.
    * @returns what is to be remembered from now on
    */
   complete(key: string, state: StagedBytes): Promise<StagedBytes>;
-  /** Removes what is there, an object under the key included; nothing there is no error. */
+  /** Removes the staged bytes, or the object under the key; nothing there is no error. */
   remove(key: string, state: StagedBytes): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface ZipEntry {
   read(range?: ByteRange): Promise<Readable | Buffer>;
 }
 
-/** A zip without compression. Every byte of it is settled beforehand, so that any part of it can be sent. */
+/** A zip without compression. Its layout is known in advance, so that any range of it can be sent. */
 export interface StoredZip {
   /** Bytes of the whole. */
   size: number;
@@ -110,7 +110,7 @@ function streamOf(parts: readonly Part[], range: ByteRange): Readable {
       );
     },
     destroy(error, callback) {
-      // The generator may wait for bytes that never come, so it cannot be asked to close this.
+      // The generator may be waiting for bytes that never come, so it cannot close this itself.
       source?.destroy();
       callback(error);
     },

@@ -7,7 +7,7 @@ import { fileOwner, isRunning, ownFileName } from '#core/server/ground/process-i
 const HOST = hostname().replace(/[^a-zA-Z0-9-]/g, '-');
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A file name that nobody else takes and that tells which process of which machine made it. */
+/** A unique file name that identifies the process and machine that made it. */
 export function temporaryName(): string {
   return `${HOST}.${ownFileName()}`;
 }
@@ -28,6 +28,7 @@ export async function removeDeadTemporaries(folder: string): Promise<void> {
 function isDead(name: string): boolean {
   const [host = '', rest = ''] = name.split('.');
   const owner = host === HOST ? fileOwner(rest) : undefined;
-  // What cannot be seen although it bears our name is of an earlier start of this machine or container.
+  // A process that cannot be seen although the name is from this host belongs to an earlier boot of the machine or
+  // container.
   return owner !== undefined && isRunning(owner) !== true;
 }

@@ -14,7 +14,7 @@ import { affectedBy, inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { hintTask, publishTask, toTask, type TaskRow } from './task-row.ts';
 
-/** What the parts of the queue work with. */
+/** What the parts of the queue share. */
 export interface JobsParts {
   db: Database;
   boss: PgBoss;
@@ -30,15 +30,14 @@ export interface QueueData {
   taskId: string;
 }
 
-/** How long an attempt waits for a database that is away before it gives its result up. */
+/** How long an attempt waits for an unavailable database before it gives up its result. */
 const AWAY_SECONDS = 60;
 
 class LostClaim extends Error {}
 
 /**
- * One attempt at a task, as the database sees it. Every write is conditional: it happens only while
- * the queue's job and its count of retries are the task's, so a worker that comes back from the dead
- * changes nothing.
+ * One attempt at a task, as the database sees it. Every write is conditional: it happens only while the queue's job and
+ * its count of retries are the task's, so a worker that was presumed dead changes nothing.
  */
 export class Attempt {
   readonly #parts: JobsParts;
@@ -56,7 +55,7 @@ export class Attempt {
     return this.#job.retryCount < this.#job.retryLimit;
   }
 
-  /** Takes the task; undefined when there is nothing to do: cancelled, done, or somebody else's. */
+  /** Claims the task; undefined when it was cancelled, is done, or belongs to another attempt. */
   async start(): Promise<TaskRow | undefined> {
     const { db, clock, events } = this.#parts;
     const claim = this.#job.retryCount;
@@ -164,7 +163,7 @@ export class Attempt {
     if (row !== undefined) await hintTask(events, row);
   }
 
-  /** Gives the task back to the queue as if it had not been tried; another worker may start at once. */
+  /** Returns the task to the queue as if it had not been tried; another worker may start it at once. */
   async giveBack(): Promise<void> {
     const { db, boss, clock, events } = this.#parts;
     const queueId = uuidv7();

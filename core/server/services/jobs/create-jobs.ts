@@ -30,7 +30,7 @@ const DEFAULT_ATTEMPTS = 3;
 const INSERT_CHUNK = 1_000;
 const LIST_LIMIT = 1_000;
 
-/** {@link Jobs} with the machinery behind it; one a process. */
+/** {@link Jobs} with start and stop; one per process. */
 export interface JobsService extends Jobs {
   /**
    * Connects to the queue and, with a `concurrency` above 0, works on it.
@@ -44,7 +44,7 @@ export interface JobsService extends Jobs {
     handlers: Record<string, JobHandler>,
     options: { concurrency: number; failures?: Record<string, FailureHandler> },
   ): Promise<void>;
-  /** Fires the signals of running handlers, gives their jobs back to the queue at once, and disconnects. */
+  /** Fires the signals of running handlers, returns their jobs to the queue at once, and disconnects. */
   stop(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
 
   async function enqueueMany(tx: Tx, job: string, list: EnqueueOptions[]): Promise<Task[]> {
     const boss = queueFor(job);
-    // A task and its job come together or not at all, also for a caller without a transaction.
+    // A task and its job are stored together or not at all, also for a caller without a transaction.
     if (tx === db) return await db.transaction((own) => enqueueMany(own, job, list));
     const now = clock.now();
     const tags = new Map<string, number>();

@@ -31,7 +31,7 @@ export async function advanceClock(tx: Tx, job: string, tag: number): Promise<vo
     where c.virtual_time < excluded.virtual_time`);
 }
 
-/** Removes shares that have fallen behind the clock: they say nothing any more. */
+/** Removes shares that have fallen behind the clock and no longer matter. */
 export async function pruneShares(db: Database): Promise<void> {
   await db.orm.execute(sql`
     delete from core_job_shares s using core_job_clock c where c.job = s.job and s.finish_tag <= c.virtual_time`);

@@ -2,7 +2,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** Where a task stands. */
+/** The state of a task. */
 export type TaskState = 'queued' | 'running' | 'paused' | 'cancelling' | 'cancelled' | 'succeeded' | 'failed';
 
 /** A unit of work that a person can watch. Written by the queue's machinery only. */
@@ -60,21 +60,21 @@ export interface JobRun {
   complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean>;
 }
 
-/** The id of the plugin that a job is of, by the job's name. */
+/** The id of the plugin that owns a job, from the job's name. */
 export function pluginOf(job: string): string {
   return job.slice(0, Math.max(0, job.indexOf('.')));
 }
 
-/** What works on a job; it may run again after a crash, so it is idempotent. */
+/** Works on a job. It may run again after a crash, so it must be idempotent. */
 export type JobHandler = (run: JobRun) => Promise<void>;
 
 /**
- * What follows when a task has ended without a result: `task.state` says whether it failed for good or was
- * cancelled. Part of the transaction that says so.
+ * Called when a task has ended without a result: `task.state` says whether it failed for good or was cancelled. Part of
+ * the transaction that says so.
  */
 export type FailureHandler = (tx: Tx, task: Task, payload: unknown) => Promise<void>;
 
-/** The queue. Work is shared fairly between accounts, whatever each of them has waiting. */
+/** The queue. Work is shared fairly between accounts, however much each has waiting. */
 export interface Jobs {
   /** Adds a task and its job in the caller's transaction. */
   enqueue(tx: Tx, job: string, options: EnqueueOptions): Promise<Task>;

@@ -14,14 +14,14 @@ import { coreTasks } from './tables.ts';
 const OPEN = ['queued', 'running', 'paused', 'cancelling'] as const satisfies TaskState[];
 /** How long a failure is shown. */
 const FAILURE_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** Most running tasks that one answer tells the progress of. */
+/** Most running tasks whose progress one response reports. */
 const MOST_RUNNING = 500;
 
 /** What tasks are grouped by: their subject, or themselves. */
 const key = sql<string>`coalesce(${coreTasks.subjectId}, ${coreTasks.id}::text)`;
 
 /**
- * Lists an account's jobs: what runs, what failed within a day, what waits; each the newest first.
+ * Lists an account's jobs: running, failed within a day, then waiting; each newest first.
  * @param options `limit`: most that are listed; `language`: of what failures say
  */
 export async function jobsOf(

@@ -20,7 +20,7 @@ export interface TaskCount {
 
 const ENDED: readonly TaskState[] = ['succeeded', 'cancelled', 'failed'];
 
-/** What is less done than this, or shorter under way, tells nothing about the rest. */
+/** Below this progress or running time an estimate would be meaningless. */
 const LEAST_TO_ESTIMATE = { done: 0.02, milliseconds: 5000 };
 
 /**
@@ -58,14 +58,17 @@ export function presentJob(
 
 function stateOf(stage: readonly TaskCount[]): 'queued' | 'running' | 'paused' | 'cancelling' {
   const has = (wanted: TaskState): boolean => stage.some(({ state }) => state === wanted);
-  // One task that stops does not say that the whole does, as long as others run or wait.
+  // One stopping task does not mean that the whole job stops, as long as others run or wait.
   if (has('running')) return 'running';
   if (has('cancelling')) return 'cancelling';
   if (has('paused') && !has('queued')) return 'paused';
   return stage.some(({ state }) => ENDED.includes(state)) ? 'running' : 'queued';
 }
 
-/** Seconds for the rest at the pace so far, waiting for other people's work included; null while that is no more than a guess. */
+/**
+ * Estimated seconds left at the pace so far, including the wait for other accounts' work; null while it would be a
+ * guess.
+ */
 function estimate(done: number, milliseconds: number): number | null {
   if (done < LEAST_TO_ESTIMATE.done || milliseconds < LEAST_TO_ESTIMATE.milliseconds) return null;
   return (milliseconds / 1000) * ((1 - done) / done);

@@ -12,7 +12,7 @@ export const DEAD_LETTERS = 'core.dead-letters';
 const LONGEST_RUN_SECONDS = 24 * 60 * 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** How a queue behaves: crashed workers are noticed in about ten seconds, failures are tried again later and later. */
+/** Queue settings: crashed workers are noticed in about ten seconds, retries back off. */
 const QUEUE = {
   heartbeatSeconds: 10,
   expireInSeconds: LONGEST_RUN_SECONDS,
@@ -25,7 +25,7 @@ const QUEUE = {
   deadLetter: DEAD_LETTERS,
 };
 
-/** How often an idle registration looks by itself: it finds jobs whose time has come, which nobody announces. */
+/** How often an idle worker polls: this finds delayed jobs that have become due, which nothing announces. */
 export const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 };
 
 /** Starts pg-boss with connections of its own; over a shared pool it could not listen. */

@@ -19,8 +19,8 @@ interface Misfit extends Record<string, unknown> {
 }
 
 /**
- * Brings tasks in line with the queue: what no job works for any more fails or is cancelled, and
- * what waits for its next attempt says so. One process at a time does it; the others do nothing.
+ * Brings tasks in line with the queue: a task without a job fails or is cancelled, and one waiting for its next attempt
+ * says so. One process at a time does it; the others do nothing.
  */
 export async function reconcileTasks(parts: JobsParts): Promise<void> {
   const { db, boss, events, clock } = parts;

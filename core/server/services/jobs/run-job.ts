@@ -11,17 +11,17 @@ const PROGRESS_MILLISECONDS = 1_000;
 /** A job that a handler of this process works on. */
 export interface RunningJob {
   readonly taskId: string;
-  /** Resolves when the attempt is settled, whatever came of it. */
+  /** Resolves when the attempt is settled, whatever its outcome. */
   readonly settled: Promise<void>;
-  /** Reads the database and fires the handler's signal when the task is cancelled or not ours any more. */
+  /** Checks the database and fires the handler's signal when the task is cancelled or no longer ours. */
   check(): Promise<void>;
   /** Fires the handler's signal; the job goes back to the queue. */
   stop(): void;
-  /** Gives the job back although its handler has not ended. */
+  /** Returns the job although its handler has not ended. */
   abandon(): Promise<void>;
 }
 
-/** Runs handlers and keeps what runs. */
+/** Runs handlers and keeps track of running ones. */
 export interface JobRunner {
   readonly running: ReadonlySet<RunningJob>;
   /** Fires the signals of all handlers, also of those yet to start; their jobs go back to the queue. */
@@ -93,7 +93,7 @@ async function runJob(
     },
     abandon: () => attempt.giveBack(),
   });
-  // The queue fires its signal after a normal end too, when nobody hears it any more.
+  // The queue also fires its signal after a normal end, when nothing listens any more.
   job.signal.addEventListener('abort', () => abort('the queue took the job away'), { once: true });
 
   const run: JobRun = {

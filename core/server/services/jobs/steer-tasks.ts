@@ -12,7 +12,7 @@ import { queueJob, type TaskRow } from './task-row.ts';
 /** Jobs that one statement gives to the queue, or takes from it. */
 const CHUNK = 1_000;
 
-/** Takes the waiting tasks of a subject out of the queue. One that a worker has in its hand already is not started. */
+/** Takes the waiting tasks of a subject out of the queue. One that a worker has just fetched is not started. */
 export async function pauseTasks(
   boss: PgBoss,
   tx: Tx,
@@ -76,7 +76,7 @@ export async function retryTasks(
   return again;
 }
 
-/** Gives tasks that the caller has locked another job of the queue each: the one that they had is over. */
+/** Gives tasks that the caller has locked a new job in the queue each; their previous one has ended. */
 async function requeue(
   boss: PgBoss,
   tx: Tx,

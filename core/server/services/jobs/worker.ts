@@ -99,8 +99,8 @@ export async function startWorker(
 const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true, ...POLLING } as const;
 
 /**
- * Tasks of a plugin that does not run here wait, also for ever: the operator should know, and whoever looks at such a
- * task. A worker that has the plugin takes them up, and clears what they say.
+ * Tasks of a plugin that does not run here wait, possibly for ever: operators and users should know. A worker with the
+ * plugin picks them up and clears the message.
  */
 async function warnOfOrphans({ db, log }: JobsParts, names: string[]): Promise<void> {
   const ofOthers = names.length === 0 ? undefined : notInArray(coreTasks.job, names);

@@ -3,7 +3,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 /** What kind of material a file is. */
 export type MaterialKind = 'video' | 'music' | 'image';
 
-/** What other features may know of a material. */
+/** What other features may know about a material. */
 export interface LibraryMaterial {
   /** Id of its file in `Files`, too. */
   id: string;
@@ -29,11 +29,11 @@ export interface LibraryMaterial {
  */
 export interface MaterialLibrary {
   /**
-   * Makes a file that the account has already into a material, which is then prepared for the page. The file belongs
-   * to the library from then on: it goes when the material is deleted for good. The same bytes twice are one
-   * material, so the record of a file whose bytes are a material already goes at once.
-   * @param options.shared the file stays its maker's as well, as a run's video does: the material gets a record of
-   * its own, which takes no further space
+   * Turns a file that the account already has into a material, which is then prepared for display. The file belongs to
+   * the library from then on: it goes when the material is deleted for good. The same bytes twice are one material, so
+   * the record of a file whose bytes are a material already goes at once.
+   * @param options.shared the file stays its maker's as well, as a run's video does: the material gets a record of its
+   * own, which takes no further space
    * @returns the material's id: that of the file, of its second record, or of the material that was there
    * @throws expected `core:file-missing` (404)
    */

@@ -1,9 +1,9 @@
 const REPORT_EVERY_MILLISECONDS = 100;
-/** Before so much is known, an estimate would be a guess. */
+/** Below this share an estimate would be a guess. */
 const LEAST_SECONDS = 1;
 const LEAST_SHARE = 0.01;
 
-/** How far a set of weighted pieces is. */
+/** Progress of a set of weighted pieces. */
 export interface MakeProgress {
   /** A piece's own share, 0 to 1; it never goes back. */
   report(key: string, share: number): void;

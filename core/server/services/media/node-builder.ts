@@ -10,7 +10,7 @@ const POLL_MILLISECONDS = 100;
 /** An input was removed from the cache by someone else after it had been found there. */
 export class InputVanished extends Error {}
 
-/** What building needs. */
+/** What the builder works with. */
 export interface NodeBuilderOptions {
   cache: RenderCache;
   slots: Slots;
@@ -27,7 +27,7 @@ export interface BuildRequest {
   report: (share: number) => void;
 }
 
-/** Random, so that two processes that refused each other do not meet again. */
+/** Random, so that two processes that refused each other do not collide again. */
 const pollTime = () => POLL_MILLISECONDS * (0.5 + Math.random());
 
 /**

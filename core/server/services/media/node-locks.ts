@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileOwner, isRunning, ownFileName } from '#core/server/ground/process-identity.ts';
 
 const BEAT_MILLISECONDS = 15_000;
-/** A claim of a process that cannot be seen from here counts for so long after its last beat. */
+/** How long a claim of a process on another machine counts after its last heartbeat. */
 const FOREIGN_MILLISECONDS = 90_000;
 
 /** Locks between processes that share a folder. They end with their process, whatever kills it. */

@@ -94,7 +94,7 @@ export function createRemoteNodes(options: RemoteNodesOptions): RemoteNodes {
     key: string,
     objects: AsyncIterable<StoredObject> | Iterable<StoredObject>,
   ): Promise<void> {
-    // The record first: without it nobody takes the rest for an output.
+    // The record first: without it the rest is not taken for an output.
     await store.remove(`${baseOf(key)}/${RECORD_NAME}`);
     for await (const object of objects) await store.remove(object.key);
   }
@@ -157,7 +157,7 @@ export function createRemoteNodes(options: RemoteNodesOptions): RemoteNodes {
       const last = touched.get(key) ?? 0;
       if (Date.now() - last < DAY_MILLISECONDS) return;
       touched.set(key, Date.now());
-      // A note that is lost costs at most an early eviction.
+      // A lost note costs at most an early eviction.
       background = background.then(() => noteUse(key)).catch(() => undefined);
     },
     remove: (key) => removeObjects(key, store.list(`${baseOf(key)}/`)),

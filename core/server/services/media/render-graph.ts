@@ -20,7 +20,7 @@ export interface RenderNode {
   build(work: NodeWork): Promise<void>;
 }
 
-/** What building one node is given. */
+/** What a node's `build` is given. */
 export interface NodeWork {
   /** An empty folder of this attempt; it becomes the node's output when `build` returns. */
   folder: string;

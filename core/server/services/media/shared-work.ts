@@ -14,9 +14,9 @@ export interface SharedWork {
   /**
    * Joins the work of a key, or starts it.
    * @param start the work; its signal fires when nobody wants it any more
-   * @param onShare hears how far it is, 0 to 1
-   * @throws the work's own error, the same for everyone; AbortError when `signal` fires: at once when
-   * others still want it, else after the work has really stopped
+   * @param onShare receives the progress, 0 to 1
+   * @throws the work's own error, the same for everyone; AbortError when `signal` fires: at once when others still want
+   * it, else after the work has really stopped
    */
   join(
     key: string,

@@ -30,7 +30,7 @@ const PASSED_ON = [
   'DYLD_LIBRARY_PATH',
 ];
 
-/** Only what a tool needs: secrets of this process stay here, and no variable makes ffmpeg write reports. */
+/** Only what a tool needs: no secrets of this process, and no variable that makes ffmpeg write reports. */
 function environment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '4' };
   for (const name of PASSED_ON) if (process.env[name] !== undefined) env[name] = process.env[name];

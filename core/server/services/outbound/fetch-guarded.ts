@@ -23,8 +23,8 @@ const REDIRECTS = 5;
 const REDIRECTING = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches what somebody named by its address, and nothing inside the server's own network: what a name leads to is
- * looked at where the connection is made, for every redirect anew, so that no second look-up can lead elsewhere.
+ * Fetches an address that a user named, and nothing inside the server's own network: the resolved IP address is checked
+ * where the connection is made, for every redirect again, so that a second look-up cannot lead elsewhere.
  * @returns the bytes as they came, and where they came from in the end
  * @throws expected `core:outbound.…`
  */
@@ -60,14 +60,14 @@ export async function fetchGuarded(url: URL, options: GuardedFetchOptions): Prom
 
 function redirected(location: string, from: URL): URL {
   const to = URL.parse(location, from.href);
-  // What was to come encrypted is not taken in the clear.
+  // A redirect from https to http is refused.
   if (to === null || (from.protocol === 'https:' && to.protocol !== 'https:')) refuse(from.host);
   return to;
 }
 
 function assertMayAsk(url: URL, allows: (address: string) => boolean): void {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') refuse(url.host);
-  // An address in figures is connected to without a look-up.
+  // An IP address is connected to without a look-up.
   const figures = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(figures) !== 0 && !allows(figures)) refuse(url.host);
 }
@@ -83,7 +83,7 @@ function ask(
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, {
-      // A connection of its own: none is taken over that was made under other rules.
+      // A connection of its own: none is reused that was made under other rules.
       agent: false,
       lookup: guardedLookup(url.host, allows),
       signal,

@@ -34,7 +34,10 @@ export interface PluginsOptions {
   log: Logger;
   /** Manifests of the plugins that ship with the product, each after those that it uses. */
   shipped: readonly PluginManifest[];
-  /** Ids of those without which nobody could switch anything on again: they are neither switched off nor kept from a tier. */
+  /**
+   * Ids of plugins without which nobody could switch anything on again: they cannot be switched off or kept from a
+   * tier.
+   */
   needed?: readonly string[];
   /** The server halves of plugins from outside in this process, by id; none when absent. */
   serverHalves?: () => ReadonlyMap<string, HalfState>;
@@ -44,11 +47,11 @@ export interface PluginsOptions {
 
 /** {@link InstalledPlugins} with what its process needs of it. */
 export interface PluginsService extends InstalledPlugins {
-  /** Looks at the server halves anew. */
+  /** Reads the states of the server halves again. */
   refresh(): void;
   /** Removes faults that are too old. @returns how many */
   sweep(): Promise<number>;
-  /** Writes the last uses of grants down. */
+  /** Writes the last uses of grants. */
   close(): Promise<void>;
 }
 
@@ -71,7 +74,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
   const memory = createPluginCache({ db, log, shipped, needed, serverHalves });
   const ledger = createGrantLedger({ db, clock, log });
 
-  /** A change that every process and every open browser hears of. */
+  /** A change that every process and every open browser is told about. */
   async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction(async (tx) => {
       const done = await work(tx);
@@ -123,7 +126,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
       const { manifest } = read.package;
       const { findings, texts } = await inspectRead(read);
       const fault = findings.find(({ level }) => level === 'error');
-      // A finding's code is a key of the messages: nothing else makes one.
+      // A finding's code is always a message key.
       if (fault !== undefined) fail(fault.code as MessageKey, fault.params, { kind: 'invalid' });
       if (shippedIds.has(manifest.id)) fail('core:plugin.shipped', { plugin: manifest.id }, { kind: 'conflict' });
       const missing = manifest.grants.filter((grant) => !grant.optional && !install.grants.includes(grantKey(grant)));
@@ -131,7 +134,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
         const params = { plugin: manifest.id, grants: missing.map(grantKey).join(', ') };
         fail('core:plugin.grants-needed', params, { kind: 'invalid' });
       }
-      // Half letters and zeroes, as JSON writes them: the database has no text with them.
+      // NUL and lone surrogates as JSON writes them: the database cannot store them in text.
       if (/\\u(0000|d[89a-f])/.test(JSON.stringify(read.package)))
         fail('core:plugin.package-json', {}, { kind: 'invalid' });
       await change(async (tx) => {
@@ -140,7 +143,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
           { package: read.package, files: read.files, texts, bytes: read.packed, at: clock.now() },
           install,
         );
-        // Each save of a developer is one build: the first of them says that there are.
+        // Every save of a developer is a build: only the first is recorded.
         if (install.dev === true && hadDev) return;
         const { source, untrusted, grants, actor } = install;
         await audit.record(tx, {
@@ -217,7 +220,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
       if ((await find(plugin)) === undefined) return;
       const left = await db.transaction(async (tx) => {
         const row = shippedIds.has(plugin) ? await keepPlugin(tx, plugin) : await lockPlugin(tx, plugin);
-        // Removed by somebody a moment ago.
+        // It was removed a moment ago.
         if (row === undefined) return undefined;
         await keepFault(tx, fault);
         const current = await currentVersion(tx, row);

@@ -8,12 +8,12 @@ import { corePluginGrants } from './tables.ts';
 
 const FLUSH_MILLISECONDS = 3_000;
 
-/** Counts the uses of grants in memory, and writes them down every few seconds. */
+/** Counts the uses of grants in memory and stores them every few seconds. */
 export interface GrantLedger {
   used(plugin: string, key: string): void;
-  /** Writes down what was counted. */
+  /** Stores what was counted. */
   flush(): Promise<void>;
-  /** Writes the last of it down. */
+  /** Stores the rest. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createGrantLedger({ db, clock, log }: { db: Database; clock: Clo
     counted = new Map();
     for (const [index, { plugin, key, count, last }] of uses.entries()) {
       try {
-        // Grants of a plugin that was removed meanwhile have no row any more, and get none.
+        // Grants of a plugin that has been removed have no row any more and get none.
         await db.orm
           .update(corePluginGrants)
           .set({

@@ -1,4 +1,4 @@
-/** What a server half has brought, for operators. */
+/** What a server half contributes, for operators. */
 export interface HalfParts {
   /** How many calls it answers. */
   routes: number;
@@ -10,7 +10,7 @@ export interface HalfParts {
 /** How the server half of a plugin from outside stands on this node. `missing`: it is not here. */
 export interface HalfState {
   state: 'running' | 'failed' | 'missing';
-  /** It has failed since its routes rest after three faults: an operator lets them serve again. */
+  /** Whether it counts as failed because its routes are suspended after three faults; an operator can resume them. */
   resting: boolean;
   /** What went wrong, for operators and authors; null while it runs. */
   problem: string | null;

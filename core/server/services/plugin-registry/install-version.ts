@@ -23,7 +23,7 @@ export interface NewVersion {
   at: Date;
 }
 
-/** Puts a version in the place of the current one. @returns the version before, and whether that was a build of its developer */
+/** Makes a version the current one. @returns the version before, and whether that was a build of its developer */
 export async function installVersion(
   tx: Tx,
   added: NewVersion,
@@ -46,7 +46,8 @@ export async function installVersion(
 
   const build = buildOf(added.package);
   const same = kept.find((row) => row.version === manifest.version && row.dev === dev && (!dev || row.build === build));
-  // A version replaces the same one. Some browser may just load a developer's build: it goes with the next but one.
+  // A version replaces itself. A browser may still be loading a developer's build, so that one is removed with the next
+  // but one.
   const replaced = kept.filter((row) => row === same || (row.dev && row.id !== current)).map(({ id }) => id);
   if (replaced.length > 0) await orm.delete(corePluginVersions).where(inArray(corePluginVersions.id, replaced));
 
@@ -73,7 +74,7 @@ export async function installVersion(
   };
 }
 
-/** Writes down which of the grants it has. Those that only other versions ask for stay as they are, to go back to. */
+/** Stores which grants it has. Those that only other versions ask for stay as they are, for rolling back. */
 async function giveGrants({ orm }: Tx, { manifest }: PluginPackage, given: ReadonlySet<string>): Promise<void> {
   const keys = [...new Set(manifest.grants.map(grantKey))];
   if (keys.length === 0) return;

@@ -6,8 +6,8 @@ import type { KeptVersion } from './plugins.ts';
 import { corePluginFiles, corePlugins, corePluginVersions } from './tables.ts';
 
 /**
- * The versions of a plugin that are kept, newest first; a build of its developer has its name behind a plus, and is
- * there while it is the current one.
+ * The versions of a plugin that are kept, newest first; a developer's build carries its name behind a plus, and is
+ * listed while it is the current one.
  */
 export async function readVersions({ orm }: Tx, plugin: string): Promise<KeptVersion[]> {
   const rows = await orm

@@ -14,7 +14,7 @@ import type { HalfState } from './half-state.ts';
 
 const MISSING_HALF: HalfState = { state: 'missing', resting: false, problem: null, callsHash: null, parts: null };
 
-/** How a plugin that ships with the product stands, with what operators chose for it. */
+/** The state of a plugin that ships with the product, with the operators' choices. */
 export function shippedPlugin(
   manifest: PluginManifest,
   stored: StoredPlugin | undefined,
@@ -29,7 +29,7 @@ export function shippedPlugin(
   };
 }
 
-/** How a plugin from outside stands. */
+/** The state of a plugin from outside. */
 export function installedPlugin(
   stored: StoredPlugin & { current: StoredVersion },
   half: HalfState | undefined,
@@ -48,7 +48,7 @@ export function installedPlugin(
   };
 }
 
-/** Orders plugins after those that they use; what nobody has, and who uses each other, stands in nobody's way. */
+/** Orders plugins after those that they use; missing plugins and circles are tolerated. */
 export function afterPartners(plugins: readonly KnownPlugin[]): KnownPlugin[] {
   const byId = new Map(plugins.map((plugin) => [plugin.manifest.id, plugin]));
   const ordered = new Set<KnownPlugin>();
@@ -63,7 +63,7 @@ export function afterPartners(plugins: readonly KnownPlugin[]): KnownPlugin[] {
   return [...ordered];
 }
 
-/** Names what a package holds; another description or other files have another name. */
+/** Identifies a package's content: it changes with the description and the files. */
 export function buildOf(description: PluginPackage): string {
   return shortHash(description);
 }
@@ -87,7 +87,7 @@ function withTiers(manifest: PluginManifest, chosen: KnownPlugin['tiers']): Plug
 function sourceOf({ current, untrusted, given }: StoredPlugin & { current: StoredVersion }): PluginSource {
   const { manifest, web, styles, texts, requires, calls } = current.package;
   const { build, dev } = current;
-  // A version may be installed anew with other files; an address is to mean the same bytes for ever.
+  // A version may be installed again with other files, but an address must always mean the same bytes.
   const address = ({ path }: PackedFile) => `/plugin-files/${manifest.id}/${manifest.version}+${build}/${path}`;
   const grants = manifest.grants.filter((grant) => given.has(grantKey(grant)));
   return {

@@ -12,10 +12,10 @@ import { readStoredPlugins, type StoredVersion } from './stored-plugins.ts';
 import type { HalfState } from './half-state.ts';
 
 const TOPIC = 'plugins';
-/** While changes cannot be heard of, what is remembered is read anew this often. */
+/** How often the cache is reloaded while changes cannot be heard of. */
 const UNHEARD_MILLISECONDS = 1_000;
 
-/** All plugins as one process remembers them. */
+/** All plugins as one process has them cached. */
 export interface PluginSnapshot {
   list: readonly KnownPlugin[];
   byId: ReadonlyMap<string, KnownPlugin>;
@@ -23,13 +23,13 @@ export interface PluginSnapshot {
   versions: ReadonlyMap<string, StoredVersion>;
 }
 
-/** What a process remembers of the plugins. */
+/** A process's cache of the plugins. */
 export interface PluginCache {
   /** The same object until something changes. */
   read(): Promise<PluginSnapshot>;
-  /** Drops what this process remembers. */
+  /** Empties the cache of this process. */
   forget(): void;
-  /** Lets every process drop it when the transaction commits. */
+  /** Makes every process empty its cache when the transaction commits. */
   tell(tx: Tx): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
   };
   const listen = listenForChanges(db.notifications, { topic: TOPIC, schema: z.unknown(), forget });
 
-  /** An earlier version of the product may have stored it, so what is new in the schema gets its default. */
+  /** An earlier version of the product may have stored it, so new fields get their defaults. */
   function checkedVersion(plugin: string, version: StoredVersion): StoredVersion | undefined {
     const known = checked.get(version.id);
     if (known !== undefined) return { ...version, package: known };

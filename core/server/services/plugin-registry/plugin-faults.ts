@@ -8,19 +8,19 @@ import type { PluginFault } from './plugins.ts';
 import { corePluginFaults, type corePluginVersions } from './tables.ts';
 
 const KEPT_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
-/** Faults that are kept of one plugin. */
+/** Most faults kept per plugin. */
 const KEPT = 300;
 const MESSAGE_LETTERS = 4_000;
-/** What a version is left for when it was never seen to work: it does not begin to run. */
+/** Phases whose faults make the installation abandon a version that has never worked: it does not start. */
 const FATAL_PHASES = ['integrity', 'requires', 'import', 'activate'];
 const FATAL_FAULTS = 2;
 
-/** What a fault says, as the database can keep it: it has no text with zeroes or half letters in it. */
+/** A fault's message as the database can store it, without NUL and lone surrogates. */
 export function keepableMessage(message: string): string {
   return message.replaceAll('\0', '').slice(0, MESSAGE_LETTERS).toWellFormed();
 }
 
-/** Writes a fault down, and forgets those that are too many. */
+/** Stores a fault and deletes those beyond the limit. */
 export async function keepFault({ orm }: Tx, fault: PluginFault): Promise<void> {
   await orm.insert(corePluginFaults).values({ id: uuidv7(), ...fault });
   const own = eq(corePluginFaults.plugin, fault.plugin);
@@ -35,10 +35,10 @@ export async function keepFault({ orm }: Tx, fault: PluginFault): Promise<void> 
 }
 
 /**
- * Whether a version that is running has failed so often, without ever having worked, that it is to be left. A member,
- * with all sub-accounts, has one word in that, lest one broken or ill-meaning browser undo an update for everybody; as
- * often as it happens counts what an operator sees, what nobody in particular tells, and what a member tells while no
- * other one is logged in.
+ * Whether the running version has failed so often, without ever having worked, that it must be abandoned. Each member,
+ * sub-accounts included, counts once, so that one broken or malicious browser cannot undo an update for everybody.
+ * Every fault counts that an operator sees, that no account reported, or that a member reports while no other member is
+ * logged in.
  */
 export async function isToBeLeft(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function isToBeLeft(
   return fault.accountId !== null && !(await hasOtherMembers(tx, fault.accountId, fault.at));
 }
 
-/** Whether another member than the one of an account is logged in. */
+/** Whether a member other than the account's is logged in. */
 async function hasOtherMembers({ orm }: Tx, accountId: string, now: Date): Promise<boolean> {
   const memberOf = sql`coalesce(${coreAccounts.parentId}, ${coreAccounts.id})`;
   const own = orm.select({ id: memberOf }).from(coreAccounts).where(eq(coreAccounts.id, accountId));
@@ -109,7 +109,7 @@ export async function readFaults({ orm }: Tx, plugin: string, limit: number): Pr
     .limit(Math.min(limit, KEPT));
 }
 
-/** Removes what is too old. @returns how many */
+/** Removes old faults. @returns how many */
 export async function sweepFaults(db: Database, now: Date): Promise<number> {
   const { rowCount } = await db.orm
     .delete(corePluginFaults)

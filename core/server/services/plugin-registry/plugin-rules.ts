@@ -7,7 +7,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { LedgerEntry, TierMode } from './plugins.ts';
 import { corePluginGrants, corePluginTiers } from './tables.ts';
 
-/** Writes down what operators chose for a tier; null for what the manifest says. */
+/** Stores what operators chose for a tier; null restores the manifest's choice. */
 export async function writeTier({ orm }: Tx, plugin: string, level: Level, mode: TierMode | null): Promise<void> {
   if (mode === null) {
     await orm.delete(corePluginTiers).where(and(eq(corePluginTiers.plugin, plugin), eq(corePluginTiers.level, level)));
@@ -27,7 +27,7 @@ export async function writeGrant({ orm }: Tx, plugin: string, key: string, given
     .onConflictDoUpdate({ target: [corePluginGrants.plugin, corePluginGrants.key], set: { given } });
 }
 
-/** What became of the grants that a plugin asks for. */
+/** The state and use of the grants that a plugin asks for. */
 export async function readLedger({ orm }: Tx, plugin: string, asked: readonly Grant[]): Promise<LedgerEntry[]> {
   const rows = await orm.select().from(corePluginGrants).where(eq(corePluginGrants.plugin, plugin));
   return asked.map((grant) => {

@@ -9,9 +9,9 @@ import type { HalfState } from './half-state.ts';
 /** What an operator chose for a plugin and a tier; `on` also where the manifest says otherwise. */
 export type TierMode = 'on' | 'locked' | 'hidden';
 
-/** One plugin of this installation, as it stands for everybody. */
+/** One plugin of this installation, in its state for everybody. */
 export interface KnownPlugin {
-  /** With the gate that holds: the manifest's, with what operators chose for tiers. */
+  /** With the effective gate: the manifest's, with the operators' choices for tiers. */
   manifest: PluginManifest;
   /** Switched off by an operator for everybody. */
   disabled: boolean;
@@ -23,13 +23,13 @@ export interface KnownPlugin {
   texts?: PluginEntry['texts'];
   /** Why it cannot run for anybody; null when it can. */
   blocked: { reason: 'requires' | 'update' | 'server'; details: string[] } | null;
-  /** Present for a plugin from outside that has a server half: how that stands on this node. */
+  /** Present for a plugin from outside that has a server half: the half's state on this node. */
   half?: HalfState;
-  /** Without it nobody could switch anything on again: it is neither switched off nor kept from a tier. */
+  /** Without it nobody could switch anything on again, so it cannot be switched off or kept from a tier. */
   needed?: true;
 }
 
-/** How a plugin from outside came here. */
+/** How a plugin from outside is installed. */
 export interface InstallOptions {
   /** The account of the operator. */
   actor: string;
@@ -38,7 +38,7 @@ export interface InstallOptions {
   untrusted: boolean;
   /** Keys of the grants that the operator gives; of those that are not optional all must be among them. */
   grants: readonly string[];
-  /** Pushed by its developer: takes the place of the build before, and counts as no version to roll back to. */
+  /** Pushed by its developer: replaces the previous build and is not a version to roll back to. */
   dev?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface PluginFault {
   at: Date;
 }
 
-/** What became of one grant. */
+/** The state and use of one grant. */
 export interface LedgerEntry {
   grant: Grant;
   given: boolean;
@@ -73,13 +73,13 @@ export interface KeptVersion {
   current: boolean;
   /** Some browser activated it without a fault. */
   proven: boolean;
-  /** The installation left it by itself; only an operator brings it back. */
+  /** The installation abandoned it automatically; only an operator can bring it back. */
   rejected: boolean;
-  /** What it was left for, where that is known. */
+  /** Why it was abandoned, where that is known. */
   rejection: Rejection | null;
 }
 
-/** The last of the faults for which the installation left a version by itself. */
+/** The last of the faults for which the installation abandoned a version. */
 export interface Rejection {
   /** ISO 8601. */
   at: string;
@@ -88,41 +88,46 @@ export interface Rejection {
 }
 
 /**
- * The plugins of this installation: those that ship with it and those that operators installed. Read from memory;
- * a change on any node is known on all of them, and told to every open browser by the event `pluginsChanged`,
- * within a second.
+ * The plugins of this installation: those that ship with it and those that operators installed. Read from memory; a
+ * change on any node reaches all nodes, and every open browser by the event `pluginsChanged`, within a second.
  */
 export interface InstalledPlugins {
-  /** All of them, in the order of their partners. */
+  /** All of them, each after the plugins that it uses. */
   list(): Promise<readonly KnownPlugin[]>;
   find(id: string): Promise<KnownPlugin | undefined>;
   /**
    * Reads a packed plugin and says what it would do.
-   * @throws expected `core:plugin.package-…` for what is no package, too large, or does not hold what its hashes say
+   * @throws expected `core:plugin.package-…` for a file that is not a package, is too large, or does not match its
+   * hashes
    */
   inspect(packed: Buffer): Promise<Inspection>;
   /**
-   * Installs it, or updates it: the version before is kept to go back to.
+   * Installs or updates it; the previous version is kept for rolling back.
    * @throws expected what {@link inspect} throws, and its first finding of level `error`
    */
   install(packed: Buffer, options: InstallOptions): Promise<KnownPlugin>;
-  /** Goes back to the last version that was proven, or that was there before. @throws expected `core:plugin.no-earlier` */
+  /**
+   * Goes back to the last version that was proven to work, else to the previous one. @throws expected
+   * `core:plugin.no-earlier`
+   */
   rollBack(id: string, actor: string, why?: string): Promise<string>;
-  /** Takes everything of it away: code, settings, rules, grants, ledger, faults; tables of a server half stay until it is purged. */
+  /**
+   * Removes all of it: code, settings, rules, grants, ledger, faults; tables of a server half stay until it is purged.
+   */
   remove(id: string, actor: string): Promise<void>;
   setDisabled(id: string, disabled: boolean, actor: string): Promise<void>;
   /** @param mode null for what the manifest says */
   setTier(id: string, level: Level, mode: TierMode | null, actor: string): Promise<void>;
   setGrant(id: string, key: string, given: boolean, actor: string): Promise<void>;
   /**
-   * Notes a fault. When a version that was never proven has failed twice at `integrity`, `requires`, `import` or
-   * `activate`, the installation goes back to the version before by itself. What a member tells counts once, as long
-   * as other members are logged in; what an operator tells, or nobody in particular, counts each time.
+   * Records a fault. When a version that was never proven to work has failed twice at `integrity`, `requires`, `import`
+   * or `activate`, the installation goes back to the previous version automatically. A member's reports count once
+   * while other members are logged in; an operator's, and those of no account, count each time.
    */
   fault(fault: Omit<PluginFault, 'at'>): Promise<void>;
-  /** Notes that a browser has activated a version without a fault. */
+  /** Records that a browser has activated a version without a fault. */
   proven(id: string, version: string): Promise<void>;
-  /** Notes the use of a grant; written in the background. */
+  /** Counts the use of a grant; stored in the background. */
   used(id: string, key: string): void;
   faults(id: string, limit?: number): Promise<PluginFault[]>;
   ledger(id: string): Promise<LedgerEntry[]>;

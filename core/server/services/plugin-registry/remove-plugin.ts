@@ -6,7 +6,7 @@ import { coreAccountSettings, coreSettings } from '#core/server/services/setting
 
 import { corePlugins } from './tables.ts';
 
-/** Takes everything away that is kept of a plugin from outside: itself, and what operators and accounts set for it. */
+/** Removes everything stored about a plugin from outside, including settings of operators and accounts. */
 export async function removePlugin({ notifications }: Database, tx: Tx, id: string): Promise<void> {
   // Versions, files, rules, grants and faults go with the row.
   await tx.orm.delete(corePlugins).where(eq(corePlugins.id, id));

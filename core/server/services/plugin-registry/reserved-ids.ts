@@ -2,21 +2,21 @@
 const OWN = ['core', 'host', 'shell', 'reelport', 'plugin', 'pgboss', 'pg'];
 
 /**
- * The name of the product that a plugin from outside would stand in the way of, undefined for a free id. One that goes
- * on where such a name ends is not free either: its tables would look like those of the product.
+ * The reserved name that an id conflicts with; undefined for a free id. An id that starts with a reserved name and a
+ * dash is not free either: its tables would look like those of the product.
  * @param shipped ids of the plugins that ship with the product
  */
 export function takenName(id: string, shipped: Iterable<string>): string | undefined {
   return [...OWN, ...shipped].find((name) => id === name || id.startsWith(`${name}-`));
 }
 
-/** How the names of a plugin's tables begin. */
+/** The prefix of a plugin's table names. */
 export function tablePrefix(id: string): string {
   return `${id.replaceAll('-', '_')}_`;
 }
 
 /**
- * Whether a name in the database is one of a plugin's. Of two ids that both fit, such as `brand` and `brand-kit`, the
+ * Whether a name in the database belongs to a plugin. Of two ids that both fit, such as `brand` and `brand-kit`, the
  * longer one owns it.
  * @param others ids of other plugins that may have tables
  */

@@ -5,17 +5,17 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { Rejection } from './plugins.ts';
 import { corePlugins, corePluginVersions } from './tables.ts';
 
-/** Where a plugin went back from, and to which version. */
+/** The versions that a plugin went back from and to. */
 export interface WayBack {
   from: string;
   to: string;
 }
 
 /**
- * Makes the last earlier version that some browser activated the current one, or the one before when none was. The
- * plugin's row is locked. Builds of its developer are gone then.
+ * Makes the last earlier version that a browser has activated the current one, or the previous one if there is none.
+ * The plugin's row must be locked. Builds of its developer are removed.
  * @param current the row of the version that is left
- * @param rejection why, when nobody asked for it: the version is not gone back to from later ones
+ * @param rejection why, when it happens automatically: later versions then do not roll back to this one
  * @returns undefined when there is none to go back to
  */
 export async function goBack(

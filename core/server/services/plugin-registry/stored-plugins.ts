@@ -17,7 +17,7 @@ export interface StoredVersion {
   texts: { zh: Record<string, string>; en: Record<string, string> };
 }
 
-/** What the database holds of one plugin, as every process keeps it in memory. */
+/** What the database stores about one plugin, as every process caches it. */
 export interface StoredPlugin {
   id: string;
   disabled: boolean;
@@ -29,7 +29,7 @@ export interface StoredPlugin {
   current: StoredVersion | null;
 }
 
-/** Reads everything of which the database holds something, by id. */
+/** Reads all stored plugins, by id. */
 export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, StoredPlugin>> {
   const rows = await orm
     .select({

@@ -22,7 +22,7 @@ import type { Rejection, TierMode } from './plugins.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Plugins that operators installed, and those that ship with the product once something is kept of them. */
+/** Plugins that operators installed, and those that ship with the product once something is stored about them. */
 export const corePlugins = pgTable('core_plugins', {
   id: text().primaryKey(),
   disabled: boolean().notNull().default(false),
@@ -44,11 +44,13 @@ export const corePluginVersions = pgTable(
     id: uuid().primaryKey(),
     plugin: plugin(),
     version: text().notNull(),
-    /** Pushed by its developer: never gone back to; the one before the current build stays for browsers that load it just now. */
+    /**
+     * Pushed by its developer: never rolled back to; the previous build stays for browsers that are still loading it.
+     */
     dev: boolean().notNull(),
-    /** Names what it holds: other files or another description have another one. */
+    /** Identifies the content: it changes with the files and the description. */
     build: text().notNull(),
-    /** Kept as it was written: forms have their fields in the author's order. */
+    /** `json` keeps the order of keys: forms show fields in the author's order. */
     package: json().$type<PluginPackage>().notNull(),
     /** Titles for menus and pages, by language and whole key. */
     texts: jsonb().$type<{ zh: Record<string, string>; en: Record<string, string> }>().notNull(),
@@ -58,9 +60,9 @@ export const corePluginVersions = pgTable(
     bytes: integer().notNull(),
     /** Some browser activated it without a fault. */
     proven: boolean().notNull().default(false),
-    /** The installation left it by itself; only an operator brings it back. */
+    /** The installation abandoned it automatically; only an operator can bring it back. */
     rejected: boolean().notNull().default(false),
-    /** What it was left for; null of one that was not, or that was before this was kept. */
+    /** Why it was abandoned; null if it was not, or before this was recorded. */
     rejection: jsonb().$type<Rejection>(),
     installedAt: timestamp({ withTimezone: true }).notNull(),
     installedBy: text().notNull(),

@@ -36,7 +36,7 @@ export function deriveKey(master: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `reelport/${purpose}`, 32));
 }
 
-/** {@link deriveKey} of one master key that remembers each purpose's key, for what needs them on every request. */
+/** {@link deriveKey} of one master key that caches each purpose's key, for keys needed on every request. */
 export function keyring(master: Buffer): (purpose: string) => Buffer {
   const keys = new Map<string, Buffer>();
   return (purpose) => {
@@ -46,7 +46,7 @@ export function keyring(master: Buffer): (purpose: string) => Buffer {
   };
 }
 
-/** Names a key without telling it: eight hexadecimal digits. */
+/** Identifies a key without revealing it: eight hexadecimal digits. */
 export function keyId(master: Buffer): string {
   return createHash('sha256').update('reelport/key-id').update(master).digest('hex').slice(0, 8);
 }

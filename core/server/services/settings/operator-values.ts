@@ -8,10 +8,10 @@ import { checkSettings } from './check-settings.ts';
 import { PLUGIN_SETTINGS_CHANGED, operatorBags, type OperatorValues } from './plugin-settings.ts';
 import type { Settings } from './settings.ts';
 
-/** What operators see in the place of a secret that is set. */
+/** What operators see instead of a secret that is set. */
 export const SET_SECRET = { set: true } as const;
 
-/** What operators have set for a plugin as browsers may know it: nothing that is secret, nor was when it was set. */
+/** What operators have set for a plugin, without anything that is secret or was when it was set. */
 export async function toldOperatorValues(
   { settings }: { settings: Settings },
   { id, settings: { operator } }: PluginManifest,
@@ -39,8 +39,8 @@ export async function shownOperatorValues(
 }
 
 /**
- * Sets what operators have set for a plugin, but for keys that are not named; null takes one away. Every node, every
- * server half and every open browser hears of it.
+ * Changes the operators' settings of a plugin: keys that are not named stay, null removes one. Every node, server half
+ * and open browser is notified.
  * @throws InvalidRequest for what the plugin's schema refuses
  */
 export async function writeOperatorValues(
@@ -62,7 +62,7 @@ export async function writeOperatorValues(
     [secrets, true],
   ] as const) {
     const before = await settings.get(bag);
-    // What has become secret since it was set is not left where it can be read.
+    // A value that has become secret since it was set must not stay readable.
     const named = Object.entries(changes).filter(([key]) => isIn(isSealed, key) || Object.hasOwn(before, key));
     if (named.length === 0) continue;
     const own = named.map(([key, value]) => [key, isIn(isSealed, key) ? value : null] as const);

@@ -9,25 +9,27 @@ import type { Database } from '#core/server/ground/database/database.ts';
 import { coreAccountSettings } from './tables.ts';
 import type { Settings, SettingDefinition } from './settings.ts';
 
-/** Topic of the notification that somebody has set something else for a plugin. */
+/** Topic of the notification that settings of a plugin have changed. */
 export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
 const messageSchema = z.object({ plugin: z.string(), accountId: z.string().nullable() });
 
-/** Whose settings of a plugin are other ones now. */
+/** Whose settings of a plugin have changed. */
 export interface PluginSettingsChange {
-  /** `account`: those of one account; `operator`: what operators set; `all`: nobody can say, so everything is read anew. */
+  /**
+   * `account`: those of one account; `operator`: what operators set; `all`: unknown, so everything must be read again.
+   */
   of: 'account' | 'operator' | 'all';
   /** Of `account`. */
   accountId: string | null;
 }
 
-/** A plugin's settings as its server half reads them, each with its default where nobody has set it. */
+/** A plugin's settings as its server half reads them, with defaults for those not set. */
 export interface PluginSettings<D extends SettingsDefinition> {
   /** What operators have set, secrets as well. From memory; a change on another node arrives within 2 seconds. */
   operator(): Promise<SettingsValues<D['operator']>>;
   /** What one account has set for itself. */
   account(accountId: string): Promise<SettingsValues<D['account']>>;
-  /** Hears of changes by whomever on whatever node. @returns ends it */
+  /** Calls the listener for changes on any node. @returns a function that ends it */
   onChange(listener: (change: PluginSettingsChange) => void): () => void;
 }
 
@@ -74,7 +76,7 @@ export function pluginSettings<D extends SettingsDefinition>(
 const bagSchema = z.record(z.string(), z.json()).default({});
 export type OperatorValues = z.output<typeof bagSchema>;
 
-/** Where what operators have set for a plugin is kept: what may be known, and what is encrypted at rest. */
+/** The operators' settings of a plugin as stored: plain ones, and secrets that are encrypted at rest. */
 export function operatorBags(plugin: string): Record<'plain' | 'secrets', SettingDefinition<typeof bagSchema>> {
   return {
     plain: { key: `plugin.${plugin}`, schema: bagSchema, secret: false },

@@ -11,12 +11,12 @@ import { announcedOf, stagedOf, uploadKey, type UploadParts } from './upload-row
 import { isRefusal, refusalOf, resultOf, type UploadOutcome } from './upload-outcome.ts';
 import type { UploadReceiver } from './upload-receiver.ts';
 
-/** What became of an upload can be asked for so long. */
+/** How long the outcome of an upload can be queried. */
 const KEPT_MILLISECONDS = 60 * 60 * 1000;
 
 /**
- * Records a whole upload as a file and hands it to its receiver, in one transaction: a process that dies on the way
- * has done all of it or nothing, and whoever asks again completes it.
+ * Records a whole upload as a file and hands it to its receiver, in one transaction: if the process dies, either all of
+ * it is done or nothing, and the next request completes it.
  * @throws the refusal that it ends or has ended with
  */
 export async function finishUpload(
@@ -51,7 +51,7 @@ export async function finishUpload(
         store.copy(key, blobKey(facts.hash)),
       );
       const result = await receiver.take(tx, caller, file, announcedOf(row));
-      // As it will be read: dates become strings now, not an hour later.
+      // As it will be stored: dates become strings now, not only when it is read back.
       const ended: UploadOutcome = { result: JSON.parse(JSON.stringify(result ?? null)) as unknown };
       const expiresAt = new Date(clock.now().getTime() + KEPT_MILLISECONDS);
       await tx.orm
@@ -61,7 +61,7 @@ export async function finishUpload(
       return ended;
     });
     resultOf(outcome);
-    // A second name of the same bytes, or a copy; the sweep takes what stays.
+    // The staged bytes are no longer needed; the sweep removes them if this fails.
     await store.staging.remove(key, staged).catch(() => undefined);
     return outcome;
   } catch (error) {
@@ -71,7 +71,7 @@ export async function finishUpload(
   }
 }
 
-/** Ends an upload that is refused: what there is of it goes, what was wrong can be asked for. */
+/** Ends an upload that is refused: its bytes are removed, the reason can still be queried. */
 export async function endUpload(parts: UploadParts, row: UploadRow, outcome: UploadOutcome): Promise<void> {
   const { db, files, clock, digests } = parts;
   digests.drop(row.id);
@@ -83,7 +83,7 @@ export async function endUpload(parts: UploadParts, row: UploadRow, outcome: Upl
   await files.store.staging.remove(uploadKey(row.id), stagedOf(ended ?? row)).catch(() => undefined);
 }
 
-/** Hashes and judges what is stored: the bytes came over several nodes, or a process died between. */
+/** Hashes the stored bytes and detects their type: they came through several nodes, or a process died in between. */
 async function readAgain({ files }: UploadParts, row: UploadRow): Promise<UploadDigest> {
   const digest = new UploadDigest(row);
   for await (const chunk of await files.store.read(uploadKey(row.id))) await digest.take(chunk as Buffer);

@@ -15,7 +15,7 @@ import { isRefusal, refusalOf } from './upload-outcome.ts';
 export interface PartSource {
   /** Bytes until the part ends or the connection breaks. */
   body: Readable;
-  /** Ends the connection: somebody else is to write. */
+  /** Ends the connection because another request takes over. */
   hangUp(): void;
   /** Fires when the connection has ended. */
   gone: AbortSignal;
@@ -24,8 +24,8 @@ export interface PartSource {
 const SIGN_OF_LIFE_MILLISECONDS = 5_000;
 
 /**
- * Writes one part of an upload behind what is there.
- * @returns how many bytes are there then; also when the connection broke
+ * Appends one part to an upload.
+ * @returns how many bytes are stored then, also when the connection broke
  * @throws expected `core:file-type` (415) and `core:upload-too-long` (413), which end the upload
  */
 export async function receivePart(parts: UploadParts, row: UploadRow, { body, hangUp }: PartSource): Promise<number> {
@@ -59,7 +59,7 @@ export async function receivePart(parts: UploadParts, row: UploadRow, { body, ha
       .set({ expiresAt })
       .where(mine)
       .returning({ id: coreUploads.id })
-      // Somebody else writes, or it was removed.
+      // Another request writes, or the upload was removed.
       .then((rows) => (rows.length === 0 ? hangUp() : undefined))
       .catch(() => undefined);
   }, SIGN_OF_LIFE_MILLISECONDS);
@@ -77,7 +77,7 @@ export async function receivePart(parts: UploadParts, row: UploadRow, { body, ha
   }
 }
 
-/** What comes in, hashed and judged on the way. It ends where the connection breaks: what came before counts. */
+/** The incoming bytes, hashed on the way. Ends where the connection breaks: bytes before that count. */
 async function* incoming(
   body: Readable,
   { left, name, digest }: { left: number; name: string; digest: UploadDigest | undefined },

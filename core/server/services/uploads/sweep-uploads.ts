@@ -11,8 +11,8 @@ import { IDLE_MILLISECONDS, stagedOf, uploadKey } from './upload-row.ts';
 const BATCH = 200;
 
 /**
- * Removes uploads that nobody went on with for a day, what became of others an hour ago, and bytes that no row
- * names. Safe while others upload.
+ * Removes uploads abandoned for a day, outcomes older than an hour, and bytes that no row refers to. Safe while others
+ * upload.
  * @returns how many uploads and objects went
  */
 export async function sweepUploads(options: { db: Database; store: FileStore; clock: Clock }): Promise<number> {
@@ -22,7 +22,7 @@ export async function sweepUploads(options: { db: Database; store: FileStore; cl
     const over = lte(coreUploads.expiresAt, clock.now());
     const rows = await db.orm.select().from(coreUploads).where(over).limit(BATCH);
     for (const row of rows) {
-      // A sign of life may have come meanwhile.
+      // It may have been continued meanwhile.
       const gone = await db.orm
         .delete(coreUploads)
         .where(and(eq(coreUploads.id, row.id), over))

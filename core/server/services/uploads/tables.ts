@@ -4,7 +4,7 @@ import type { StagedBytes } from '#core/server/services/files/staging-area.ts';
 
 import type { UploadOutcome } from './upload-outcome.ts';
 
-/** Files on their way from browsers, and for an hour what became of them. */
+/** Uploads in progress, and for an hour their outcomes. */
 export const coreUploads = pgTable(
   'core_uploads',
   {
@@ -19,16 +19,16 @@ export const coreUploads = pgTable(
     fields: jsonb().$type<Record<string, string>>().notNull(),
     /** MIME types that the receiver takes; all when null. */
     accept: jsonb().$type<readonly string[]>(),
-    /** Bytes that are safe, as far as was noted: what the store says counts. */
+    /** Bytes known to be stored; the store itself is authoritative. */
     received: bigint({ mode: 'number' }).notNull().default(0),
     /** What a remote store needs to go on. */
     remote: jsonb().$type<NonNullable<StagedBytes['remote']>>(),
-    /** How often somebody began to write: whoever has an older number is not to write any more. */
+    /** Counts writers: one with an older number must stop writing. */
     turn: integer().notNull().default(0),
-    /** What became of it; null while it is on its way. */
+    /** Its outcome; null while it is in progress. */
     outcome: jsonb().$type<UploadOutcome>(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** When it is swept: a day after its last sign of life, an hour after its end. */
+    /** When it is swept: a day after its last activity, an hour after its end. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index('core_uploads_account').on(table.accountId), index('core_uploads_expires').on(table.expiresAt)],

@@ -3,21 +3,21 @@ import { createHash, type Hash } from 'node:crypto';
 import { fail } from '#core/contract/errors.ts';
 import { JUDGED_BYTES, judgeType } from '#core/server/services/files/judge-type.ts';
 
-/** What a file is to be. */
+/** What a file must be. */
 export interface ExpectedFile {
   name: string;
-  /** MIME types that are taken; all when null. */
+  /** Accepted MIME types; all when null. */
   accept: readonly string[] | null;
 }
 
 /**
- * Hashes and judges the bytes of a file on their way, from its first one on. The type is judged as soon as its
- * head is there, so that nobody sends a gigabyte for nothing.
+ * Hashes the bytes of a file as they arrive and detects its type. The type is checked as soon as the first bytes are
+ * there, so that nobody sends a gigabyte for nothing.
  */
 export class UploadDigest {
   /** Bytes taken so far. */
   position = 0;
-  /** MIME type; empty until it is judged. */
+  /** MIME type; empty until it is known. */
   type = '';
   readonly #expected: ExpectedFile;
   readonly #hasher: Hash = createHash('sha256');
@@ -37,7 +37,7 @@ export class UploadDigest {
   }
 
   /**
-   * The facts of a file whose last byte was taken. The hash can be asked for once.
+   * Hash and type of a file whose last byte was taken. Can be called once.
    * @throws expected `core:file-type` (415)
    */
   async end(): Promise<{ hash: string; type: string }> {
@@ -56,17 +56,17 @@ export class UploadDigest {
   }
 }
 
-/** Digests that wait for the rest of their files. */
+/** Most unfinished digests kept. */
 const KEPT = 500;
 
 /**
- * Digests between two parts of the same file, by upload. Only this node's, and only the latest: a file whose
- * digest is not here, or has not taken exactly what is stored, is read once more at its end.
+ * Unfinished digests between two parts of a file, by upload. Only of this node, and only the latest: a file whose
+ * digest is missing, or does not match what is stored, is read again at its end.
  */
 export class UploadDigests {
   readonly #digests = new Map<string, UploadDigest>();
 
-  /** Takes out the digest of an upload that has come this far. */
+  /** Removes and returns the digest of an upload at this position. */
   claim(id: string, position: number): UploadDigest | undefined {
     const digest = this.#digests.get(id);
     this.#digests.delete(id);

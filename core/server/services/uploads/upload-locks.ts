@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { createAdvisoryLocks } from '#core/server/ground/database/advisory-locks.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 
-/** Who works on an upload, on whatever node: one request at a time. */
+/** Lets one request at a time work on an upload, across all nodes. */
 export interface UploadLocks {
   /**
-   * Waits until nobody else works on an upload; whoever does is asked to stop, for a connection that is lost may
-   * seem alive for minutes.
-   * @param signal fires when nobody waits for it any more: a dead request must not take the place of a live one
+   * Waits until nobody else works on an upload and asks whoever does to stop, because a lost connection may seem alive
+   * for minutes.
+   * @param signal fires when the request is gone: a dead request must not take the lock from a live one
    * @param wanted called when somebody else asks, or when the lock is lost
-   * @returns gives it back; undefined when it was not to be had within some seconds
+   * @returns a function that releases it; undefined when it could not be taken within some seconds
    */
   take(id: string, options: { signal: AbortSignal; wanted(): void }): Promise<(() => Promise<void>) | undefined>;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const PATIENCE_MILLISECONDS = 8_000;
 const FIRST_WAIT_MILLISECONDS = 20;
 const LONGEST_WAIT_MILLISECONDS = 250;
 
-/** Makes the {@link UploadLocks} of a node, which hears from the others from the first use on. */
+/** Makes the {@link UploadLocks} of a node, which listens to the other nodes from the first use on. */
 export function createUploadLocks(db: Database): UploadLocks {
   const held = new Map<string, () => void>();
   const node = randomUUID();
@@ -43,10 +43,10 @@ export function createUploadLocks(db: Database): UploadLocks {
         topic: TOPIC,
         onMessage(data) {
           const { id, node: asking } = wish.parse(data);
-          // A wish of this node is told within it, and may have come true meanwhile.
+          // Requests of this node are handled locally, and may have been granted meanwhile.
           if (asking !== node) held.get(id)?.();
         },
-        // Somebody may have asked meanwhile; to stop for nothing costs a moment.
+        // Somebody may have asked in the meantime; stopping needlessly costs little.
         onGap() {
           for (const wanted of held.values()) wanted();
         },
@@ -63,7 +63,7 @@ export function createUploadLocks(db: Database): UploadLocks {
       for (let wait = FIRST_WAIT_MILLISECONDS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MILLISECONDS)) {
         if (signal.aborted || Date.now() >= end) return undefined;
         const release = await locks.tryLock(`upload ${id}`);
-        // It may have ended while the database was asked.
+        // The request may have ended during the query.
         if (signal.aborted) await release?.();
         else if (release !== undefined) {
           held.set(id, wanted);

@@ -6,21 +6,21 @@ export type UploadOutcome =
   | { result: unknown }
   | { refusal: { code: MessageKey; params: MessageParams; kind: FailureKind; secCode: number | null } };
 
-/** What passes by itself, so that the same upload may succeed a moment later. */
+/** Temporary conditions: the same upload may succeed a moment later. */
 const PASSING = new Set<FailureKind>(['unavailable', 'unauthenticated', 'too-many']);
 
-/** Whether an error says that the file will never be taken. */
+/** Whether an error means that the file will never be accepted. */
 export function isRefusal(error: unknown): error is ExpectedError {
   return error instanceof ExpectedError && !PASSING.has(error.kind);
 }
 
-/** A refusal as it is kept. */
+/** A refusal as it is stored. */
 export function refusalOf({ code, params, kind, secCode }: ExpectedError): UploadOutcome {
   return { refusal: { code, params, kind, secCode } };
 }
 
 /**
- * What a finished upload answers.
+ * The result of a finished upload.
  * @throws the refusal that it ended with
  */
 export function resultOf(outcome: UploadOutcome): unknown {

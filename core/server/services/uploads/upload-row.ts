@@ -7,28 +7,28 @@ import type { UploadDigests } from './upload-digest.ts';
 import type { UploadRow } from './tables.ts';
 import type { AnnouncedFile } from './upload-receiver.ts';
 
-/** What the parts of the uploads work with. */
+/** What the parts of the upload service share. */
 export interface UploadParts {
   db: Database;
   files: Files;
   clock: Clock;
-  /** Hashes of what this node has taken in. */
+  /** Digests of the bytes that this node has received. */
   digests: UploadDigests;
 }
 
-/** An upload lives so long without a sign of life. */
+/** How long an upload is kept without activity. */
 export const IDLE_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** The key under which an upload's bytes wait. */
+/** The key under which an upload's bytes are staged. */
 export function uploadKey(id: string): string {
   return `uploads/${id}`;
 }
 
-/** What a row remembers of its bytes. */
+/** The staging state stored in a row. */
 export function stagedOf({ received, remote }: UploadRow): StagedBytes {
   return remote === null ? { size: received } : { size: received, remote };
 }
 
-/** What a receiver is told of an upload. */
+/** The announcement of an upload, for its receiver. */
 export function announcedOf({ name, size, fields }: UploadRow): AnnouncedFile {
   return { name, size, fields };
 }

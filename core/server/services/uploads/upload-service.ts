@@ -23,7 +23,7 @@ export interface UploadAddress {
   receiver: UploadReceiver;
 }
 
-/** Uploads from their announcement to their end. Whoever writes or finishes holds the upload's lock. */
+/** Uploads from announcement to end. Callers that write or finish hold the upload's lock. */
 export interface UploadService {
   /**
    * Opens an upload.
@@ -32,30 +32,30 @@ export interface UploadService {
   open(to: UploadAddress, caller: Caller, announced: Announcement): Promise<UploadRow>;
   /** An upload of the caller at this address, or an expected `core:upload-missing` (404). */
   find(to: UploadAddress, caller: Caller, id: string): Promise<UploadRow>;
-  /** How many bytes of it are there. */
+  /** How many bytes of it are stored. */
   offsetOf(row: UploadRow): Promise<number>;
   /**
-   * Writes what comes, until it ends or breaks off.
-   * @returns how many bytes are there then
+   * Writes the part until it ends or breaks off.
+   * @returns how many bytes are stored then
    * @throws expected `core:file-type` (415), which ends the upload
    */
   receive(row: UploadRow, part: PartSource): Promise<number>;
   /**
-   * Hands a whole upload over, once, however often it is asked to.
+   * Hands a complete upload to its receiver, exactly once however often it is called.
    * @throws the refusal that it ends or has ended with
    */
   finish(to: UploadAddress, caller: Caller, row: UploadRow): Promise<UploadOutcome>;
-  /** Forgets an upload and what there is of it; a file that was handed over stays. */
+  /** Deletes an upload and its bytes; a file that was handed over stays. */
   remove(row: UploadRow): Promise<void>;
 }
 
-/** What a browser says of a file, as it came. */
+/** What a browser announced about a file, unchecked. */
 export interface Announcement {
   size: number;
   metadata: Readonly<Record<string, string | null>>;
 }
 
-/** Uploads of an account that may be on their way at once, paused ones included. */
+/** Most uploads of an account in progress at once, paused ones included. */
 const MOST_OPEN = 1000;
 
 const announcementSchema = z.object({
@@ -68,7 +68,7 @@ export function createUploadService(options: {
   db: Database;
   files: Files;
   clock: Clock;
-  /** Bytes that any upload may have. */
+  /** Most bytes of any upload. */
   maxUpload: number;
 }): UploadService {
   const { db, files, clock, maxUpload } = options;
@@ -94,7 +94,7 @@ export function createUploadService(options: {
         ...{ id: uuidv7(), address, name, size, fields },
         ...{ accept: accept ?? null, createdAt: now, expiresAt: new Date(now.getTime() + IDLE_MILLISECONDS) },
       });
-      // One row went in, so one comes back.
+      // One row is inserted, so one is returned.
       return row as UploadRow;
     },
 
@@ -126,7 +126,7 @@ export function createUploadService(options: {
 }
 
 function readMetadata(metadata: Announcement['metadata']): Pick<AnnouncedFile, 'name' | 'fields'> {
-  // The type that a browser guesses from the name says nothing.
+  // The type that a browser guesses from the name is ignored.
   const { filename, filetype: _guess, ...rest } = metadata;
   const fields = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, value ?? '']));
   const parsed = announcementSchema.safeParse({ name: filename ?? '', fields });

@@ -124,7 +124,7 @@ async function endLeftOvers({ place, log }: ServerRun, milliseconds: number): Pr
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended meanwhile.
+      // It has ended in the meantime.
     }
   }
   if (milliseconds > 4 * LEFT_OVER_MILLISECONDS) {

@@ -91,8 +91,7 @@ async function restoreLinks(folder: string): Promise<void> {
 }
 
 /**
- * Creates a folder for programs; refuses one that somebody else could have written to, for what
- * lies in it is run.
+ * Creates a folder for programs; refuses one that another user could have written to, because its content is executed.
  */
 async function secureFolder(folder: string, user: RunAs | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });

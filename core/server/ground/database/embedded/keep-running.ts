@@ -9,7 +9,7 @@ import { readLockFile } from './lock-file.ts';
 
 const STOP_MILLISECONDS = 30_000;
 const WATCH_MILLISECONDS = 1_000;
-/** How long a server that has said its end may take to be gone. */
+/** How long a server may take to exit after announcing its shutdown. */
 const GONE_MILLISECONDS = 2_000;
 const LOG_LIMIT = 20_000_000;
 

@@ -68,11 +68,11 @@ export async function launchServer(options: LaunchOptions): Promise<ChildProcess
   }
 }
 
-/** Why a server that did not start says it did not. */
+/** Patterns in the server's log that say why it did not start. */
 export type StartFault = 'port' | 'lock-file' | 'left-over-processes';
 
 /**
- * Reads from what the server wrote since `offset` why it ended.
+ * Finds out from the server's log since `offset` why it ended.
  * @throws expected `core:database.disk-full`, `core:database.not-started` for what waiting does not mend
  */
 export async function readStartFault(logFile: string, offset: number, folder: string): Promise<StartFault> {

@@ -25,8 +25,8 @@ export interface KnownMaterial {
 }
 
 /**
- * The node of a material's inspection: what it holds, and a glance at what it shows. A material that
- * cannot be used is refused here.
+ * The node of a material's inspection: its facts, and hashes of its key frames. A material that cannot be used is
+ * refused here.
  */
 export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
   return {
@@ -74,7 +74,7 @@ export function fingerprintNode(runner: MediaRunner, source: NodeSource, materia
     weight: 0.1 + material.duration * 0.1,
     async build(work) {
       const { folder: cwd, signal } = work;
-      // Frames that no other needs are skipped: the rest is plenty for a few looks a second, and half the work.
+      // Non-reference frames are skipped: the rest is plenty for a few samples a second, at half the work.
       const skip = ['-skip_frame', 'noref', '-skip_loop_filter', 'all'];
       const filter = `fps=${FINGERPRINT_RATE}:round=up,${HASH_FILTER}`;
       const frames = await readSource(source, (path) =>

@@ -17,7 +17,7 @@ import { inspectPages } from './inspect-pages.ts';
 import { textKeysOf } from './package-texts.ts';
 import type { ReadPackage } from './read-package.ts';
 
-/** What an inspection goes by, beside the plugins that are there. */
+/** What an inspection knows beside the installed plugins. */
 export interface InspectionFacts {
   /** Every call of this server; without them grants and routes are held against fixed prefixes only. */
   calls?: readonly CallFacts[];
@@ -83,7 +83,7 @@ export async function inspectPackage(
 function inspectId(id: string, present: PresentPlugin | undefined): Finding[] {
   if (present !== undefined && present.source === undefined)
     return [errorFinding('core:plugin.finding-shipped', { id })];
-  // Its texts would stand in the place of the product's.
+  // Its texts would replace those of the product.
   if (present === undefined && Object.keys(textsUnder('en', `${id}:`)).length > 0) {
     return [errorFinding('core:plugin.finding-reserved', { id })];
   }
@@ -116,7 +116,9 @@ function inspectVersion(
   return change === 'same' && isOther ? [warningFinding('core:plugin.finding-same-version', params)] : [];
 }
 
-/** What it joins that is not there, what it gives out in the name of others, and what needs code that it has not. */
+/**
+ * Slots and events it uses that do not exist, tokens it provides in others' names, and parts that need code it lacks.
+ */
 function inspectParts({ manifest, web }: PluginPackage, known: readonly PresentPlugin[]): Finding[] {
   const { id, uses, slots, hears, provides } = manifest;
   const owners = new Set([id, ...KERNEL_OWNERS, ...known.map((plugin) => plugin.manifest.id)]);

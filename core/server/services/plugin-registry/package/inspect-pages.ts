@@ -8,7 +8,7 @@ import type { PresentPlugin } from './inspection.ts';
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
 import { patternsOverlap, reachesUnder } from './pattern-overlap.ts';
 
-/** Where addresses are the server's own, or the product's for all time. */
+/** Prefixes reserved for the server or for the product. */
 const HOST_PREFIXES = [
   '/api',
   '/nodeapi',
@@ -55,7 +55,7 @@ export function inspectPages(
 
 function inspectPath(path: string, others: readonly PresentPlugin[], serverPaths: readonly string[]): Finding[] {
   const [first] = path.split('/').filter((part) => part !== '');
-  // One that fits addresses of any kind would answer for pages that are not there.
+  // A pattern that matches any address would answer for missing pages.
   if (first === undefined || first.startsWith(':')) return [errorFinding('core:plugin.finding-any-route', { path })];
   if (
     HOST_PREFIXES.some((prefix) => reachesUnder(path, prefix)) ||
@@ -88,7 +88,7 @@ function inspectCommands({ commands }: PluginManifest, others: readonly PresentP
     const isShells = SHELL_KEYS.includes(wanted);
     if (owner === undefined && !isShells) return [];
     const params = { command: id, keys, plugin: owner?.manifest.id ?? SHELL };
-    // Keys of the product stay what everybody knows; of two plugins from outside the earlier one keeps them.
+    // The product's shortcuts cannot be taken; of two plugins from outside the earlier one keeps them.
     const finding = isShells || owner?.source === undefined ? errorFinding : warningFinding;
     return [finding('core:plugin.finding-keys', params)];
   });

@@ -16,7 +16,7 @@ import { readTexts, type PackageTexts } from './package-texts.ts';
 import { unpackEntry } from './unpack-entry.ts';
 import { readZipDirectory, refuse, type ZipEntry } from './zip-directory.ts';
 
-/** A packed plugin of which everything was checked that can be checked without running it. */
+/** A packed plugin that has passed every check possible without running it. */
 export interface ReadPackage {
   package: PluginPackage;
   /** Every file that it names, by path; `plugin.json` is none of them. */
@@ -27,13 +27,13 @@ export interface ReadPackage {
   packed: number;
 }
 
-/** What describes a plugin is short; one that is longer was made to take time. */
+/** A description is short; a longer one was made to waste time. */
 const DESCRIPTION_BYTES = 512 * 1024;
 const PROBLEM_LETTERS = 1_000;
 
 /**
- * Reads a packed plugin: a zip of `plugin.json` and exactly the files that it names, each with the bytes that its
- * hash is of. Nothing of it is run, and no more is unpacked than the limits of a package allow.
+ * Reads a packed plugin: a zip of `plugin.json` and exactly the files that it names, each matching its hash. Nothing of
+ * it is run, and no more is unpacked than a package's limits allow.
  * @throws expected `core:plugin.package-…`, 413 for what is too large, 422 for anything else
  */
 export async function readPackage(packed: Buffer): Promise<ReadPackage> {
@@ -81,7 +81,7 @@ function invalid(problem: string): never {
   fail('core:plugin.package-invalid', { problem: problem.slice(0, PROBLEM_LETTERS) }, { kind: 'invalid' });
 }
 
-/** What is wrong with a description; of its manifest in the words in which its author knows it. */
+/** The problems of a description; those of its manifest in the author's terms. */
 function problemsOf(error: z.ZodError): string {
   const ofManifest = error.issues.filter(({ path }) => path[0] === 'manifest');
   const others = error.issues.filter((issue) => !ofManifest.includes(issue));
@@ -93,7 +93,7 @@ function problemsOf(error: z.ZodError): string {
   return [...problems, manifestProblems(inside)].join('; ');
 }
 
-/** The files that a description names, by path. A file may be named for two ends, when both mean the same bytes. */
+/** The files that a description names, by path. A file may be named twice if both mean the same bytes. */
 export function namedFiles({ web, styles, texts, server }: PluginPackage): Map<string, PackedFile> {
   const all = [web, styles, texts.zh, texts.en, ...(server === null ? [] : [server.module, ...server.files])];
   const named = new Map<string, PackedFile>();

@@ -1,10 +1,10 @@
 import { fail } from '#core/contract/errors.ts';
 import { PACKAGE_FILES, UNPACKED_BYTES } from '#core/contract/plugin-package.ts';
 
-/** One file of a zip, as its directory tells it. */
+/** One file of a zip, as described in its directory. */
 export interface ZipEntry {
   path: string;
-  /** 0 as it is, 8 deflated. */
+  /** 0 for stored, 8 for deflated. */
   method: 0 | 8;
   /** What is stored of it. */
   stored: Buffer;
@@ -30,8 +30,8 @@ const FOLDER = 0o040_000;
 const PATH = /^[a-z0-9_][\w.-]*(\/[a-z0-9_][\w.-]*){0,4}$/i;
 
 /**
- * Reads the directory of a packed plugin and refuses whatever a plugin's package has no need of. Nothing is unpacked.
- * Both descriptions that a zip has of a file must agree: another program would go by the other one.
+ * Reads the directory of a packed plugin and refuses everything that a plugin package does not need. Nothing is
+ * unpacked. Both headers that a zip has for each file must agree, as other programs may read the other one.
  * @throws expected `core:plugin.package-…`
  */
 export function readZipDirectory(zip: Buffer): ZipEntry[] {
@@ -55,7 +55,7 @@ export function readZipDirectory(zip: Buffer): ZipEntry[] {
     const entry = readEntry(zip, at, { path: zip.toString('latin1', at + 46, nameEnd), directory });
     at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
     if (entry === undefined) continue;
-    // A disk that knows no upper and lower case would keep one of two such files.
+    // A case-insensitive disk would keep only one of two such files.
     const name = entry.path.toLowerCase();
     if (seen.has(name)) refuse('core:plugin.package-twice', entry.path);
     seen.add(name);
@@ -131,7 +131,7 @@ type PathRefusal =
   | 'core:plugin.package-texts'
   | 'core:plugin.package-twice';
 
-/** Refuses a package for one of its files, whose name is shown as far as it can be. */
+/** Refuses a package because of one of its files; the name is shown as far as it is printable. */
 export function refuse(code: PathRefusal, path: string, cause?: unknown): never {
   const shown = path.replaceAll(/[^\u0020-\u007E]/g, '�').slice(0, 120);
   fail(code, { path: shown }, { kind: 'invalid', cause });
