@@ -12,7 +12,7 @@ import type { UnsavedOptions } from '../router/router.ts';
 import type { Toasts } from '../toasts/toasts.ts';
 import type { PageClosing, GoneAnswer, GoneReason, Staying } from './page-closing.ts';
 
-/** What the work takes. */
+/** What page closing depends on. */
 export interface PageClosingDependencies {
   router(): Pick<RouterService, 'route' | 'unsavedOf' | 'leave'>;
   dialogs(): Pick<Dialogs, 'show'>;
@@ -23,14 +23,14 @@ export interface PageClosingDependencies {
 
 const TOLD_MILLISECONDS = 6_000;
 
-/** Loads what asks, so that it is there when the network is not. */
+/** Preloads the dialogs, so that they can be shown even without a network. */
 export function prepareAsking(): void {
   const loads = [
     import('./GoneDialog.tsx'),
     import('../views/dialogs/ConfirmDialog.tsx'),
     import('../views/dialogs/DialogHost.tsx'),
   ];
-  // What does not come now is fetched anew when it is needed.
+  // What fails to load now is fetched again when it is needed.
   void Promise.allSettled(loads);
 }
 
@@ -49,14 +49,14 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
     toasts().show({ kind, text, key: `gone:${plugin}`, duration: TOLD_MILLISECONDS });
   }
 
-  /** Until its page is left. */
+  /** Resolves when the plugin's page has been left. */
   async function left(plugin: string, signal: AbortSignal): Promise<void> {
     await when(() => !isShown(plugin), { signal });
-    // What was drawn of it is taken away before it stops.
+    // React removes what was drawn before the plugin stops.
     await new Promise((drawn) => setTimeout(drawn));
   }
 
-  /** Asks about what is not saved. @returns when the page is closed, or may be drawn anew in its place */
+  /** Asks about unsaved work. @returns when the page is closed, or may be replaced in place */
   async function ask(
     { plugin, why, title, isKept }: { plugin: string; why: GoneReason; title: MessageKey; isKept: boolean },
     unsaved: readonly UnsavedOptions[],
@@ -95,14 +95,14 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
   }
 
   async function close(plugin: string, signal: AbortSignal): Promise<void> {
-    // Where the guard lets nobody in, the page says itself that it is gone.
+    // If the guard refuses the workbench too, the page itself says that its plugin is gone.
     if (await router().leave(WORKBENCH)) await left(plugin, signal);
   }
 
   async function goAway(shutdown: PluginShutdown, why: GoneReason, unsaved: readonly UnsavedOptions[]): Promise<void> {
     const { plugin, entry, signal } = shutdown;
     const title = entry.manifest.title as MessageKey;
-    // The index that says so is not taken in yet.
+    // The new index has not been applied yet.
     await Promise.resolve();
     const back = (): void => {
       if (signal.reason !== 'stays' || !isShown(plugin)) return;
@@ -128,9 +128,9 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
     },
     closePages(shutdown) {
       const { plugin, why, entry, signal } = shutdown;
-      // Whoever logged out is not asked in front of somebody else.
+      // After a logout nobody is asked: someone else may be sitting there.
       if (!isShown(plugin) || session().roleCode === null) return undefined;
-      // Its page stays for looking at, with what is not saved in it.
+      // A locked page stays readable, unsaved work included.
       if (why === 'locked') return left(plugin, signal);
       const unsaved = router().unsavedOf(plugin);
       if (why === 'gone') {

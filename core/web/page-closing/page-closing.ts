@@ -2,7 +2,7 @@ import type { PluginShutdown, PluginRecord } from '../plugins/plugins.ts';
 import type { MatchedRoute } from '../router/router.ts';
 import { token } from '../token.ts';
 
-/** What happened to the plugin of a page. */
+/** Why the plugin of a page goes away. */
 export type GoneReason =
   | 'shell:gone.operator'
   | 'shell:gone.membership'
@@ -10,32 +10,32 @@ export type GoneReason =
   | 'shell:gone.blocked'
   | 'shell:gone.updated';
 
-/** A page that somebody stays on although its plugin has to stop. */
+/** A page that the user keeps open although its plugin has to stop. */
 export interface Staying {
   readonly plugin: string;
   readonly why: GoneReason;
-  /** Files can be made of what is not saved. */
+  /** Whether unsaved work can be downloaded as files. */
   readonly canRescue: boolean;
-  /** Makes them anew, and saves them. */
+  /** Downloads the unsaved work. */
   rescue(): Promise<void>;
-  /** Ends it. */
+  /** Closes the page. */
   close(): void;
 }
 
-/** Closes pages whose plugin has to stop, through their own question about what is not saved. Observable. */
+/** Closes pages whose plugin has to stop, asking about unsaved work first. Observable. */
 export interface PageClosing {
-  /** The page that somebody stays on; null for none. */
+  /** The page that the user keeps open; null for none. */
   readonly staying: Staying | null;
   /**
-   * Closes what is shown of a plugin.
-   * @returns settled when it is closed; undefined when nothing of it is shown, or it is drawn anew in its place
+   * Closes the pages of a plugin.
+   * @returns a promise that settles when they are closed; undefined when none is shown, or it is replaced in place
    */
   closePages(shutdown: PluginShutdown): Promise<void> | undefined;
-  /** Closes the one page of a plugin that its index has no more. */
+  /** Closes the one page that a plugin's new index entry no longer lists. */
   closePage(route: MatchedRoute, record: PluginRecord): Promise<void>;
 }
 
-/** What ends the question about a page. */
+/** The answer to the question about a page. */
 export type GoneAnswer = 'stay' | 'close';
 
 /** Closes pages whose plugin has to stop; see {@link PageClosing}. */

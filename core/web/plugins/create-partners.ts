@@ -3,7 +3,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { PluginRuntimes } from './plugin-runtimes.ts';
 import type { Plugins } from './plugins.ts';
 
-/** Activates what a plugin uses. It settles also when one of them failed. */
+/** Activates the plugins that a plugin uses. Resolves even when one of them fails. */
 export type EnsurePartners = (id: string, manifest: PluginManifest) => Promise<void>;
 
 /** Makes it. Partners that provide tokens come first, so that asking for one of them never has to wait. */

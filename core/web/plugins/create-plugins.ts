@@ -13,7 +13,7 @@ import { stopReason, statusOf } from './plugin-status.ts';
 
 export type { OpenedPlugin, OutsideReports, PluginsOptions } from './plugins-options.ts';
 
-/** Makes the list of plugins and the one writer of their states. */
+/** Makes the list of plugins. Only this module writes their states. */
 export function createPlugins(options: PluginsOptions): Plugins {
   const { loadIndex, onFault, reports } = options;
   const runtimes = createPluginRuntimes();
@@ -127,7 +127,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
       if (runtime.activatedAs.source !== undefined) reports?.fault(runtime.activatedAs, phase, error);
       runtime.meter.add();
       const quarantined = runtime.meter.isFull();
-      // Of one that hung nothing is left that could be shown.
+      // A plugin that hangs has nothing left to show, so it stops at once.
       if (!quarantined && phase !== 'hang') return;
       void end(runtime, { name: 'failed', phase, attempts: runtime.meter.count(), error, quarantined });
     },

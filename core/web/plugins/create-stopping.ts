@@ -3,11 +3,11 @@ import { setLeaving, setState, type PluginRuntime } from './plugin-runtime.ts';
 import type { OpenedPlugin, PluginsOptions } from './plugins-options.ts';
 import type { ShutdownReason, PluginState } from './plugins.ts';
 
-/** What stops plugins. */
+/** Stops plugins. */
 export interface Stopping {
-  /** Undoes what was opened of a plugin. */
+  /** Disposes what was opened for a plugin. */
   close(runtime: PluginRuntime, opened: OpenedPlugin): Promise<void>;
-  /** Stops a plugin, also one that is loading. @param after what it is then; what the index says when absent */
+  /** Stops a plugin, even while it loads. @param after its new state; by default what the index says */
   end(runtime: PluginRuntime, after?: PluginState): Promise<void>;
 }
 

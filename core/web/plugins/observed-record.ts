@@ -7,8 +7,8 @@ import type { PluginRecord } from './plugins.ts';
 type Status = Omit<PluginRecord, 'entry'>;
 
 /**
- * What is told of a plugin. There are hundreds of these at every start, and observable fields would take several times
- * as long to make: what the index says of it is one, and how it goes on is the other.
+ * The observable record of a plugin. A start makes hundreds of these, and observable fields would take several times as
+ * long to set up: two atoms do, one for the index entry and one for the plugin's status.
  */
 export class ObservedRecord implements PluginRecord {
   private readonly entryAtom = createAtom('plugin.entry');

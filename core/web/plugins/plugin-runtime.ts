@@ -7,7 +7,7 @@ import { ObservedRecord } from './observed-record.ts';
 import type { OpenedPlugin } from './plugins-options.ts';
 import type { ActivePlugin, ShutdownReason, PluginRecord, PluginState } from './plugins.ts';
 
-/** One plugin's runtime; only what the state machine is made of writes it. */
+/** What the state machine keeps of one plugin; nothing else writes it. */
 export interface PluginRuntime {
   readonly id: string;
   readonly record: ObservedRecord;
@@ -22,7 +22,7 @@ export interface PluginRuntime {
   activatedAs: PluginEntry;
   /** The index lists it. */
   isListed: boolean;
-  /** It stops when this is over. */
+  /** The shutdown under way, if any: the plugin stops when it completes. */
   shutdown: { why: ShutdownReason; stay: AbortController } | null;
   flight: Promise<ActivePlugin> | null;
   ending: Promise<void> | null;
@@ -30,7 +30,7 @@ export interface PluginRuntime {
   unwanted: boolean;
 }
 
-/** The runtime of a plugin that the index lists for the first time. */
+/** Makes the runtime of a plugin that the index lists for the first time. */
 export function createPluginRuntime(entry: PluginEntry): PluginRuntime {
   return {
     id: entry.manifest.id,
@@ -54,14 +54,14 @@ export function isRunning(runtime: PluginRuntime): boolean {
   return runtime.active !== null || runtime.flight !== null;
 }
 
-/** Says where it stands from now on. */
+/** Sets the plugin's state. */
 export function setState(runtime: PluginRuntime, state: PluginState): void {
   runInAction(() => {
     runtime.record.state = state;
   });
 }
 
-/** Says that it stops for a reason as soon as what is shown of it is closed; or, undefined, that it stays. */
+/** Marks a plugin as leaving for a reason until its pages are closed; undefined means that it stays. */
 export function setLeaving(runtime: PluginRuntime, why: PluginRecord['leaving']): void {
   runInAction(() => {
     runtime.record.leaving = why;

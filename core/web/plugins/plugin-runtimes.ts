@@ -7,7 +7,7 @@ import { createPluginRuntime, setLeaving, setState, type PluginRuntime } from '.
 import type { PluginRecord, Plugins, PluginState } from './plugins.ts';
 import { statusOf } from './plugin-status.ts';
 
-/** The runtimes of all plugins that are known, and the lists of them. */
+/** The runtimes of all known plugins, and the lists shown of them. */
 export interface PluginRuntimes {
   /** Observable. */
   readonly shown: Pick<Plugins, 'list' | 'loaded' | 'leaving'>;
@@ -16,15 +16,15 @@ export interface PluginRuntimes {
   find(id: string): PluginRecord | undefined;
   /** Also those that the index does not list any more and that are still running. */
   all(): readonly PluginRuntime[];
-  /** Notes what the index says of a plugin now, which may be a new one. */
+  /** Records what the index says of a plugin, new or known. */
   note(given: PluginEntry): PluginRuntime;
   /** Shows what the index lists now, in its order. */
   show(listed: readonly PluginRuntime[]): void;
-  /** Nothing of a plugin runs any more. @param state what it is then; what the index says when absent */
+  /** Called when nothing of a plugin runs any more. @param state its new state; by default what the index says */
   rest(runtime: PluginRuntime, state?: PluginState): void;
 }
 
-/** Makes an empty one. */
+/** Makes an empty {@link PluginRuntimes}. */
 export function createPluginRuntimes(): PluginRuntimes {
   const runtimes = new Map<string, PluginRuntime>();
   const shown = observable(
@@ -43,7 +43,7 @@ export function createPluginRuntimes(): PluginRuntimes {
     shown,
     get: (id) => runtimes.get(id),
     find(id) {
-      // Nothing is shown that has no runtime, and asking each by its name would take its time with hundreds.
+      // Whatever is shown has a runtime; a map lookup stays quick with hundreds of plugins.
       const isAny = shown.list.length + shown.leaving.length > 0;
       return isAny ? runtimes.get(id)?.record : undefined;
     },

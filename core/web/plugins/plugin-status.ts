@@ -2,7 +2,7 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
 import type { ShutdownReason, PluginState } from './plugins.ts';
 
-/** Where a plugin stands by what the index says of it, when nothing of it runs. */
+/** The state of a plugin that is not running, from its entry in the index. */
 export function statusOf({ state }: PluginEntry): PluginState {
   switch (state.name) {
     case 'ready':
@@ -18,7 +18,7 @@ export function statusOf({ state }: PluginEntry): PluginState {
   }
 }
 
-/** Why a plugin that was activated as one entry of the index cannot run on as another; null when it can. */
+/** Why a plugin has to stop when its entry in the index changes; null when it can keep running. */
 export function stopReason(was: PluginEntry, is: PluginEntry): ShutdownReason | null {
   if (is.state.name === 'blocked') return 'blocked';
   if (was.manifest.version !== is.manifest.version || was.source?.revision !== is.source?.revision) return 'updated';

@@ -2,14 +2,14 @@ import type { Storage } from '../storage/storage.ts';
 import type { AdoptedUpload, JournaledUpload, JournalDatabase } from './journal-database.ts';
 import type { UploadEntry } from './UploadEntry.ts';
 
-/** Storage: this browser remembers uploads. */
+/** Storage key: whether this browser has uploads in its journal. */
 const REMEMBERS = 'uploads.remembered';
 
-/** {@link JournalDatabase} behind one look into the storage, so that it costs nothing where there is nothing. */
+/** The {@link JournalDatabase} behind a flag in the storage, so that the database is opened only when it is needed. */
 export interface UploadJournal {
-  /** Whether something may be remembered. */
+  /** Whether the journal may hold something. */
   readonly hasAny: boolean;
-  /** Remembers those in parts, if somebody is logged in. */
+  /** Records resumable uploads, if somebody is logged in. */
   remember(account: string | null, entries: readonly UploadEntry[]): void;
   note(id: string, facts: Partial<Pick<JournaledUpload, 'uploadUrl' | 'paused'>>): void;
   forget(entries: readonly UploadEntry[]): void;
@@ -20,7 +20,7 @@ export interface UploadJournal {
 
 export interface UploadJournalDependencies {
   storage: Storage;
-  /** What remembers; this browser's own when absent. */
+  /** Opens the database; by default this browser's own. */
   openDatabase?: () => Promise<JournalDatabase | null>;
 }
 
@@ -28,7 +28,7 @@ export interface UploadJournalDependencies {
 export function createUploadJournal({ storage, openDatabase = openOwn }: UploadJournalDependencies): UploadJournal {
   let opened: Promise<JournalDatabase | null> | undefined;
 
-  /** What cannot be remembered lasts as long as the page. */
+  /** An upload that cannot be recorded lives as long as the page. */
   async function ask<T>(work: (memory: JournalDatabase) => Promise<T>): Promise<T | undefined> {
     opened ??= openDatabase();
     const memory = await opened.catch(() => null);

@@ -15,7 +15,7 @@ import { SoundBox } from './parts/SoundBox.ts';
 import { RecordStore } from './record/RecordStore.ts';
 import { hasMaterials } from './service/has-materials.ts';
 import { LibraryService } from './service/LibraryService.ts';
-import { Intake } from './upload/Intake.ts';
+import { MaterialUploads } from './upload/MaterialUploads.ts';
 import { acceptOf } from './upload/upload-rules.ts';
 
 export default defineWeb({
@@ -32,7 +32,7 @@ export default defineWeb({
   },
   stores: [
     ...[Libraries, MaterialFeed, FoldersStore, LibraryActions],
-    ...[Intake, SoundBox, RecordStore, LibraryService],
+    ...[MaterialUploads, SoundBox, RecordStore, LibraryService],
   ],
   commands: {
     async open(context) {
@@ -45,12 +45,12 @@ export default defineWeb({
   },
   activate(context) {
     // Hears of uploads that a reload broke off, whichever page is shown.
-    context.store(Intake);
+    context.store(MaterialUploads);
     context.provide(MATERIALS, () => context.store(LibraryService));
     context.contribute(WORKBENCH_CLIPS, {
       accept: acceptOf(['video']),
       async take(files) {
-        await context.store(Intake).take(
+        await context.store(MaterialUploads).take(
           files.map((file) => ({ file, folders: [] })),
           { kind: 'video', folderId: null },
         );

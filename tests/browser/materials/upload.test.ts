@@ -3,8 +3,8 @@ import { expect, test } from '@rstest/core';
 import { answer, mountPlugin, RecordedToasts, refuse, ScriptedHttp } from '#core/web/testing/index.ts';
 import { filesOfTransfer } from '#core/web/uploads/dropped-files.ts';
 import { createFolder, offerFiles } from '#plugins/materials/calls.ts';
-import { Intake } from '#plugins/materials/web/upload/Intake.ts';
-import { Offers } from '#plugins/materials/web/upload/Offers.ts';
+import { MaterialUploads } from '#plugins/materials/web/upload/MaterialUploads.ts';
+import { PreflightChecks } from '#plugins/materials/web/upload/PreflightChecks.ts';
 import { kindOf, refusalOf } from '#plugins/materials/web/upload/upload-rules.ts';
 
 import {
@@ -28,9 +28,9 @@ test('twelve hundred files are offered in three calls, before any of them is sen
     [answer(offerFiles, (made) => ({ answers: bodyOf(made).files.map(() => ({ answer: 'send' as const })) }))],
     new RecordedToasts(),
   );
-  const offers = new Offers(http);
-  offers.ask(files, TO);
-  const claims = await Promise.all(files.map((file) => offers.claim(file, TO, HASH, SIGNAL)));
+  const preflight = new PreflightChecks(http);
+  preflight.ask(files, TO);
+  const claims = await Promise.all(files.map((file) => preflight.claim(file, TO, HASH, SIGNAL)));
   expect(claims.every((claim) => claim === null)).toBe(true);
   expect(http.callsOf(offerFiles).map((made) => bodyOf(made).files.length)).toEqual([500, 500, 200]);
 });
@@ -52,15 +52,15 @@ test('a file is hashed only where that may save the upload, and is then there at
     ],
     new RecordedToasts(),
   );
-  const offers = new Offers(http);
+  const preflight = new PreflightChecks(http);
   let hashed = 0;
   const hash = () => {
     hashed += 1;
     return HASH();
   };
-  expect(await offers.claim(buildFile('new.mp4'), TO, hash, SIGNAL)).toBe(null);
+  expect(await preflight.claim(buildFile('new.mp4'), TO, hash, SIGNAL)).toBe(null);
   expect(hashed).toBe(0);
-  expect(await offers.claim(buildFile('old.mp4'), TO, hash, SIGNAL)).toEqual({ result: buildMaterial(1) });
+  expect(await preflight.claim(buildFile('old.mp4'), TO, hash, SIGNAL)).toEqual({ result: buildMaterial(1) });
   expect(hashed).toBe(1);
 });
 
@@ -77,10 +77,10 @@ test('a refused file says why, and one whose batch failed is asked for again by 
     ],
     new RecordedToasts(),
   );
-  const offers = new Offers(http);
-  offers.ask([good, bad], TO);
-  expect(await offers.claim(good, TO, HASH, SIGNAL)).toBe(null);
-  await expect(offers.claim(bad, TO, HASH, SIGNAL)).rejects.toThrow('空间不足。');
+  const preflight = new PreflightChecks(http);
+  preflight.ask([good, bad], TO);
+  expect(await preflight.claim(good, TO, HASH, SIGNAL)).toBe(null);
+  await expect(preflight.claim(bad, TO, HASH, SIGNAL)).rejects.toThrow('空间不足。');
 });
 
 test('ending and size are judged before any byte', () => {
@@ -105,7 +105,7 @@ test('what was dropped is sorted: each kind to its own, folders by name, the res
   });
   const files = ['a.mp4', 'b.mp3', 'c.png', '说明.txt'].map((name) => buildFile(name));
   await page.doing(() =>
-    page.context.store(Intake).take(
+    page.context.store(MaterialUploads).take(
       files.map((file) => ({ file, folders: ['夏季', '近景'] })),
       { kind: 'video', folderId: null },
     ),

@@ -66,7 +66,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
     const at = order.indexOf(choice);
     const row = shown.find(({ folder }) => folder.id === choice);
     const isOpen = row !== undefined && folders.isOpen(choice);
-    const ways: Record<string, () => void> = {
+    const handlers: Record<string, () => void> = {
       ArrowDown: () => focus(order[at + 1]),
       ArrowUp: () => focus(order[at - 1]),
       Home: () => focus(order[0]),
@@ -87,10 +87,10 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
         ? { F2: () => folders.rename(choice), Delete: () => void actions.remove({ folderIds: [choice] }) }
         : {}),
     };
-    const way = ways[event.key];
-    if (way === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const handler = handlers[event.key];
+    if (handler === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    way();
+    handler();
   }
 
   function enter(choice: FolderChoice): void {

@@ -53,7 +53,7 @@ export default observer(function FoldersPage() {
     const at = shown.indexOf(row);
     const { id, parentId } = row.folder;
     const isOpen = folders.isOpen(id);
-    const ways: Record<string, () => void> = {
+    const handlers: Record<string, () => void> = {
       ArrowDown: () => focus(shown[at + 1]),
       ArrowUp: () => focus(shown[at - 1]),
       Home: () => focus(shown[0]),
@@ -70,10 +70,10 @@ export default observer(function FoldersPage() {
         void actions.remove({ folderIds: [id] });
       },
     };
-    const way = ways[event.key];
-    if (way === undefined) return;
+    const handler = handlers[event.key];
+    if (handler === undefined) return;
     event.preventDefault();
-    way();
+    handler();
   }
 
   const dropOn = (target: string | null) => ({

@@ -22,7 +22,7 @@ import { SoundBox } from '../parts/SoundBox.ts';
 import { Link } from '#core/web/components/Link.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
-import { Intake } from '../upload/Intake.ts';
+import { MaterialUploads } from '../upload/MaterialUploads.ts';
 import { acceptOf } from '../upload/upload-rules.ts';
 import { MaterialView } from '../view/MaterialView.tsx';
 import { ArrivalsNote } from './ArrivalsNote.tsx';
@@ -33,7 +33,7 @@ import { addressOf, shownAt } from '../list/library-address.ts';
 import { LibraryHead } from './LibraryHead.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useFilePicker } from './use-file-picker.tsx';
-import { useLibraryWays } from './use-library-ways.ts';
+import { useViewActions } from './use-view-actions.ts';
 import './LibraryPage.css';
 
 const SIDE_KEY = 'side';
@@ -45,7 +45,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const storage = useService(STORAGE);
   const folders = useStore(FoldersStore);
   const actions = useStore(LibraryActions);
-  const intake = useStore(Intake);
+  const materialUploads = useStore(MaterialUploads);
   const sound = useStore(SoundBox);
   const library = useStore(Libraries).of(kind);
   const { query, selection } = library;
@@ -102,12 +102,15 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
     [router, kind, library],
   );
   const isOpen = useCallback(() => shownAt(kind, router.place).id !== null, [router, kind]);
-  const ways = useLibraryWays({ library, open: openDetails, isOpen });
+  const viewActions = useViewActions({ library, open: openDetails, isOpen });
 
   const folderId = folder === 'all' || folder === 'top' ? null : folder;
-  const take = usePluginCallback(async (found: FoundFile[]) => intake.take(found, { kind, folderId }));
+  const take = usePluginCallback(async (found: FoundFile[]) => materialUploads.take(found, { kind, folderId }));
   const files = useFilePicker(acceptOf(KINDS.toSorted((a) => (a === kind ? -1 : 0))), take);
-  const drop = useCallback((found: FoundFile[]) => intake.take(found, { kind, folderId }), [intake, kind, folderId]);
+  const drop = useCallback(
+    (found: FoundFile[]) => materialUploads.take(found, { kind, folderId }),
+    [materialUploads, kind, folderId],
+  );
   const folderName = folderId === null ? null : (folders.get(folderId)?.name ?? null);
   const toggleSide = (): void => {
     if (matchMedia('(width < 960px)').matches) {
@@ -181,7 +184,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
         <MaterialView
           key={query.view}
           library={library}
-          ways={ways}
+          viewActions={viewActions}
           label={t(`materials:kind.${kind}`)}
           empty={<EmptyLibrary library={library} choose={files.choose} />}
         />

@@ -25,11 +25,11 @@ import { Libraries } from '../list/Libraries.ts';
 import type { Library } from '../list/Library.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
-import { Intake } from '../upload/Intake.ts';
+import { MaterialUploads } from '../upload/MaterialUploads.ts';
 import { acceptOf } from '../upload/upload-rules.ts';
 import { MaterialView } from '../view/MaterialView.tsx';
 import { PickerState } from './PickerState.ts';
-import { pickerWays } from './picker-ways.ts';
+import { pickerActions } from './picker-actions.ts';
 import './PickerDialog.css';
 
 /** Lets materials be chosen for something: searched for, looked at, uploaded on the way. */
@@ -55,7 +55,7 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
   const i18n = useService(I18N);
   const context = usePluginContext();
   const folders = useStore(FoldersStore);
-  const intake = useStore(Intake);
+  const materialUploads = useStore(MaterialUploads);
   const feed = useStore(MaterialFeed);
   const sound = useStore(SoundBox);
   const [state] = useState(() => new PickerState(options));
@@ -92,11 +92,11 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
     },
     [close, state, multiple],
   );
-  const ways = useMemo(() => pickerWays(library, state, finish), [library, state, finish]);
+  const viewActions = useMemo(() => pickerActions(library, state, finish), [library, state, finish]);
   const folderId = query.folder === 'all' || query.folder === 'top' ? null : query.folder;
-  const take = usePluginCallback(async (found: FoundFile[]) => intake.take(found, { kind, folderId }));
+  const take = usePluginCallback(async (found: FoundFile[]) => materialUploads.take(found, { kind, folderId }));
   const receive = usePluginCallback(async (transfer: DataTransfer) =>
-    intake.take(await filesOfTransfer(transfer), { kind, folderId }),
+    materialUploads.take(await filesOfTransfer(transfer), { kind, folderId }),
   );
   const files = useFilePicker(acceptOf([kind]), take);
 
@@ -144,7 +144,7 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
       <MaterialView
         key={query.view}
         library={library}
-        ways={ways}
+        viewActions={viewActions}
         label={t(`materials:kind.${kind}`)}
         empty={<EmptyLibrary library={library} choose={files.choose} />}
       />

@@ -8,7 +8,7 @@ import type { UploadItem } from '#core/web/uploads/uploads.ts';
 import type { MaterialsLibrary, PickOptions } from '#plugins/materials/api.ts';
 import { findMaterials, type Material, type MaterialKind } from '#plugins/materials/calls.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
-import { Intake } from '../upload/Intake.ts';
+import { MaterialUploads } from '../upload/MaterialUploads.ts';
 
 /** How long what was read is good enough; its addresses are good for longer. */
 const KEEP_MILLISECONDS = 10 * 60_000;
@@ -63,7 +63,7 @@ export class LibraryService implements MaterialsLibrary {
   readonly upload = (
     files: readonly File[],
     { kind, folderId = null }: { kind: MaterialKind; folderId?: string | null },
-  ): UploadItem[] => this.context.store(Intake).upload(files, { kind, folderId });
+  ): UploadItem[] => this.context.store(MaterialUploads).upload(files, { kind, folderId });
 
   readonly watch = (changed: (ids: readonly string[]) => void): (() => void) => {
     const stops = [

@@ -18,7 +18,7 @@ import './MaterialRow.css';
 /** A material in the table. On a phone its facts stand below its name. */
 export const MaterialRow = observer(function MaterialRow({
   library,
-  ways,
+  viewActions,
   id,
   prefix,
   rowIndex,
@@ -30,7 +30,7 @@ export const MaterialRow = observer(function MaterialRow({
   const material = library.list.get(id);
   if (material === undefined) return null;
   const { name, kind, state, seconds, folderId, mixCount, mixedAt, split, createdAt, deletedAt, error } = material;
-  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, ways, id, prefix }, material);
+  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
   const short = [seconds === null ? '' : clockOf(seconds), factsOf(material, i18n).is].filter((part) => part !== '');
   const note =
     refusal ??
@@ -44,7 +44,7 @@ export const MaterialRow = observer(function MaterialRow({
   return (
     <div {...attributes} role="row" className="rp-view__row rp-row" aria-rowindex={rowIndex} style={style}>
       <span role="gridcell" className="rp-row__tick">
-        <Tick isChosen={isChosen} number={ways.numberOf(id)} />
+        <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
       </span>
       <span role="gridcell" className="rp-row__name">
         <span className="rp-row__picture">

@@ -28,12 +28,12 @@ import { TableHead } from './TableHead.tsx';
 import { Tile } from './Tile.tsx';
 import { useBand } from './use-band.ts';
 import { usePlace } from './use-place.ts';
-import type { ViewWays } from './view-ways.ts';
+import type { ViewActions } from './view-actions.ts';
 import './MaterialView.css';
 
 export interface MaterialViewProps {
   library: Library;
-  ways: ViewWays;
+  viewActions: ViewActions;
   /** Names the list for screen readers. */
   label: string;
   /** What stands there when nothing is listed. */
@@ -47,7 +47,7 @@ const TABLE_HEAD = 37;
 const LONG_MILLISECONDS = 450;
 
 /** The materials of a library as tiles or as a table: as many as are seen, however many there are. */
-export const MaterialView = observer(function MaterialView({ library, ways, label, empty }: MaterialViewProps) {
+export const MaterialView = observer(function MaterialView({ library, viewActions, label, empty }: MaterialViewProps) {
   const t = useText();
   const { list, query, kind, selection } = library;
   const { ids } = list;
@@ -82,16 +82,16 @@ export const MaterialView = observer(function MaterialView({ library, ways, labe
   const band = useBand(scroller, frame, {
     ...{ shape, head, count: ids.length },
     begin(keeps) {
-      before.current = keeps ? ways.chosen : [];
+      before.current = keeps ? viewActions.chosen : [];
       // What is chosen now is what keys are about, such as that which deletes.
       grid.current?.focus({ preventScroll: true });
     },
     touch: (indexes) =>
-      ways.band(
+      viewActions.band(
         indexes.flatMap((index) => ids[index] ?? []),
         before.current,
       ),
-    pressNothing: ways.clear,
+    pressNothing: viewActions.clear,
   });
   const materialAt = (target: EventTarget): Material | undefined => {
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
@@ -115,20 +115,20 @@ export const MaterialView = observer(function MaterialView({ library, ways, labe
     pressed.current = material.id;
     selection.setFocus(material.id);
     const isOnTick = event.target instanceof Element && event.target.closest('[data-tick]') !== null;
-    if (isOnTick && !event.shiftKey) ways.tick(material);
-    else ways.press(material, { range: event.shiftKey, beside: event.ctrlKey || event.metaKey });
+    if (isOnTick && !event.shiftKey) viewActions.tick(material);
+    else viewActions.press(material, { range: event.shiftKey, beside: event.ctrlKey || event.metaKey });
   }
 
   function down(event: PointerEvent<HTMLElement>): void {
     band.down(event);
     const material = materialAt(event.target);
-    if (event.pointerType === 'touch' && material !== undefined) touch.begin(event, () => ways.tick(material));
+    if (event.pointerType === 'touch' && material !== undefined) touch.begin(event, () => viewActions.tick(material));
   }
 
   function keyDown(event: KeyboardEvent): void {
     const focused = selection.focus === null ? undefined : list.get(selection.focus);
     if (event.target !== grid.current) return;
-    if (ways.key?.(event.nativeEvent, focused) === true) {
+    if (viewActions.key?.(event.nativeEvent, focused) === true) {
       event.preventDefault();
       return;
     }
@@ -137,28 +137,28 @@ export const MaterialView = observer(function MaterialView({ library, ways, labe
     const id = next === undefined ? undefined : ids[next];
     if (id !== undefined && !event.altKey) {
       event.preventDefault();
-      if (event.shiftKey) ways.press(list.get(id) as Material, { range: true, beside: false });
+      if (event.shiftKey) viewActions.press(list.get(id) as Material, { range: true, beside: false });
       selection.setFocus(id);
-      ways.moved?.(id);
+      viewActions.moved?.(id);
     } else if (event.key === ' ' && focused !== undefined) {
       event.preventDefault();
-      ways.tick(focused);
+      viewActions.tick(focused);
     } else if (event.key === 'Enter' && focused !== undefined) {
       event.preventDefault();
-      ways.press(focused, { range: false, beside: false });
-    } else if (event.key === 'Escape' && ways.chosen.length > 0) {
+      viewActions.press(focused, { range: false, beside: false });
+    } else if (event.key === 'Escape' && viewActions.chosen.length > 0) {
       event.preventDefault();
-      ways.clear();
+      viewActions.clear();
     }
   }
 
   function dragStart(event: DragEvent): void {
     const material = materialAt(event.target);
-    if (band.isDrawing() || material === undefined || ways.drag === undefined) {
+    if (band.isDrawing() || material === undefined || viewActions.drag === undefined) {
       event.preventDefault();
       return;
     }
-    const dragged = ways.drag(material.id);
+    const dragged = viewActions.drag(material.id);
     const { length: count } = dragged;
     const label = count === 1 ? material.name : t('materials:drag', { count, name: material.name });
     setDragged(event.dataTransfer, MATERIALS_TYPE, dragged, label);
@@ -178,7 +178,7 @@ export const MaterialView = observer(function MaterialView({ library, ways, labe
       data-view={view}
       data-kind={kind}
       data-stale={(list.reading === 'all' && list.isRead) || undefined}
-      data-choosing={ways.isChoosing || undefined}
+      data-choosing={viewActions.isChoosing || undefined}
       data-compact={shape.edge < 24 || undefined}
       onScroll={scrolled}
       onPointerDown={down}
@@ -214,7 +214,7 @@ export const MaterialView = observer(function MaterialView({ library, ways, labe
             {items.map(({ index, key, start }) => {
               const style = rowStyle(shape, start - head, isTable);
               const rowIndex = index + 1 + (head > 8 ? 1 : 0);
-              const cell = { library, ways, prefix };
+              const cell = { library, viewActions, prefix };
               if (isTable) {
                 return <MaterialRow key={key} {...cell} id={ids[index] ?? ''} rowIndex={rowIndex} style={style} />;
               }

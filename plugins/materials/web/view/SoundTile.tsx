@@ -16,7 +16,7 @@ import './SoundTile.css';
 /** A piece of music in the grid: its outline, played where it stands. */
 export const SoundTile = observer(function SoundTile({
   library,
-  ways,
+  viewActions,
   id,
   prefix,
   column,
@@ -26,7 +26,7 @@ export const SoundTile = observer(function SoundTile({
   const material = library.list.get(id);
   if (material === undefined) return null;
   const { name, state, seconds, deletedAt } = material;
-  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, ways, id, prefix }, material);
+  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
   const facts = factsOf(material, i18n);
   return (
     <div {...attributes} role="gridcell" className="rp-sound" aria-colindex={column + 1}>
@@ -41,7 +41,7 @@ export const SoundTile = observer(function SoundTile({
                 {name}
               </span>
             )}
-            <Tick isChosen={isChosen} number={ways.numberOf(id)} />
+            <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
           </span>
           <Waveform material={material} />
           <span className="rp-sound__facts">
@@ -62,8 +62,8 @@ export const SoundTile = observer(function SoundTile({
         </>
       ) : (
         <>
-          <TileState material={material} canAct={ways.drag !== undefined} />
-          <Tick isChosen={isChosen} number={ways.numberOf(id)} />
+          <TileState material={material} canAct={viewActions.drag !== undefined} />
+          <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
         </>
       )}
     </div>

@@ -13,14 +13,20 @@ import { RenameField } from './RenameField.tsx';
 import './Tile.css';
 
 /** A video or a picture in the grid. */
-export const Tile = observer(function Tile({ library, ways, id, prefix, column }: CellProps & { column: number }) {
+export const Tile = observer(function Tile({
+  library,
+  viewActions,
+  id,
+  prefix,
+  column,
+}: CellProps & { column: number }) {
   const t = useText();
   const i18n = useService(I18N);
   const material = library.list.get(id);
   const scrub = useScrub(material);
   if (material === undefined) return null;
   const { name, state, seconds, deletedAt, mixCount } = material;
-  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, ways, id, prefix }, material);
+  const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
   const facts = factsOf(material, i18n);
   return (
     <div
@@ -34,10 +40,10 @@ export const Tile = observer(function Tile({ library, ways, id, prefix, column }
       {state === 'ready' ? (
         <Picture material={material} />
       ) : (
-        <TileState material={material} canAct={ways.drag !== undefined} />
+        <TileState material={material} canAct={viewActions.drag !== undefined} />
       )}
       {material.sprite !== null && <span ref={scrub.ref} className="rp-tile__scrub" aria-hidden="true" />}
-      <Tick isChosen={isChosen} number={ways.numberOf(id)} />
+      <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
       {state === 'ready' && !isRenaming && (
         <span className="rp-tile__facts">
           <span className="rp-tile__name">{name}</span>

@@ -5,12 +5,12 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import type { Library } from '../list/Library.ts';
 import { ratioOf } from '../parts/material-facts.ts';
-import type { ViewWays } from './view-ways.ts';
+import type { ViewActions } from './view-actions.ts';
 
 /** What every tile and row is given. */
 export interface CellProps {
   library: Library;
-  ways: ViewWays;
+  viewActions: ViewActions;
   id: string;
   /** Before the ids of elements. */
   prefix: string;
@@ -28,9 +28,9 @@ export interface CellState {
 }
 
 /** Reads how a material stands; call it while drawing, for what it reads is observable. */
-export function cellState({ library, ways, id, prefix }: CellProps, material: Material): CellState {
-  const isChosen = ways.isChosen(id);
-  const refusal = ways.refusalOf(material);
+export function cellState({ library, viewActions, id, prefix }: CellProps, material: Material): CellState {
+  const isChosen = viewActions.isChosen(id);
+  const refusal = viewActions.refusalOf(material);
   const isRenaming = library.renaming === id;
   return {
     ...{ isChosen, refusal, isRenaming },
@@ -43,7 +43,7 @@ export function cellState({ library, ways, id, prefix }: CellProps, material: Ma
       'data-state': material.state,
       'aria-selected': isChosen,
       'aria-disabled': refusal !== null || undefined,
-      draggable: ways.drag !== undefined && !isRenaming && isFine(),
+      draggable: viewActions.drag !== undefined && !isRenaming && isFine(),
     },
   };
 }

@@ -16,7 +16,7 @@ import { ClipStack } from './ClipStack.tsx';
 import { CLIP_ENDINGS } from './clip-endings.ts';
 import { GroupMenu } from './GroupMenu.tsx';
 import { Knot } from './Knot.tsx';
-import { useClipPicker } from './use-clip-ways.ts';
+import { useClipPicker } from './use-clip-actions.ts';
 
 interface BayProps {
   group: MixGroup;

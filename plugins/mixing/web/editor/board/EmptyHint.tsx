@@ -14,7 +14,7 @@ import { addressOf } from '../store/OpenProjects.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { CLIP_ENDINGS } from './clip-endings.ts';
 import { spreadFiles } from './spread-files.ts';
-import { useClipPicker } from './use-clip-ways.ts';
+import { useClipPicker } from './use-clip-actions.ts';
 
 /** Over the columns of a project that has no clips yet: what to do first. */
 export const EmptyHint = observer(function EmptyHint() {

@@ -67,16 +67,16 @@ export function TransitionPicture({ kind }: { kind: Transition | null }) {
       cancelAnimationFrame(frame);
       draw(RESTING);
     };
-    const ways = [
+    const listeners = [
       ['pointerenter', start],
       ['focusin', start],
       ['pointerleave', stop],
       ['focusout', stop],
     ] as const;
-    for (const [type, hear] of ways) option.addEventListener(type, hear);
+    for (const [type, hear] of listeners) option.addEventListener(type, hear);
     return () => {
       cancelAnimationFrame(frame);
-      for (const [type, hear] of ways) option.removeEventListener(type, hear);
+      for (const [type, hear] of listeners) option.removeEventListener(type, hear);
     };
   }, [kind]);
   return <canvas ref={canvas} width={WIDTH} height={HEIGHT} aria-hidden="true" />;

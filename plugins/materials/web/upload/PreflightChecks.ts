@@ -15,7 +15,7 @@ export interface Destination {
 const AT_ONCE = 500;
 
 /** Asks the server of many files in few calls whether it takes them, or has them already. */
-export class Offers {
+export class PreflightChecks {
   private readonly answers = new WeakMap<File, Promise<Answer>>();
 
   constructor(private readonly http: Http) {}

@@ -1,10 +1,14 @@
 import type { Material } from '#plugins/materials/calls.ts';
 import type { Library } from '../list/Library.ts';
-import type { ViewWays } from '../view/view-ways.ts';
+import type { ViewActions } from '../view/view-actions.ts';
 import type { PickerState } from './PickerState.ts';
 
 /** What the list of a picker does: every press chooses. @param finish ends it; with the only one that is wanted */
-export function pickerWays(library: Library, state: PickerState, finish: (material?: Material) => void): ViewWays {
+export function pickerActions(
+  library: Library,
+  state: PickerState,
+  finish: (material?: Material) => void,
+): ViewActions {
   const { list, selection } = library;
   let last: string | null = null;
 

@@ -5,9 +5,9 @@ import { useStore } from '#core/web/react/use-store.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
-import type { ViewWays } from '../view/view-ways.ts';
+import type { ViewActions } from '../view/view-actions.ts';
 
-export interface LibraryWaysOptions {
+export interface ViewActionsOptions {
   library: Library;
   /** Shows the details of one; null closes them. */
   open(id: string | null): void;
@@ -16,7 +16,7 @@ export interface LibraryWaysOptions {
 }
 
 /** What the list of a library does: a press opens, or chooses once something is chosen. */
-export function useLibraryWays({ library, open, isOpen }: LibraryWaysOptions): ViewWays {
+export function useViewActions({ library, open, isOpen }: ViewActionsOptions): ViewActions {
   const actions = useStore(LibraryActions);
   return useMemo(() => {
     const { selection, list, query } = library;

@@ -10,7 +10,7 @@ import { FoldersStore } from '../list/FoldersStore.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
-import { Offers, type Destination } from './Offers.ts';
+import { PreflightChecks, type Destination } from './PreflightChecks.ts';
 import { kindOf, refusalOf } from './upload-rules.ts';
 
 /** Where the files of the library go. */
@@ -18,8 +18,8 @@ export const UPLOAD_ADDRESS = '/api/uploads/materials/material';
 const LONGEST_FOLDER_NAME = 60;
 
 /** Takes files into the library: sorts them, makes the folders that they come in, and hands them to the uploads. */
-export class Intake {
-  private readonly offers: Offers;
+export class MaterialUploads {
+  private readonly preflight: PreflightChecks;
   /** Shows what has arrived at once. */
   private readonly done = (result: unknown): void => {
     const material = materialSchema.safeParse(result).data;
@@ -32,7 +32,7 @@ export class Intake {
     @inject(TOASTS) private readonly toasts: Toasts,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    this.offers = new Offers(http);
+    this.preflight = new PreflightChecks(http);
     // What a reload of the page broke off goes on without anybody asking.
     context.own(uploads.listen(UPLOAD_ADDRESS, this.done));
   }
@@ -41,7 +41,7 @@ export class Intake {
   upload(files: readonly File[], to: Destination): UploadItem[] {
     if (files.length === 0) return [];
     const sent = files.filter((file) => refusalOf(file, to.kind) === null);
-    this.offers.ask(sent, to);
+    this.preflight.ask(sent, to);
     return this.uploads.add(files, this.target(to));
   }
 
@@ -85,7 +85,7 @@ export class Intake {
       claim: async (file, sha256, signal) => {
         const refusal = refusalOf(file, kind);
         if (refusal !== null) throw new Error(this.context.t(refusal.text, refusal.params));
-        return await this.offers.claim(file, to, sha256, signal);
+        return await this.preflight.claim(file, to, sha256, signal);
       },
       done: this.done,
     };

@@ -9,7 +9,7 @@ export interface PressKeys {
 }
 
 /** What a view does with its materials: the library opens them, the picker chooses them. */
-export interface ViewWays {
+export interface ViewActions {
   isChosen(id: string): boolean;
   /** What stands in the tick: the order of choice, from 1 on; null for a plain tick. */
   numberOf(id: string): number | null;
