@@ -17,6 +17,13 @@ export default defineConfig({
     tsconfigPath: './core/web/tsconfig.json',
     decorators: { version: 'legacy' },
   },
+  resolve: {
+    alias: {
+      // Its package offers browsers no other build than the one with warnings for developers.
+      'react-router$': `${root}node_modules/react-router/dist/production/index.mjs`,
+      'react-router/dom$': `${root}node_modules/react-router/dist/production/dom-export.mjs`,
+    },
+  },
   output: {
     target: 'web',
     overrideBrowserslist: BROWSERS,
@@ -39,6 +46,8 @@ export default defineConfig({
     legalComments: 'none',
     dataUriLimit: 0,
     cleanDistPath: true,
+    // A third pass takes half a kilobyte off the start, zipped.
+    minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
   },
   splitChunks: {
     preset: 'none',

@@ -105,7 +105,15 @@ export { DialogActions } from './web/components/DialogActions.tsx';
 export { DialogTitle } from './web/components/DialogTitle.tsx';
 export { Icon, type IconName, type IconProps } from './web/components/Icon.tsx';
 export { IconButton, type IconButtonProps } from './web/components/IconButton.tsx';
-export { Link, type LinkProps } from './web/components/Link.tsx';
+export {
+  Link,
+  NavLink,
+  useParams,
+  useSearchParams,
+  type LinkProps,
+  type NavLinkProps,
+  type SetSearchParams,
+} from './web/router/links.ts';
 export { Popover, type PopoverProps, type PopoverTrigger } from './web/components/Popover.tsx';
 export { ProgressBar } from './web/components/ProgressBar.tsx';
 export { SearchField, type SearchFieldProps } from './web/components/SearchField.tsx';

@@ -54,7 +54,15 @@ const Framed = observer(function Framed({ route }: { route: MatchedRoute }) {
   const content = useFocusOnArrival(place.path);
   const routes = plugins.find(route.plugin)?.entry.manifest.routes ?? [];
   const isBare = routes.find(({ path }) => path === route.path)?.frame === 'bare';
-  const page = <PluginPage plugin={route.plugin} page={route.page} path={place.path} isPublic={route.isPublic} />;
+  const page = (
+    <PluginPage
+      plugin={route.plugin}
+      page={route.page}
+      route={route.path}
+      path={place.path}
+      isPublic={route.isPublic}
+    />
+  );
 
   return (
     <>

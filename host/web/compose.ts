@@ -113,6 +113,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
         createRouter({
           plugins: get(PLUGINS),
           session: get(SESSION),
+          isIndexSettled: () => index.isSettled(),
           indexSettled: () => index.settled(),
           askLogin: (onLogin) =>
             void get(DIALOGS)

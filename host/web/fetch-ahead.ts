@@ -1,8 +1,8 @@
 import { when } from 'mobx';
 
-import { bestMatch } from '#core/contract/match-route.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
+import { findRoute, routeObjectsOf } from '#core/web/router/route-objects.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
 import { Shell } from './App.tsx';
@@ -37,7 +37,6 @@ export function fetchAhead(
 }
 
 /** Whether a page stands in the workbench's frame; of an unknown address the page that it leads to does. */
-function isFramed({ list }: Kernel['plugins'], path: string): boolean {
-  const routes = list.flatMap(({ entry }) => entry.manifest.routes);
-  return bestMatch(routes, path)?.item.frame !== 'bare';
+function isFramed(plugins: Kernel['plugins'], path: string): boolean {
+  return findRoute(routeObjectsOf(plugins), path)?.route.handle.route.frame !== 'bare';
 }

@@ -2,6 +2,8 @@ import type { Plugins } from '#core/web/plugins/plugins.ts';
 
 /** Keeps the index of plugins that of the session. */
 export interface IndexWatch {
+  /** Whether the index that is there was read with the present token. */
+  isSettled(): boolean;
   /** Reads the index unless the one that is there was read with the present token. */
   settled(): Promise<void>;
 }
@@ -12,6 +14,7 @@ export function createIndexWatch(options: { plugins(): Pick<Plugins, 'load'>; to
   let reading: { token: string | null; done: Promise<void> } | undefined;
 
   return {
+    isSettled: () => readFor === options.token(),
     async settled() {
       const token = options.token();
       if (readFor === token) return;

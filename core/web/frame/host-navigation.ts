@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { bestMatch } from '#core/contract/match-route.ts';
-
+import { findRoute } from '../router/route-objects.ts';
 import { ROUTER, type RescuedWork } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
 import type { FrameHost } from './frame-host.ts';
@@ -38,7 +37,7 @@ export function hostNavigation({
       const replace = z.boolean().parse(replaces);
       const { origin, pathname } = new URL(to, window.location.origin);
       if (origin !== window.location.origin) throw new TypeError('a frame stays in the workbench');
-      if (bestMatch(entry.manifest.routes, pathname) === undefined && !isActive()) return false;
+      if (findRoute(entry.manifest.routes, pathname) === undefined && !isActive()) return false;
       return await router.go(to, { replace });
     },
     back() {

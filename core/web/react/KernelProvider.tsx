@@ -1,10 +1,19 @@
 import { useEffect, type ReactNode } from 'react';
 
 import type { Kernel } from '../kernel/kernel.ts';
+import { ROUTER } from '../router/router.ts';
+import { RouterLinks } from '../router/RouterLinks.tsx';
 import { KernelContext } from './contexts.ts';
 
-/** Gives the kernel to everything below, and puts what nobody caught down to the plugin whose fault it is. */
+/**
+ * Gives the kernel to everything below, and its router to the links there, and puts what nobody caught down to the
+ * plugin whose fault it is.
+ */
 export function KernelProvider({ kernel, children }: { kernel: Kernel; children: ReactNode }) {
   useEffect(() => kernel.faults.watch(window), [kernel]);
-  return <KernelContext value={kernel}>{children}</KernelContext>;
+  return (
+    <KernelContext value={kernel}>
+      <RouterLinks router={kernel.get(ROUTER)}>{children}</RouterLinks>
+    </KernelContext>
+  );
 }

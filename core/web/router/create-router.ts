@@ -1,11 +1,15 @@
 import { observable, runInAction } from 'mobx';
+import { createBrowserRouter, createPath, type Blocker } from 'react-router-dom';
 
+import type { Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
-import { guard, HOME, LOGIN, type GuardOptions, type Verdict } from './navigation-guard.ts';
-import { createPageHistory } from './page-history.ts';
+import { numberEntries } from './entry-numbers.ts';
+import { guard, guardAtOnce, HOME, LOGIN, type GuardOptions, type Verdict } from './navigation-guard.ts';
+import { routeObjectsOf } from './route-objects.ts';
 import type { AskUnsaved, MatchedRoute, Place, Router, UnsavedOptions } from './router.ts';
 
-export interface RouterOptions extends GuardOptions {
+export interface RouterOptions extends Omit<GuardOptions, 'routes'> {
+  plugins: Pick<Plugins, 'list'>;
   /** Asks to log in. @param onLogin what follows a login; without it the login itself decides */
   askLogin(onLogin: (() => void) | undefined): void;
   /** Says that the login at hand could not be verified. */
@@ -33,28 +37,42 @@ export interface RouterService extends Router {
   dispose: Undo;
 }
 
-/** A navigation on its way. */
-interface Going {
-  /** There is no page yet to stay on. */
-  isFirst: boolean;
-  /** Nobody is asked about what is not saved. */
-  isAgreed?: boolean;
-  /** The guard let a place in: puts it into the history. */
-  enter(href: string): void;
-  /** It was kept: what was done ahead is taken back. */
-  stay(): void;
+/** A place that the guard let in. */
+interface Admitted {
+  href: string;
+  route: MatchedRoute;
 }
 
+/** A navigation on its way. */
+interface Going {
+  /** Nobody is asked about what is not saved. */
+  isAgreed?: boolean;
+  /** The guard let a place in: has the library go there. */
+  enter(place: Admitted): void | Promise<void>;
+  /** It was kept: what was done ahead is taken back. */
+  stay?(): void;
+}
+
+type BlockerBlocked = Extract<Blocker, { state: 'blocked' }>;
+
+/** Which of the library's blockers is ours; it allows one. */
+const GUARD = 'guard';
 /** A page whose redirects lead in circles stays where it is. */
 const MOST_REDIRECTS = 8;
 const SCROLL_MILLISECONDS = 500;
 
-/** Makes the {@link RouterService} of a window; every way in passes the guard first. */
+/**
+ * Makes the {@link RouterService} of a window. react-router keeps the history, and stops the browser's buttons while
+ * the guard, which every way in passes first, has to ask or to fetch something.
+ */
 export function createRouter(options: RouterOptions, window: Window = globalThis.window): RouterService {
-  const history = createPageHistory(window);
+  const entries = numberEntries(window);
+  // Which page an address is, the routes of the plugins say, which come and go; the library's own never do.
+  const carrier = createBrowserRouter([{ path: '*' }], { window });
+  const guarding: GuardOptions = { ...options, routes: () => routeObjectsOf(options.plugins) };
   const state = observable(
     {
-      place: placeAt(history.href),
+      place: placeAt(createPath(carrier.state.location)),
       route: null as MatchedRoute | null,
       deciding: true,
       fault: null as unknown,
@@ -64,6 +82,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
   );
   const unsaved = new Set<{ ask: AskUnsaved; plugin: string | undefined; work: UnsavedOptions }>();
   let newest = 0;
+  let admitted: Admitted | null = null;
   let scrolling: ReturnType<typeof setTimeout> | undefined;
 
   const hasUnsaved = (): boolean => [...unsaved].some(({ ask }) => ask('left'));
@@ -71,17 +90,48 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     if (hasUnsaved()) event.preventDefault();
   };
   window.addEventListener('beforeunload', warn);
-  // Which page an address is, the plugin index says, not the address.
-  const stopHearing = history.onPop(({ href, revert, settle }) => {
-    void travel(href, {
-      isFirst: state.route === null,
-      stay: revert,
-      enter(decided) {
-        if (decided !== href) history.replace(decided);
-        settle();
-      },
-    });
+
+  carrier.getBlocker(GUARD, ({ nextLocation }) => {
+    const href = createPath(nextLocation);
+    if (admitted?.href === href) return false;
+    if (state.route === null || (leaves(href) && hasUnsaved())) return true;
+    const verdict = guardAtOnce(placeAt(href).path, guarding);
+    if (verdict?.kind !== 'enter') return true;
+    newest += 1;
+    admitted = { href, route: verdict.route };
+    return false;
   });
+  let { location } = carrier.state;
+  let blocker: Blocker | undefined;
+  carrier.subscribe((now) => {
+    const [lastLocation, lastBlocker] = [location, blocker];
+    location = now.location;
+    blocker = now.blockers.get(GUARD);
+    if (location !== lastLocation) carried(createPath(location));
+    if (blocker !== lastBlocker && blocker?.state === 'blocked') decideOn(blocker);
+  });
+
+  /** The library stopped a step of the browser's buttons, and has gone back to where the page stands. */
+  function decideOn({ location: wanted, proceed, reset }: BlockerBlocked): void {
+    void travel(createPath(wanted), {
+      enter(place) {
+        admitted = place;
+        proceed();
+      },
+      stay: reset,
+    });
+  }
+
+  /** The library has brought the window somewhere. */
+  function carried(href: string): void {
+    const place = admitted;
+    if (place === null) return;
+    // Where a step led may be a redirect by now.
+    if (place.href !== href) return void carrier.navigate(place.href, { replace: true });
+    admitted = null;
+    entries.settle();
+    arrive(place);
+  }
 
   /** @returns whether some place was entered */
   async function travel(wanted: string, going: Going): Promise<boolean> {
@@ -89,10 +139,11 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     const mine = newest;
     // Another navigation that began meanwhile counts instead.
     const isCurrent = (): boolean => mine === newest;
+    const isFirst = state.route === null;
     const keep = (): false => {
       if (isCurrent()) {
         runInAction(() => (state.deciding = false));
-        going.stay();
+        going.stay?.();
       }
       return false;
     };
@@ -102,16 +153,15 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       const { href, verdict } = await decide(wanted);
       if (!isCurrent() || verdict.kind === 'redirect') return keep();
       if (verdict.kind === 'enter') {
-        going.enter(href);
-        arrive(href, verdict.route);
+        await going.enter({ href, route: verdict.route });
         return true;
       }
       if (verdict.failed) options.tellFailedLogin();
       options.askLogin(() => void go(href));
-      if (!going.isFirst) return keep();
-      return await travel(HOME, going);
+      // There is no page yet to stay on.
+      return isFirst ? await travel(HOME, going) : keep();
     } catch (error) {
-      if (isCurrent() && going.isFirst) runInAction(() => (state.fault = error));
+      if (isCurrent() && isFirst) runInAction(() => (state.fault = error));
       return keep();
     }
   }
@@ -122,7 +172,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     let verdict: Verdict = { kind: 'redirect', to: wanted };
     for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
       const { path, query, hash } = placeAt(href);
-      verdict = await guard(path, options);
+      verdict = await guard(path, guarding);
       if (verdict.kind !== 'redirect') break;
       const search = query.size === 0 ? '' : `?${query}`;
       href = verdict.keeps === true ? `${verdict.to}${search}${hash}` : verdict.to;
@@ -130,7 +180,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     return { href, verdict };
   }
 
-  function arrive(href: string, route: MatchedRoute): void {
+  function arrive({ href, route }: Admitted): void {
     const place = placeAt(href);
     const isFirst = state.route === null;
     const moved = place.path !== state.place.path;
@@ -166,12 +216,11 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       return false;
     }
     return await travel(`${target.pathname}${target.search}${target.hash}`, {
-      isFirst: state.route === null,
       isAgreed,
-      stay: () => undefined,
-      enter(href) {
-        if (replace || state.route === null || href === history.href) history.replace(href);
-        else history.push(href);
+      async enter(place) {
+        admitted = place;
+        const isHere = place.href === createPath(carrier.state.location);
+        await carrier.navigate(place.href, { replace: replace || isHere || state.route === null });
       },
     });
   }
@@ -191,11 +240,11 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     },
     async start() {
       runInAction(() => (state.fault = null));
-      await go(history.href, { replace: true });
+      await go(createPath(carrier.state.location), { replace: true });
     },
     go: (to, settings) => go(to, { replace: settings?.replace }),
     leave: (to) => go(to, { isAgreed: true }),
-    back: history.back,
+    back: () => void carrier.navigate(-1),
     confirmLeaving(ask, settings = {}, plugin) {
       options.prepareAsking?.();
       const asked = { ask, plugin, work: settings };
@@ -208,7 +257,8 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       newest += 1;
       clearTimeout(scrolling);
       window.removeEventListener('beforeunload', warn);
-      void stopHearing();
+      carrier.dispose();
+      void entries.stop();
     },
   };
 }

@@ -1,10 +1,10 @@
+import { generatePath } from 'react-router-dom';
+
 import { decide } from '#core/contract/decide.ts';
-import { bestMatch } from '#core/contract/match-route.ts';
-import type { PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 
-import type { Plugins } from '../plugins/plugins.ts';
 import type { Session } from '../session/session.ts';
+import { findRoute, type PluginRouteObject } from './route-objects.ts';
 import type { MatchedRoute } from './router.ts';
 
 /** What the guard says of a path. */
@@ -16,9 +16,12 @@ export type Verdict =
   | { kind: 'login'; failed: boolean };
 
 export interface GuardOptions {
-  plugins: Pick<Plugins, 'list'>;
+  /** The routes of the plugins that this session may see. */
+  routes(): PluginRouteObject[];
   session: Pick<Session, 'token' | 'user' | 'load' | 'roleCode' | 'features' | 'operator'>;
-  /** Resolves when the index of plugins is that of the present session. */
+  /** The index of plugins is that of the present session. */
+  isIndexSettled(): boolean;
+  /** Resolves when it is. */
   indexSettled(): Promise<void>;
 }
 
@@ -30,61 +33,57 @@ export const WORKBENCH = '/workbench';
 export const LOGIN = '/login';
 
 /**
- * Decides whether a path may be entered.
+ * Decides whether a path may be entered, and fetches what that takes.
  * @throws when the index of plugins cannot be read
  */
 export async function guard(path: string, options: GuardOptions): Promise<Verdict> {
-  const { session } = options;
+  await options.indexSettled();
+  const verdict = judge(path, options);
+  if (verdict !== 'load-user') return verdict;
+  try {
+    await options.session.load();
+  } catch {
+    return { kind: 'login', failed: true };
+  }
+  const loaded = judge(path, options);
+  return loaded === 'load-user' ? { kind: 'login', failed: true } : loaded;
+}
+
+/** What the guard says by what is known now; undefined when it has to fetch something first. */
+export function guardAtOnce(path: string, options: GuardOptions): Verdict | undefined {
+  if (!options.isIndexSettled()) return undefined;
+  const verdict = judge(path, options);
+  return verdict === 'load-user' ? undefined : verdict;
+}
+
+function judge(path: string, { routes, session }: GuardOptions): Verdict | 'load-user' {
   if (path === '/') return { kind: 'redirect', to: session.token === null ? HOME : WORKBENCH, keeps: true };
   if (path === LOGIN && session.token !== null) return { kind: 'redirect', to: WORKBENCH };
-  await options.indexSettled();
-  const found = bestMatch(routesOf(options.plugins), path);
+  const found = findRoute(routes(), path);
   if (found === undefined) return { kind: 'redirect', to: '/' };
-  const { item, params } = found;
-  if (item.route.redirect !== undefined)
-    return { kind: 'redirect', to: fill(item.route.redirect, params), keeps: true };
-  if (item.route.page === undefined) return { kind: 'redirect', to: '/' };
+  const { manifest, route } = found.route.handle;
+  if (route.redirect !== undefined) {
+    return { kind: 'redirect', to: generatePath(route.redirect, found.params), keeps: true };
+  }
+  if (route.page === undefined) return { kind: 'redirect', to: '/' };
 
-  const gate = gateOfRoute(item.manifest, item.route);
-  const route: MatchedRoute = {
-    plugin: item.manifest.id,
-    page: item.route.page,
-    path: item.path,
-    params,
+  const gate = gateOfRoute(manifest, route);
+  const matched: MatchedRoute = {
+    plugin: manifest.id,
+    page: route.page,
+    path: route.path,
+    params: found.params,
     isPublic: !gate.login,
   };
-  if (!gate.login) return { kind: 'enter', route };
+  if (!gate.login) return { kind: 'enter', route: matched };
   if (session.token === null) return { kind: 'login', failed: false };
-  if (session.user === null) {
-    try {
-      await session.load();
-    } catch {
-      return { kind: 'login', failed: true };
-    }
-  }
+  if (session.user === null) return 'load-user';
   const decision = decide(gate, session);
   // What a tier locks may be looked at.
-  if (decision.allowed || decision.reason === 'feature' || decision.reason === 'tier') return { kind: 'enter', route };
+  if (decision.allowed || decision.reason === 'feature' || decision.reason === 'tier') {
+    return { kind: 'enter', route: matched };
+  }
   if (decision.reason === 'login') return { kind: 'login', failed: true };
   // What a role may not see is unknown to it.
   return { kind: 'redirect', to: path.toLowerCase() === WORKBENCH ? HOME : '/' };
-}
-
-interface KnownRoute {
-  path: string;
-  manifest: PluginManifest;
-  route: PluginRoute;
-}
-
-function routesOf({ list }: Pick<Plugins, 'list'>): KnownRoute[] {
-  return list.flatMap(({ entry: { manifest } }) =>
-    manifest.routes.map((route) => ({ path: route.path, manifest, route })),
-  );
-}
-
-function fill(pattern: string, params: Readonly<Record<string, string>>): string {
-  return pattern.replace(/\/:(\w+)\??/g, (_part, name: string) => {
-    const value = params[name];
-    return value === undefined ? '' : `/${encodeURIComponent(value)}`;
-  });
 }

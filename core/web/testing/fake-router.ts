@@ -2,6 +2,7 @@ import { makeAutoObservable, observableRef } from 'mobx';
 
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
+import { findRoute } from '../router/route-objects.ts';
 import type { AskUnsaved, MatchedRoute, Place, RescuedWork, Router, UnsavedOptions } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
 
@@ -21,13 +22,14 @@ export class FakeRouter implements Router {
   }
 
   get route(): MatchedRoute | null {
-    for (const { path, page, gate } of this.#manifest.routes) {
-      const params = page === undefined ? undefined : match(path, this.place.path);
-      if (page === undefined || params === undefined) continue;
-      const isPublic = !(gate?.login ?? this.#manifest.gate.login);
-      return { plugin: this.#manifest.id, page, path, params, isPublic };
-    }
-    return null;
+    const found = findRoute(
+      this.#manifest.routes.filter(({ page }) => page !== undefined),
+      this.place.path,
+    );
+    if (found?.route.page === undefined) return null;
+    const { page, path, gate } = found.route;
+    const isPublic = !(gate?.login ?? this.#manifest.gate.login);
+    return { plugin: this.#manifest.id, page, path, params: found.params, isPublic };
   }
 
   /** How many ask before leaving. */
@@ -63,12 +65,4 @@ export class FakeRouter implements Router {
 function placeOf(to: string): Place {
   const { pathname, searchParams, hash } = new URL(to, 'https://reelport.test');
   return { path: pathname, query: searchParams, hash };
-}
-
-function match(pattern: string, path: string): Record<string, string> | undefined {
-  const source = pattern.replaceAll(/\/:(\w+)(\??)/g, (_whole, name: string, optional: string) =>
-    optional === '' ? `/(?<${name}>[^/]+)` : `(?:/(?<${name}>[^/]+))?`,
-  );
-  const found = new RegExp(`^${source}/?$`).exec(path);
-  return found === null ? undefined : { ...found.groups };
 }

@@ -1,3 +1,4 @@
+import { observer } from 'mobx-react-lite';
 import type { ComponentType, ReactNode } from 'react';
 
 import { webFileOf } from '../plugins/plugin-file.ts';
@@ -5,6 +6,8 @@ import type { PluginContext } from '../plugin-context.ts';
 import { KernelProvider } from '../react/KernelProvider.tsx';
 import { PluginPage } from '../views/plugins/PluginPage.tsx';
 import { PluginScope } from '../react/PluginScope.tsx';
+import { useKernel } from '../react/use-kernel.ts';
+import { ROUTER } from '../router/router.ts';
 import { openBench, type Bench } from './bench.tsx';
 import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';
 
@@ -65,8 +68,14 @@ export async function mountPlugin(plugin: TestedPlugin, options: MountOptions = 
 export function drawPage({ manifest }: TestedPlugin, page?: string): ReactNode {
   const shown = page ?? manifest.routes.find((route) => route.page !== undefined)?.page;
   if (shown === undefined) throw new TypeError(`"${manifest.id}" has no page: say which page or dialog is shown`);
-  return <PluginPage plugin={manifest.id} page={shown} isPublic />;
+  return <TestedPage plugin={manifest.id} page={shown} />;
 }
+
+/** A page wherever the router stands: its parameters are those of its own routes, and none anywhere else. */
+const TestedPage = observer(function TestedPage({ plugin, page }: { plugin: string; page: string }) {
+  const { route } = useKernel().get(ROUTER);
+  return <PluginPage plugin={plugin} page={page} route={route?.page === page ? route.path : '*'} isPublic />;
+});
 
 /** A dialog of a plugin, without the window around it. */
 export async function drawDialog(

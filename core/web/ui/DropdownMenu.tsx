@@ -1,7 +1,7 @@
 import { createContext, use, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Icon, type IconName } from '../components/Icon.tsx';
-import { Link } from '../components/Link.tsx';
+import { Link } from '../router/links.ts';
 import { Floating, type FloatingTrigger, type Side } from './Floating.tsx';
 import './DropdownMenu.css';
 

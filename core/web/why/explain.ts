@@ -1,6 +1,5 @@
 import { decide, type GateSession } from '#core/contract/decide.ts';
 import { grantKey } from '#core/contract/grants.ts';
-import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import type { PluginRoute } from '#core/contract/plugin.ts';
@@ -9,6 +8,7 @@ import { levelOfRole } from '#core/contract/tiers.ts';
 
 import type { I18n } from '../i18n/i18n.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
+import { findRoute } from '../router/route-objects.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { WhyChain, WhyFact, WhyLink } from './why.ts';
 
@@ -74,8 +74,8 @@ function find(asked: string, { plugins }: ExplainSources): Subject | WhyLink {
     const routes = all.flatMap((record) =>
       record.entry.manifest.routes.map((route) => ({ path: route.path, record, route })),
     );
-    const match = bestMatch(routes, path);
-    if (match !== undefined) return { record: match.item.record, route: match.item.route };
+    const found = findRoute(routes, path);
+    if (found !== undefined) return { record: found.route.record, route: found.route.route };
     return link('manifest', false, 'shell:why.manifest-unknown-route', { path }, { plugins: all.length });
   }
   const whole = all.find(({ entry }) => entry.manifest.id === asked);

@@ -1,11 +1,11 @@
 import type { GateSession } from '#core/contract/decide.ts';
-import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { isIconName, type IconName } from '#core/web/components/Icon.tsx';
 import { lockOfPlugin, lockOfRoute, type Lock } from '#core/web/lock.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { WORKBENCH } from '#core/web/router/navigation-guard.ts';
+import { findRoute } from '#core/web/router/route-objects.ts';
 
 /** The sections in their order; those without an entry are not drawn. */
 const SECTIONS = ['create', 'tools', 'library', 'distribute', 'business', 'operator'] as const;
@@ -72,11 +72,11 @@ export function currentEntry(
   plugin: string | null = null,
 ): { section: MenuSection; entry: MenuEntry } | undefined {
   for (const section of sections) {
-    const match = bestMatch(
+    const found = findRoute(
       section.entries.map((entry) => ({ path: entry.to, entry })),
       path,
     );
-    if (match !== undefined) return { section, entry: match.item.entry };
+    if (found !== undefined) return { section, entry: found.route.entry };
   }
   const [nearest] = sections
     .flatMap((section) => section.entries.map((entry) => ({ section, entry })))

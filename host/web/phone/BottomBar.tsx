@@ -1,11 +1,10 @@
 import { COMMANDS } from '#core/web/commands/commands.ts';
 import { Icon, type IconName } from '#core/web/components/Icon.tsx';
-import { Link } from '#core/web/components/Link.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { NavLink } from '#core/web/router/links.ts';
 
 import { MENU } from '../menu/menu.ts';
 import type { MenuEntry } from '../menu/menu-entries.ts';
@@ -19,7 +18,6 @@ const PLACES = 3;
 export const BottomBar = observer(function BottomBar() {
   const { get } = useKernel();
   const t = useText();
-  const { place } = get(ROUTER);
   const entries: MenuEntry[] = get(MENU)
     .sections.flatMap((section) => section.entries)
     .slice(0, PLACES);
@@ -29,10 +27,10 @@ export const BottomBar = observer(function BottomBar() {
   return (
     <nav className="rp-bottom" aria-label={t('shell:nav.main')}>
       {entries.map(({ to, icon, title }) => (
-        <Link key={to} className="rp-bottom__place" to={to} aria-current={to === place.path ? 'page' : undefined}>
+        <NavLink key={to} className="rp-bottom__place" to={to} end>
           <Icon name={icon} />
           <span>{t(title)}</span>
-        </Link>
+        </NavLink>
       ))}
       <Place
         icon="search"

@@ -1,5 +1,5 @@
 import { Icon } from '#core/web/components/Icon.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { Popover } from '#core/web/components/Popover.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';

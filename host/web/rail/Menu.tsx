@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import type { Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';

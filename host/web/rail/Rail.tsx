@@ -2,7 +2,7 @@ import { COMMANDS } from '#core/web/commands/commands.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { Mark } from '#core/web/components/Mark.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';

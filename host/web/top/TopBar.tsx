@@ -1,6 +1,6 @@
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { Mark } from '#core/web/components/Mark.tsx';
 import { Popover } from '#core/web/components/Popover.tsx';
 import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { copyText } from '#core/web/copy-text.ts';
 import type { DialogControl } from '#core/web/define-web.ts';
 import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';

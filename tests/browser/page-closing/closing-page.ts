@@ -73,6 +73,7 @@ export async function openCranes({ at = '/cranes', roleCode = 14 } = {}) {
         createRouter({
           plugins: kernel.plugins,
           session,
+          isIndexSettled: () => true,
           indexSettled: () => Promise.resolve(),
           askLogin: () => undefined,
           tellFailedLogin: () => undefined,

@@ -25,7 +25,7 @@ export function withPage(Demo: ComponentType, more: WebPlugin = {}): TestedPlugi
 export function showPage(kernel: Kernel): Promise<Bench> {
   return openBench(
     <KernelProvider kernel={kernel}>
-      <PluginPage plugin="demo" page="Demo" />
+      <PluginPage plugin="demo" page="Demo" route="/demo" />
     </KernelProvider>,
   );
 }

@@ -6,7 +6,14 @@ import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/service.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 import { PLUGIN_CARE, type PluginCare } from '#core/web/plugins/plugin-care.ts';
-import { buildEntry, FakeI18n, type FakeKernelOptions, type TestedPlugin } from '#core/web/testing/index.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import {
+  buildEntry,
+  FakeI18n,
+  FakeRouter,
+  type FakeKernelOptions,
+  type TestedPlugin,
+} from '#core/web/testing/index.ts';
 
 import { manifest, openPage, showPage, withPage } from './open-page.tsx';
 
@@ -69,7 +76,7 @@ for (const [phase, told] of [
   test(`code that is not run (${phase}) names the plugin and says why`, async () => {
     const i18n = new FakeI18n();
     const kernel = createKernel({
-      services: [service(I18N, () => i18n)],
+      services: [service(I18N, () => i18n), service(ROUTER, () => new FakeRouter(manifest, '/demo'))],
       loadIndex: () => Promise.resolve({ plugins: [buildEntry(manifest)], build: 'one' }),
       loadCode: () => Promise.reject(new LoadFailure(phase, 'web.mjs is another file')),
       onFault: () => undefined,

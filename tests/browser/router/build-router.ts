@@ -3,7 +3,7 @@ import { rs } from '@rstest/core';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import type { PluginManifestInput } from '#core/contract/plugin.ts';
 import { MEMBER_ROLES } from '#core/contract/tiers.ts';
-import { createRouter, type RouterService } from '#core/web/router/create-router.ts';
+import { createRouter, type RouterOptions, type RouterService } from '#core/web/router/create-router.ts';
 import { buildEntry } from '#core/web/testing/builders.ts';
 import { FakeSession, type SessionFacts } from '#core/web/testing/fake-session.ts';
 
@@ -33,9 +33,9 @@ const MANIFESTS: Partial<PluginManifestInput>[] = [
   },
 ];
 
-/** A router on the window of the tests, at an address. */
-export function buildRouter(at: string, facts: SessionFacts = { account: null }) {
-  window.history.replaceState(null, '', at);
+/** A router at an address, on the window of the tests when no other is given. */
+export function buildRouter(at: string, facts: SessionFacts = { account: null }, page: Window = window) {
+  page.history.replaceState(null, '', at);
   const session = new FakeSession(facts);
   const list = MANIFESTS.map((manifest) => ({
     entry: buildEntry(manifest) as PluginEntry,
@@ -46,7 +46,8 @@ export function buildRouter(at: string, facts: SessionFacts = { account: null })
   const tellFailedLogin = rs.fn();
   const confirmLoss = rs.fn(() => Promise.resolve(true));
   const indexSettled = rs.fn(() => Promise.resolve());
-  const router: RouterService = createRouter({
+  const isSettled = { now: true };
+  const options: RouterOptions = {
     plugins: { list },
     session: {
       get token() {
@@ -66,12 +67,14 @@ export function buildRouter(at: string, facts: SessionFacts = { account: null })
       },
       load,
     },
+    isIndexSettled: () => isSettled.now,
     indexSettled,
     askLogin,
     tellFailedLogin,
     confirmLoss,
-  });
-  return { router, session, load, askLogin, tellFailedLogin, confirmLoss, indexSettled };
+  };
+  const router: RouterService = createRouter(options, page);
+  return { router, session, load, askLogin, tellFailedLogin, confirmLoss, indexSettled, isSettled };
 }
 
 /** Path, query and hash of the window. */

@@ -8,6 +8,8 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/service.ts';
 import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
+import { ROUTER } from '#core/web/router/router.ts';
+import { buildManifest, FakeRouter } from '#core/web/testing/index.ts';
 import { SemiScope } from '#core/web/ui/semi/SemiScope.tsx';
 
 let root: Root | undefined;
@@ -24,6 +26,7 @@ test('Semi speaks the reader’s language, and changes with it', async () => {
           remember: () => undefined,
         }),
       ),
+      service(ROUTER, () => new FakeRouter(buildManifest(), '/')),
     ],
     loadIndex: () => Promise.resolve({ plugins: [], build: '' }),
     loadCode: () => Promise.reject(new Error('there is no plugin')),

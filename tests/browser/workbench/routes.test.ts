@@ -16,6 +16,7 @@ async function open(path: string, { isLoggedIn = true, others = [] as ReturnType
   router = createRouter({
     plugins: { list: manifests.map((known) => ({ entry: buildEntry(known), state: { name: 'ready' } })) },
     session: buildSession(isLoggedIn ? {} : { account: null }),
+    isIndexSettled: () => true,
     indexSettled: () => Promise.resolve(),
     askLogin: (onLogin) => void asked.push(onLogin),
     tellFailedLogin: () => undefined,

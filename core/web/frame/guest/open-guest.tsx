@@ -103,7 +103,7 @@ export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kerne
 const GuestPage = observer(function GuestPage({ link, plugin }: { link: FrameLink; plugin: string }) {
   const { route, place } = link.state;
   return route === null ? null : (
-    <PluginPage plugin={plugin} page={route.page} path={place.path} isPublic={route.isPublic} />
+    <PluginPage plugin={plugin} page={route.page} route={route.path} path={place.path} isPublic={route.isPublic} />
   );
 });
 

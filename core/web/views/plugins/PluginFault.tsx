@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { Button } from '#core/web/components/Button.tsx';
-import { Link } from '#core/web/components/Link.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
 
 import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
 import './PluginFault.css';

@@ -4,6 +4,7 @@ import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 import { LateOutline } from '#core/web/components/LateOutline.tsx';
 import { PluginScope } from '#core/web/react/PluginScope.tsx';
 import { useKernel } from '#core/web/react/use-kernel.ts';
+import { RouteParams } from '#core/web/router/RouterLinks.tsx';
 import { TRACE } from '#core/web/trace/trace.ts';
 
 import { PluginUnavailable, type FaultPhase } from '#core/web/plugins/plugins.ts';
@@ -19,6 +20,8 @@ export interface PluginPageProps {
   plugin: string;
   /** The name in the manifest's route. */
   page: string;
+  /** The pattern of the route, by which `useParams` names the parts of the path. */
+  route: string;
   /** Where the page stands; a page that broke is drawn anew at another place. */
   path?: string;
   /** Whether everybody may see the page, even when the plugin itself asks for a login. */
@@ -28,28 +31,35 @@ export interface PluginPageProps {
 /**
  * Shows a page of a plugin: activates the plugin, loads the page, draws an outline when that takes a while, and
  * keeps whatever goes wrong inside.
- * @example <PluginPage plugin={route.plugin} page={route.page} path={router.place.path} isPublic={route.isPublic} />
+ * @example <PluginPage plugin={id} page="Run" route="/mixedCut/run/:id" path={router.place.path} />
  */
-export const PluginPage = observer(function PluginPage({ plugin, page, path, isPublic = false }: PluginPageProps) {
+export const PluginPage = observer(function PluginPage(properties: PluginPageProps) {
+  const { plugin, page, route, path, isPublic = false } = properties;
   // What broke ends with the plugin's code: once another build took its place, the page is drawn by that.
   const isActive = useKernel().plugins.find(plugin)?.state.name === 'active';
   return (
     <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''} ${isActive}`}>
       <Suspense fallback={<LateOutline plugin={plugin} />}>
-        <WholePage plugin={plugin} page={page} isPublic={isPublic} />
+        <RouteParams pattern={route}>
+          <WholePage plugin={plugin} page={page} isPublic={isPublic} />
+        </RouteParams>
       </Suspense>
     </PluginBoundary>
   );
 });
 
 /** All pages of an untrusted plugin are one for the workbench: its frame, which is told which of them to show. */
-const WholePage = observer(function WholePage({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
+const WholePage = observer(function WholePage({
+  plugin,
+  page,
+  isPublic,
+}: Required<Omit<PluginPageProps, 'route' | 'path'>>) {
   const isFramed = useKernel().plugins.find(plugin)?.entry.source?.untrusted === true;
   const shown = isFramed ? FRAMED_PAGE : page;
   return <Page key={shown} plugin={plugin} page={shown} isPublic={isPublic} />;
 });
 
-const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'path'>>) {
+const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<PluginPageProps, 'route' | 'path'>>) {
   const { plugins } = useKernel();
   const state = plugins.find(plugin)?.state;
   const progress = useLoadedPage(plugin, page, state?.name, isPublic);

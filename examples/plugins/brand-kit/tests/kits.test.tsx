@@ -39,6 +39,17 @@ test('without kits the page says how to begin, and the first kit is saved', asyn
   await page.unmount();
 });
 
+test('an address may ask for a new kit, once', async () => {
+  const page = await mountPlugin(plugin, {
+    language: 'en',
+    path: '/brand-kit?new',
+    calls: [answer(listKits, { items: [] })],
+  });
+  await page.until(() => page.byRole('textbox', 'Name'));
+  expect(page.router.visited.at(-1)).toBe('/brand-kit');
+  await page.unmount();
+});
+
 test('what is typed is shown on the cover at once, and is asked about before the page is left', async () => {
   const page = await mountPlugin(plugin, { language: 'en', calls: [answer(listKits, { items: [kit()] })] });
   await page.click(await page.until(() => page.byRole('button', /^Harbour/)));

@@ -7,6 +7,7 @@ import {
   ROUTER,
   Trouble,
   usePluginCallback,
+  useSearchParams,
   useService,
   useStore,
   useText,
@@ -30,6 +31,14 @@ export default observer(function KitsPage() {
     const undo = router.confirmLeaving(() => store.isDirty);
     return () => void undo();
   }, [router, store]);
+  const [query, setQuery] = useSearchParams();
+  const begins = query.has('new');
+  useEffect(() => {
+    if (!begins) return;
+    store.begin();
+    // Whoever comes back here does not begin once more.
+    setQuery({}, { replace: true });
+  }, [begins, store, setQuery]);
   const isFull = kits.length >= mostKits;
   return (
     <div className="bk-page">

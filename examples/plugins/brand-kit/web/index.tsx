@@ -18,7 +18,7 @@ export default defineWeb({
       await context.get(ROUTER).go('/brand-kit');
     },
     async create(context) {
-      if (await context.get(ROUTER).go('/brand-kit')) context.store(KitsStore).begin();
+      await context.get(ROUTER).go('/brand-kit?new');
     },
   },
   activate(context) {
@@ -30,7 +30,7 @@ export default defineWeb({
         void get(TOASTS).show({
           kind: 'info',
           text: t('brand-kit:tool.none'),
-          action: { label: t('brand-kit:tool.create'), run: () => void get(ROUTER).go('/brand-kit') },
+          action: { label: t('brand-kit:tool.create'), run: () => void get(ROUTER).go('/brand-kit?new') },
           duration: 8000,
         }),
     });

@@ -6,6 +6,7 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/service.ts';
 import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
+import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { SemiScope } from '#core/web/ui/semi/SemiScope.tsx';
 
 import shell from '../../../../locales/zh/shell.json';
@@ -14,6 +15,15 @@ import '../tokens-dark.css';
 import '../tokens-light.css';
 import { LookPage } from './LookPage.tsx';
 import './LookPage.css';
+
+/** Links on a sheet of parts lead nowhere. */
+const NOWHERE: Router = {
+  place: { path: '/', query: new URLSearchParams(), hash: '' },
+  route: null,
+  go: () => Promise.resolve(false),
+  back: () => undefined,
+  confirmLeaving: () => () => undefined,
+};
 
 /** What `docs/look.html` is made of: every token, icon and part, drawn by the product's own components. */
 export function draw(place: HTMLElement): void {
@@ -27,6 +37,7 @@ export function draw(place: HTMLElement): void {
           remember: () => undefined,
         }),
       ),
+      service(ROUTER, () => NOWHERE),
     ],
     loadIndex: () => Promise.resolve({ plugins: [], build: '' }),
     loadCode: () => Promise.reject(new Error('there are no plugins on this page')),

@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
-import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { useParams } from '#core/web/router/links.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { Notice } from '../parts/Notice.tsx';
@@ -15,9 +14,8 @@ import './ConfirmLoginPage.css';
 /** What a phone shows that scanned a login code: who wants in, and one button. */
 const ConfirmLoginPage = observer(function ConfirmLoginPage() {
   const t = useText();
-  const router = useService(ROUTER);
   const store = useStore(ConfirmLoginStore);
-  const sceneId = router.route?.params['sceneId'] ?? '';
+  const { sceneId = '' } = useParams();
 
   useEffect(() => {
     void store.open(sceneId);

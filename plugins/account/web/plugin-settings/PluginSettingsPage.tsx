@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-import { Link } from '#core/web/components/Link.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
@@ -8,8 +7,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { useWatched } from '#core/web/react/use-watched.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { Link, useParams } from '#core/web/router/links.ts';
 import { SettingsForm } from '#core/web/views/settings/SettingsForm.tsx';
 
 import { PluginSettingsStore } from './PluginSettingsStore.ts';
@@ -19,15 +17,12 @@ import './PluginSettingsPage.css';
 export default observer(function PluginSettingsPage() {
   const t = useText();
   const i18n = useService(I18N);
-  const router = useService(ROUTER);
   const plugins = useService(PLUGINS);
   const store = useStore(PluginSettingsStore);
-  // While the page is left the route is another one already.
-  const asked = useWatched(() =>
-    router.route?.page === 'PluginSettings' ? (router.route.params['id'] ?? null) : undefined,
-  );
+  const { id: asked } = useParams();
   const { listed } = store;
-  const current = listed.find(({ entry }) => entry.manifest.id === asked) ?? (asked === null ? listed[0] : undefined);
+  const current =
+    listed.find(({ entry }) => entry.manifest.id === asked) ?? (asked === undefined ? listed[0] : undefined);
   const id = current?.entry.manifest.id;
   // A new version may have other settings.
   const version = current?.entry.manifest.version;
@@ -38,7 +33,6 @@ export default observer(function PluginSettingsPage() {
     return () => void stop();
   }, [store, id, version]);
 
-  if (asked === undefined) return null;
   const shape = current?.entry.manifest.settings.account ?? null;
   const title = id === undefined ? '' : pluginTitle(plugins, i18n, id);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';

@@ -9,7 +9,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { useSearchParams } from '#core/web/router/links.ts';
 
 import { Tabs } from '../parts/Tabs.tsx';
 import { TierMatrix } from '../tiers/TierMatrix.tsx';
@@ -26,7 +26,7 @@ const COLUMNS = ['plugin', 'state', 'source', 'cost', 'faults', 'grants'] as con
 /** All plugins of the installation, and what each tier has of them. */
 export default observer(function ExtensionsPage() {
   const t = useText();
-  const router = useService(ROUTER);
+  const [query, setQuery] = useSearchParams();
   const dialogs = useService(DIALOGS);
   const store = useStore(ExtensionsStore);
   const [isOver, setOver] = useState(false);
@@ -42,7 +42,7 @@ export default observer(function ExtensionsPage() {
   });
 
   const { all, shown, counts, reading, filter } = store;
-  const view = router.place.query.get('view') === 'tiers' ? 'tiers' : 'list';
+  const view = query.get('view') === 'tiers' ? 'tiers' : 'list';
   const isNoneFromOutside = all !== null && counts.outside === 0;
   return (
     <div
@@ -94,7 +94,7 @@ export default observer(function ExtensionsPage() {
           label={t('extensions:view.label')}
           tabs={VIEWS.map((id) => ({ id, title: t(`extensions:view.${id}`) }))}
           current={view}
-          choose={(id) => void router.go(`/operator/plugins${id === 'list' ? '' : `?view=${id}`}`, { replace: true })}
+          choose={(id) => setQuery(id === 'list' ? {} : { view: id }, { replace: true })}
         >
           <div className="rp-ext__view">
             <ListBar />

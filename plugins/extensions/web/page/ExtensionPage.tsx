@@ -2,15 +2,12 @@ import { useEffect } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LateOutline } from '#core/web/components/LateOutline.tsx';
-import { Link } from '#core/web/components/Link.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { HttpFailure } from '#core/web/http/http.ts';
 import { observer } from '#core/web/react/observer.ts';
-import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { useWatched } from '#core/web/react/use-watched.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { Link, useParams, useSearchParams } from '#core/web/router/links.ts';
 
 import { Tabs } from '../parts/Tabs.tsx';
 import { AccessTab } from './AccessTab.tsx';
@@ -31,12 +28,10 @@ type Tab = (typeof TABS)[number];
 /** Everything about one plugin, and everything that can be done to it. */
 export default observer(function ExtensionPage() {
   const t = useText();
-  const router = useService(ROUTER);
   const store = useStore(ExtensionStore);
-  // While the page is left the route is another one already.
-  const id = useWatched(() => (router.route?.page === 'Extension' ? (router.route.params['id'] ?? null) : undefined));
+  const { id } = useParams();
   useEffect(() => {
-    if (id === undefined || id === null) return undefined;
+    if (id === undefined) return undefined;
     const stop = store.open(id);
     return () => void stop();
   }, [store, id]);
@@ -74,7 +69,7 @@ export default observer(function ExtensionPage() {
 
 const Shown = observer(function Shown({ details }: { details: ExtensionDetails }) {
   const t = useText();
-  const router = useService(ROUTER);
+  const [query, setQuery] = useSearchParams();
   const { extension, faults, ledger, versions } = details;
   const { id } = extension.manifest;
   const isOutside = extension.origin !== 'shipped';
@@ -83,7 +78,7 @@ const Shown = observer(function Shown({ details }: { details: ExtensionDetails }
       ? extension.manifest.settings.operator !== null
       : isOutside || (tab !== 'grants' && tab !== 'versions'),
   );
-  const asked = router.place.query.get('tab');
+  const asked = query.get('tab');
   const current = tabs.find((tab) => tab === asked) ?? 'overview';
   const counts: Partial<Record<Tab, number>> = {
     ...(ledger.length > 0 ? { grants: ledger.length } : {}),
@@ -101,9 +96,7 @@ const Shown = observer(function Shown({ details }: { details: ExtensionDetails }
           ...(counts[tab] === undefined ? {} : { count: counts[tab] }),
         }))}
         current={current}
-        choose={(tab) =>
-          void router.go(`/operator/plugins/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`, { replace: true })
-        }
+        choose={(tab) => setQuery(tab === 'overview' ? {} : { tab }, { replace: true })}
       >
         {current === 'overview' && <OverviewTab details={details} />}
         {current === 'access' && <AccessTab extension={extension} />}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';

@@ -1,7 +1,7 @@
 import type { MarkedToken, Tokens } from 'marked';
 import type { ReactNode } from 'react';
 
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 
 import { decoded, type Chapter } from './read-document.ts';
 

@@ -1,5 +1,5 @@
 import { BOOT } from '#core/web/boot.ts';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { Mark } from '#core/web/components/Mark.tsx';
 import { useOptionalService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';

@@ -1,6 +1,6 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { Mark } from '#core/web/components/Mark.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';

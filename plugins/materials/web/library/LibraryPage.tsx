@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -19,7 +19,7 @@ import { SpaceLine } from '../folders/SpaceLine.tsx';
 import { Libraries } from '../list/Libraries.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 import { MaterialUploads } from '../upload/MaterialUploads.ts';
@@ -29,7 +29,7 @@ import { ArrivalsNote } from './ArrivalsNote.tsx';
 import { DropVeil } from './DropVeil.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { addressOf, shownAt } from '../list/library-address.ts';
+import { addressOf, useShown } from '../list/library-address.ts';
 import { LibraryHead } from './LibraryHead.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useFilePicker } from './use-file-picker.tsx';
@@ -49,7 +49,13 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const sound = useStore(SoundBox);
   const library = useStore(Libraries).of(kind);
   const { query, selection } = library;
-  const { folder, id } = shownAt(kind, router.place);
+  const shown = useShown(kind);
+  const { folder, id } = shown;
+  // For what stays the same from one material to the next.
+  const now = useRef(shown);
+  useLayoutEffect(() => {
+    now.current = shown;
+  });
   const [making, setMaking] = useState<{ below: string | null } | null>(null);
   const [isSideOpen, setSideOpen] = useState(() => storage.read(SIDE_KEY) !== 'closed');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -59,7 +65,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const [isBack, setBack] = useState(left === null);
   useEffect(() => {
     if (left === null) return;
-    const to = addressOf(kind, { folder: left, id: shownAt(kind, router.place).id });
+    const to = addressOf(kind, { folder: left, id: now.current.id });
     void router.go(to, { replace: true }).finally(() => setBack(true));
   }, [left, router, kind]);
   useEffect(() => {
@@ -94,14 +100,14 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   };
   const openDetails = useCallback(
     (next: string | null) => {
-      const { folder: here, id: open } = shownAt(kind, router.place);
+      const { folder: here, id: open } = now.current;
       // Stepping through them is one step back.
       void router.go(addressOf(kind, { folder: here, id: next }), { replace: open !== null && next !== null });
       if (next !== null) library.selection.setFocus(next);
     },
     [router, kind, library],
   );
-  const isOpen = useCallback(() => shownAt(kind, router.place).id !== null, [router, kind]);
+  const isOpen = useCallback(() => now.current.id !== null, []);
   const viewActions = useViewActions({ library, open: openDetails, isOpen });
 
   const folderId = folder === 'all' || folder === 'top' ? null : folder;

@@ -1,4 +1,4 @@
-import type { Place } from '#core/web/router/router.ts';
+import { useParams, useSearchParams } from '#core/web/router/links.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
 import type { FolderChoice } from './list-filters.ts';
@@ -28,9 +28,10 @@ export function addressOf(kind: MaterialKind, { folder, id }: Partial<Shown> = {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** What an address shows. */
-export function shownAt(kind: MaterialKind, { path, query }: Pick<Place, 'path' | 'query'>): Shown {
-  const rest = path.slice(PAGES[kind].length).replace(/^\/|\/$/g, '');
-  const id = kind === 'video' ? query.get('id') : decodeURIComponent(rest);
+/** What the address of a library shows. */
+export function useShown(kind: MaterialKind): Shown {
+  const params = useParams();
+  const [query] = useSearchParams();
+  const id = kind === 'video' ? query.get('id') : (params['id'] ?? '');
   return { folder: query.get('folder') ?? 'all', id: id === '' ? null : id };
 }

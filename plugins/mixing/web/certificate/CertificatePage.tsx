@@ -3,14 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LateOutline } from '#core/web/components/LateOutline.tsx';
-import { Link } from '#core/web/components/Link.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { Link, useParams } from '#core/web/router/links.ts';
 
 import { Certificates, type ReadCertificate } from './Certificates.ts';
 import { HistogramView } from './HistogramView.tsx';
@@ -24,9 +23,8 @@ import './CertificatePage.css';
 /** How far any two videos of a run differ, measured after they were made. */
 export default observer(function CertificatePage() {
   const t = useText();
-  const router = useService(ROUTER);
   const store = useStore(Certificates);
-  const runId = router.route?.params['id'] ?? '';
+  const { id: runId = '' } = useParams();
   useEffect(() => store.open(runId), [store, runId]);
   const reading = store.of(runId);
   const read = reading?.value ?? null;

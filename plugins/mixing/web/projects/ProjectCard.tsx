@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Ago } from '#core/web/components/Ago.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
 import { NameField } from '#core/web/components/NameField.tsx';
 import { Popover } from '#core/web/components/Popover.tsx';

@@ -4,7 +4,7 @@ import { Ago } from '#core/web/components/Ago.tsx';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
 import { observer } from '#core/web/react/observer.ts';

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
 
-import { Link } from '#core/web/components/Link.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { observer } from '#core/web/react/observer.ts';
-import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { ROUTER } from '#core/web/router/router.ts';
+import { Link, useParams } from '#core/web/router/links.ts';
 
 import { RunHead } from './RunHead.tsx';
 import { RunNotes } from './RunNotes.tsx';
@@ -17,9 +15,8 @@ import './RunPage.css';
 
 /** A run: how far it is, and a wall with a cell for each video. */
 export default observer(function RunPage() {
-  const router = useService(ROUTER);
   const runs = useStore(Runs);
-  const id = router.route?.params['id'] ?? '';
+  const { id = '' } = useParams();
   const run = runs.of(id);
   const t = useText();
   // As state: the wall draws itself by its size, and is drawn before a reference would be there.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { Link } from '#core/web/components/Link.tsx';
+import { Link } from '#core/web/router/links.ts';
 import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';

@@ -1,0 +1,29 @@
+import { matchRoutes, type RouteObject } from 'react-router-dom';
+
+import type { PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
+
+import type { Plugins } from '../plugins/plugins.ts';
+
+/** A route of a plugin as react-router takes it. */
+export interface PluginRouteObject {
+  path: string;
+  handle: { manifest: PluginManifest; route: PluginRoute };
+}
+
+/** The routes of the plugins that this session may see; others as soon as the index is another one. */
+export function routeObjectsOf({ list }: Pick<Plugins, 'list'>): PluginRouteObject[] {
+  return list.flatMap(({ entry: { manifest } }) =>
+    manifest.routes.map((route) => ({ path: route.path, handle: { manifest, route } })),
+  );
+}
+
+/** Which of some routes a path leads to, and the parts of the path by name. */
+export function findRoute<T extends RouteObject>(
+  routes: T[],
+  path: string,
+): { route: T; params: Record<string, string> } | undefined {
+  const match = matchRoutes(routes, path)?.at(-1);
+  if (match === undefined) return undefined;
+  const given = Object.entries(match.params).filter((part): part is [string, string] => part[1] !== undefined);
+  return { route: match.route, params: Object.fromEntries(given) };
+}
