@@ -96,7 +96,15 @@ export { useOptionalService, useService } from './web/react/use-service.ts';
 export { useSlot } from './web/react/use-slot.ts';
 export { useStore } from './web/react/use-store.ts';
 export { useText } from './web/react/use-text.ts';
-export { Reading } from './web/reading/Reading.ts';
+export { observableStore } from './web/observable-store.ts';
+export { useFollowed, useLive, type Followable } from './web/react/use-live.ts';
+
+// What is shown of the server, and kept true
+export { heard, type HeardEvent } from './web/live/heard-event.ts';
+export { LiveList, type LiveListOptions, type LivePage, type PageRequest } from './web/live/LiveList.ts';
+export type { LiveOptions } from './web/live/LiveSource.ts';
+export { LiveValue } from './web/live/LiveValue.ts';
+export { SearchText } from './web/live/SearchText.ts';
 
 // Parts of a page
 export { Ago, type AgoProps } from './web/components/Ago.tsx';

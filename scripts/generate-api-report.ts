@@ -46,11 +46,11 @@ const REPORTS: Report[] = [
     about: 'What a browser half that ships with the product may use',
     files: () => [
       ...find([
-        'core/web/{define-web,plugin-context,scope,service,slot,token}.ts',
+        'core/web/{define-web,observable-store,plugin-context,scope,service,slot,token}.ts',
         'core/web/kernel/{inject,kernel}.ts',
       ]),
       ...find(['core/web/*/*.ts']).filter((file) => /^export const \w+ = (?:token|slot)</m.test(read(file))),
-      ...find(['core/web/reading/*.ts', 'core/web/{components,react,views/plugins}/*.{ts,tsx}']),
+      ...find(['core/web/live/*.ts', 'core/web/{components,react,views/plugins}/*.{ts,tsx}']),
     ],
   },
 ];

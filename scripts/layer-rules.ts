@@ -22,9 +22,20 @@ export const STOREYS: readonly Storeys[] = [
   {
     root: 'core/web/',
     floors: [
-      ['.', 'i18n', 'live', 'reading', 'storage', 'theme', 'trace'],
+      ['.', 'i18n', 'storage', 'theme', 'trace'],
       [
-        ...['commands', 'dialogs', 'events', 'failures', 'features', 'http', 'permissions', 'plugins', 'router'],
+        ...[
+          'commands',
+          'dialogs',
+          'events',
+          'failures',
+          'features',
+          'http',
+          'live',
+          'permissions',
+          'plugins',
+          'router',
+        ],
         ...['session', 'settings', 'space', 'tasks', 'toasts', 'uploads'],
       ],
       ['kernel'],

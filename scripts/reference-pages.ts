@@ -33,7 +33,10 @@ const BROWSER: Record<string, Page> = {
   },
   'hooks.md': { title: 'Hooks', files: /^core\/web\/react\// },
   'components.md': { title: 'Parts of a page', files: /^core\/web\/components\// },
-  'reading.md': { title: 'Reading from the server', files: /^core\/web\/reading\// },
+  'live.md': {
+    title: 'Live data: what is shown of the server',
+    files: /^core\/web\/(live\/|react\/use-live|observable-store)/,
+  },
   'http.md': { title: 'Http', files: /^core\/web\/http\// },
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
 };

@@ -78,4 +78,9 @@ export class HttpFailure extends Error {
   }
 }
 
+/** Whether a call failed because no server answered, or one that is starting: the same call may succeed in a moment. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout' || error.status >= 500);
+}
+
 export const HTTP = token<Http>('http', 1);

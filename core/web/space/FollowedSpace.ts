@@ -1,10 +1,11 @@
-import { makeAutoObservable, reaction } from 'mobx';
-
 import { taskChanged } from '#core/contract/kernel-events.ts';
 
+import { createScope } from '../create-scope.ts';
 import type { Events } from '../events/events.ts';
 import type { Http } from '../http/http.ts';
-import { Reading } from '../reading/Reading.ts';
+import { heard } from '../live/heard-event.ts';
+import { LiveValue } from '../live/LiveValue.ts';
+import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { AccountSpace } from './space.ts';
@@ -15,45 +16,43 @@ interface Capacity {
   fdUsedSize: number;
 }
 
-const PAUSE_MILLISECONDS = 1_500;
 /** From here on it is worth a word. */
 const NEARLY_FULL = 0.9;
 
 /** The kernel's {@link AccountSpace}. */
 export class FollowedSpace implements AccountSpace {
-  private readonly reading: Reading<Capacity>;
-  private readonly events: Events;
-  private readonly session: Pick<Session, 'user' | 'level'>;
-  private followers = 0;
-  private undos: readonly Undo[] = [];
+  private readonly capacity: LiveValue<Capacity>;
+  readonly #scope = createScope('space');
 
   constructor({ http, events, session }: { http: Http; events: Events; session: Pick<Session, 'user' | 'level'> }) {
-    this.events = events;
-    this.session = session;
-    this.reading = new Reading((signal) =>
-      http.send<Capacity>({ method: 'GET', path: '/api/account/ossFileCapacity', handlesErrors: true, signal }),
+    this.capacity = new LiveValue(
+      this.#scope,
+      (signal) =>
+        http.send<Capacity>({ method: 'GET', path: '/api/account/ossFileCapacity', handlesErrors: true, signal }),
+      {
+        events,
+        follows: [heard(taskChanged, ({ state }) => state === 'succeeded')],
+        of: () => session.user?.id,
+        watch: () => session.level,
+      },
     );
-    makeAutoObservable<this, 'reading' | 'events' | 'session' | 'followers' | 'undos'>(
-      this,
-      { reading: false, events: false, session: false, followers: false, undos: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get isRead(): boolean {
-    return this.reading.value !== null;
+    return this.capacity.value !== null;
   }
 
   get failure(): { error: unknown } | null {
-    return this.reading.failure;
+    return this.capacity.failure;
   }
 
   get used(): number {
-    return this.reading.value?.fdUsedSize ?? 0;
+    return this.capacity.value?.fdUsedSize ?? 0;
   }
 
   get total(): number | null {
-    const total = this.reading.value?.fdTotalSize ?? 0;
+    const total = this.capacity.value?.fdTotalSize ?? 0;
     return total === 0 ? null : total;
   }
 
@@ -74,44 +73,18 @@ export class FollowedSpace implements AccountSpace {
   }
 
   follow(): Undo {
-    this.followers += 1;
-    if (this.followers === 1) this.begin();
-    let undone = false;
-    return () => {
-      if (undone) return;
-      undone = true;
-      this.followers -= 1;
-      if (this.followers === 0) this.dispose();
-    };
+    return this.capacity.follow();
   }
 
   refresh(): void {
-    if (this.followers > 0) this.reading.loadWithin(PAUSE_MILLISECONDS);
+    this.capacity.refresh();
   }
 
   load(): Promise<void> {
-    return this.reading.load();
+    return this.capacity.load();
   }
 
-  dispose(): void {
-    this.reading.stop();
-    for (const undo of this.undos) void undo();
-    this.undos = [];
-  }
-
-  private begin(): void {
-    this.undos = [
-      this.events.on(taskChanged, ({ state }) => state === 'succeeded' && this.refresh(), this.refresh),
-      reaction(() => this.session.level, this.refresh),
-      // Another account has another space.
-      reaction(
-        () => this.session.user?.id,
-        (id) => {
-          this.reading.clear();
-          if (id !== undefined) void this.load();
-        },
-      ),
-    ];
-    void this.load();
+  async dispose(): Promise<void> {
+    await this.#scope.dispose();
   }
 }

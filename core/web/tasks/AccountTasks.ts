@@ -1,15 +1,18 @@
-import { makeAutoObservable, observable, observableRef, reaction, runInAction } from 'mobx';
+import { observable, reaction, runInAction } from 'mobx';
 
-import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import type { Job, listJobs, listTasks } from '#core/contract/task-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
+import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 
+import { createScope } from '../create-scope.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
 import { failureText } from '../http/failure-text.ts';
 import type { Http } from '../http/http.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import { Reading } from '../reading/Reading.ts';
+import { heard } from '../live/heard-event.ts';
+import { LiveValue } from '../live/LiveValue.ts';
+import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -19,7 +22,6 @@ import type { EndedJob, Tasks } from './tasks.ts';
 
 const MOST_JOBS = 200;
 const MOST_ENDED = 5;
-const PAUSE_MILLISECONDS = 800;
 const HIDDEN_KEY = 'hidden-jobs';
 /** Hidden failures that are remembered. */
 const MOST_HIDDEN = 100;
@@ -27,7 +29,7 @@ const CANCELLABLE = 'queued,paused,running';
 
 export interface TasksDependencies {
   http: Pick<Http, 'send'>;
-  events: Pick<Events, 'on'>;
+  events: Pick<Events, 'on' | 'connected'>;
   session: Pick<Session, 'user'>;
   dialogs: Pick<Dialogs, 'confirm'>;
   i18n: Pick<I18n, 't' | 'language'>;
@@ -37,34 +39,31 @@ export interface TasksDependencies {
 /** {@link Tasks} of whoever is logged in. */
 export class AccountTasks implements Tasks {
   ended: readonly EndedJob[] = [];
-  private readonly reading: Reading<number>;
+  private readonly live: LiveValue<number>;
   private readonly byId = observable.map<string, ShownJob>({}, { deep: false });
   private readonly busy = observable.set<string>();
   private readonly faults = observable.map<string, string>();
   /** How the tasks of a job ended that were heard of last. */
   private readonly ends = new Map<string, EndedJob['end']>();
   private hidden: readonly string[];
-  private followers = 0;
-  private stopFollowing: (() => void) | undefined;
+  readonly #scope = createScope('tasks');
   /** Ends with the account: nothing that was begun for it is told to the next one. */
   private aborter = new AbortController();
 
   constructor(private readonly services: TasksDependencies) {
     const hidden = services.storage.read(HIDDEN_KEY);
     this.hidden = Array.isArray(hidden) ? hidden.filter((id) => typeof id === 'string') : [];
-    this.reading = new Reading((signal) => this.read(signal));
-    makeAutoObservable<
-      this,
-      | ('reading' | 'byId' | 'busy' | 'faults' | 'ends')
-      | ('services' | 'hidden' | 'followers' | 'stopFollowing' | 'aborter')
-    >(
-      this,
-      {
-        ...{ reading: false, byId: false, busy: false, faults: false, ends: false, services: false },
-        ...{ followers: false, stopFollowing: false, aborter: false, ended: observableRef, hidden: observableRef },
-      },
-      { autoBind: true },
-    );
+    const { events, session, i18n } = services;
+    const userId = (): string | null => session.user?.id ?? null;
+    this.live = new LiveValue(this.#scope, (signal) => this.read(signal), {
+      events,
+      follows: [heard(taskChanged, (task) => this.hear(task))],
+      of: userId,
+      // What failures say is written by the server.
+      watch: () => i18n.language,
+    });
+    observableStore(this);
+    this.#scope.own(reaction(userId, () => this.clear()));
   }
 
   get jobs(): readonly ShownJob[] {
@@ -77,7 +76,7 @@ export class AccountTasks implements Tasks {
   }
 
   get total(): number | null {
-    return this.reading.value;
+    return this.live.value;
   }
 
   get unlisted(): number {
@@ -90,23 +89,15 @@ export class AccountTasks implements Tasks {
   }
 
   get failure(): { error: unknown } | null {
-    return this.reading.failure;
+    return this.live.failure;
   }
 
   follow(): Undo {
-    this.followers += 1;
-    if (this.followers === 1) this.stopFollowing = this.start();
-    let undone = false;
-    return () => {
-      if (undone) return;
-      undone = true;
-      this.followers -= 1;
-      if (this.followers === 0) this.stopFollowing?.();
-    };
+    return this.live.follow();
   }
 
   async load(): Promise<void> {
-    await this.reading.load();
+    await this.live.load();
   }
 
   isBusy(id: string): boolean {
@@ -149,32 +140,13 @@ export class AccountTasks implements Tasks {
     this.services.storage.write(HIDDEN_KEY, this.hidden);
   }
 
-  private start(): () => void {
-    const { events, session, i18n } = this.services;
-    const soon = (): void => this.reading.loadWithin(PAUSE_MILLISECONDS);
-    const undos = [
-      events.on(taskChanged, this.hear, soon),
-      // What failures say is written by the server.
-      reaction(() => i18n.language, soon),
-      reaction(
-        () => session.user?.id ?? null,
-        (id) => {
-          this.clear();
-          if (id !== null) void this.reading.load();
-        },
-      ),
-    ];
-    if (session.user !== null) void this.reading.load();
-    return () => {
-      for (const undo of undos) void undo();
-      this.reading.stop();
-    };
+  async dispose(): Promise<void> {
+    await this.#scope.dispose();
   }
 
   private clear(): void {
     this.aborter.abort();
     this.aborter = new AbortController();
-    this.reading.clear();
     this.byId.clear();
     this.busy.clear();
     this.faults.clear();
@@ -205,7 +177,8 @@ export class AccountTasks implements Tasks {
     this.ends.clear();
   }
 
-  private hear(task: TaskEvent): void {
+  /** @returns whether the jobs have to be read anew */
+  private hear(task: TaskEvent): boolean {
     const id = task.subjectId ?? task.id;
     const job = this.byId.get(id);
     const known = job?.job === task.job && job.running.some((running) => running.id === task.id);
@@ -215,10 +188,10 @@ export class AccountTasks implements Tasks {
       );
       const next = { ...job, running, secondsLeft: job.total === 1 ? task.secondsLeft : job.secondsLeft };
       this.byId.set(id, { ...next, progress: Math.max(job.progress, progressOf(next)) });
-      return;
+      return false;
     }
     if (task.state === 'succeeded' || task.state === 'cancelled') this.ends.set(id, task.state);
-    this.reading.loadWithin(PAUSE_MILLISECONDS);
+    return true;
   }
 
   private async steer(id: string, act: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
@@ -227,12 +200,12 @@ export class AccountTasks implements Tasks {
     this.faults.delete(id);
     try {
       await act(signal);
-      await this.reading.load();
+      await this.live.load();
     } catch (error) {
       if (signal.aborted) return;
       const text = failureText(error, this.services.i18n.t);
       runInAction(() => this.faults.set(id, text));
-      this.reading.loadWithin(PAUSE_MILLISECONDS);
+      this.live.refresh();
     } finally {
       runInAction(() => this.busy.delete(id));
     }

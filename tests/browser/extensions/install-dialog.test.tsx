@@ -63,7 +63,7 @@ test('of an update only what is new stands out, and what was refused before stay
   const page = await open({}, [answer(inspectUpload, found), ...server.calls]);
   const { ExtensionsStore } = await import('#plugins/extensions/web/stores/ExtensionsStore.ts');
   const { InstallStore } = await import('#plugins/extensions/web/install/InstallStore.ts');
-  await page.doing(() => page.context.store(ExtensionsStore).reading.load());
+  await page.doing(() => page.context.store(ExtensionsStore).extensions.load());
   await page.doing(() => page.context.store(InstallStore).takeFile(packageFile()));
   await page.until(() => page.byRole('button', '更新到 1.2.0'));
   const marked = [...page.element.querySelectorAll<HTMLElement>('[data-new]')].map(({ dataset }) => dataset['grant']);

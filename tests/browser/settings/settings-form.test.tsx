@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { HttpFailure } from '#core/web/http/http.ts';
+import { createScope } from '#core/web/create-scope.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { SettingsForm } from '#core/web/views/settings/SettingsForm.tsx';
 import { SettingsFormStore } from '#core/web/views/settings/SettingsFormStore.ts';
 import { buildManifest, mountPlugin } from '#core/web/testing/index.ts';
@@ -32,20 +34,17 @@ type Values = Record<string, unknown>;
 async function open(stored: Values = {}, refuse: string[] = []) {
   let values = stored;
   const written: Values[] = [];
-  const store = new SettingsFormStore({
-    read: async () => values,
-    async write(changes) {
-      written.push(changes);
-      const wrong = Object.keys(changes).find((name) => refuse.includes(name));
-      if (wrong !== undefined) {
-        const fields = [{ field: `body.values.${wrong}`, error: 'core:field.invalid', message: `${wrong} is wrong` }];
-        throw new HttpFailure('refused', { kind: 'refused', status: 422, data: { fields } });
-      }
-      values = Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null));
-      return values;
-    },
+  const store = new SettingsFormStore(new LiveValue(createScope('test'), async () => values), async (changes) => {
+    written.push(changes);
+    const wrong = Object.keys(changes).find((name) => refuse.includes(name));
+    if (wrong !== undefined) {
+      const fields = [{ field: `body.values.${wrong}`, error: 'core:field.invalid', message: `${wrong} is wrong` }];
+      throw new HttpFailure('refused', { kind: 'refused', status: 422, data: { fields } });
+    }
+    values = Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== null));
+    return values;
   });
-  await store.reading.load();
+  await store.values.load();
   const page = await mountPlugin({
     manifest: buildManifest({ id: 'demo', routes: [{ path: '/demo', page: 'Form' }] }),
     web: defineWeb({
@@ -63,7 +62,7 @@ async function open(stored: Values = {}, refuse: string[] = []) {
     page.doing(() => element.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
   const serve = async (next: Values) => {
     values = next;
-    await page.doing(() => store.reading.load());
+    await page.doing(() => store.values.load());
   };
   return { ...page, page, store, written, row, field, leave, serve };
 }

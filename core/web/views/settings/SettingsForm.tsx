@@ -24,12 +24,12 @@ export interface SettingsFormProps {
 export const SettingsForm = observer(function SettingsForm({ store, plugin, shape, label }: SettingsFormProps) {
   const t = useText();
   const fields = useMemo(() => fieldsOf(shape).filter(({ kind }) => kind !== 'unknown'), [shape]);
-  const { value, failure } = store.reading;
+  const { value, failure } = store.values;
   if (value === null) {
     return failure === null ? (
       <LateOutline plugin={plugin} />
     ) : (
-      <Trouble text={t('shell:settings.unread')} error={failure.error} onRetry={() => void store.reading.load()} />
+      <Trouble text={t('shell:settings.unread')} error={failure.error} onRetry={() => void store.values.load()} />
     );
   }
   return (

@@ -1,42 +1,36 @@
-import { compareStructural, makeAutoObservable, observable, runInAction } from 'mobx';
+import { compareStructural, observable, runInAction } from 'mobx';
 
 import type { SettingsField } from '#core/contract/settings-fields.ts';
 
 import { HttpFailure } from '#core/web/http/http.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
+import type { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-export interface SettingsFormOptions {
-  read(signal: AbortSignal): Promise<Values>;
-  /** Sets what is named, null for the default; answers everything that is set then. @throws HttpFailure */
-  write(changes: Values): Promise<Values>;
-}
 
 /** How far a field has come. */
 export type FieldState = { name: 'saving' } | { name: 'saved' } | { name: 'refused'; error: unknown };
 
 /** What a form of settings shows and writes, each field by itself as soon as it is left. Observable. */
 export class SettingsFormStore {
-  readonly reading: Reading<Values>;
   /** What is being written in fields and not yet kept. */
   readonly drafts = observable.map<string, unknown>([], { deep: false });
   readonly states = observable.map<string, FieldState>([], { deep: false });
 
-  private readonly options: SettingsFormOptions;
   /** On its way to the server; undefined for the default. */
   private readonly sent = observable.map<string, { value: unknown }>([], { deep: false });
   /** One after the other, so that the last one counts. */
   private tail: Promise<void> = Promise.resolve();
 
-  constructor(options: SettingsFormOptions) {
-    this.options = options;
-    this.reading = new Reading((signal) => options.read(signal));
-    makeAutoObservable<this, 'options' | 'tail' | 'sent'>(
-      this,
-      { options: false, tail: false, sent: false, reading: false, drafts: false, states: false },
-      { autoBind: true },
-    );
+  /**
+   * @param values what is set
+   * @param write sets what is named, null for the default; answers everything that is set then. It throws an HttpFailure
+   */
+  constructor(
+    readonly values: LiveValue<Values>,
+    private readonly write: (changes: Values) => Promise<Values>,
+  ) {
+    observableStore(this);
   }
 
   /** What the field shows. */
@@ -47,7 +41,7 @@ export class SettingsFormStore {
   /** Whether somebody has set it to something else than its default. */
   isSet({ key }: SettingsField): boolean {
     const sent = this.sent.get(key);
-    return sent === undefined ? this.reading.value?.[key] !== undefined : sent.value !== undefined;
+    return sent === undefined ? this.values.value?.[key] !== undefined : sent.value !== undefined;
   }
 
   /** Takes down what is being written. */
@@ -85,7 +79,7 @@ export class SettingsFormStore {
 
   private kept({ key, standard }: SettingsField): unknown {
     const sent = this.sent.get(key);
-    return (sent === undefined ? this.reading.value?.[key] : sent.value) ?? standard;
+    return (sent === undefined ? this.values.value?.[key] : sent.value) ?? standard;
   }
 
   private async send({ key }: SettingsField, value: unknown, staysWritten: boolean): Promise<void> {
@@ -97,9 +91,9 @@ export class SettingsFormStore {
     const done = (async () => {
       await before;
       try {
-        const values = await this.options.write({ [key]: value ?? null });
+        const values = await this.write({ [key]: value ?? null });
         runInAction(() => {
-          this.reading.value = values;
+          this.values.put(values);
           // What was written meanwhile stays.
           if (this.drafts.get(key) === draft) this.drafts.delete(key);
           if (this.sent.get(key) === sent) this.states.set(key, { name: 'saved' });

@@ -1,37 +1,45 @@
 import type { Events } from '#core/web/events/events.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
-import type { Undo } from '#core/web/scope.ts';
-import { SettingsFormStore, type SettingsFormOptions } from './SettingsFormStore.ts';
+import type { HeardEvent } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import type { Scope, Undo } from '#core/web/scope.ts';
+import { SettingsFormStore } from './SettingsFormStore.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The settings of one plugin: where a form reads and writes them, and what tells that somebody else has. */
-export interface FollowedSettings extends SettingsFormOptions {
+export interface FollowedSettings {
   /** The plugin, whose texts name the fields. */
   plugin: string;
-  /** Hears that they were changed elsewhere. */
-  onChange(events: Pick<Events, 'on'>, changed: () => void): Undo;
+  /** What tells that they were changed elsewhere. */
+  changed: HeardEvent;
+  read(signal: AbortSignal): Promise<Values>;
+  /** Sets what is named, null for the default; answers everything that is set then. @throws HttpFailure */
+  write(changes: Values): Promise<Values>;
+}
+
+/** What following settings takes. */
+export interface SettingsServices {
+  scope: Scope;
+  events: Events;
+  i18n: Pick<I18n, 'load'>;
 }
 
 /** Opens a form, and reads it anew whenever its settings are changed elsewhere, until it is stopped. */
 export function followSettings(
-  { events, i18n }: { events: Pick<Events, 'on'>; i18n: Pick<I18n, 'load'> },
-  { plugin, onChange, read, write }: FollowedSettings,
+  { scope, events, i18n }: SettingsServices,
+  { plugin, changed, read, write }: FollowedSettings,
 ): { form: SettingsFormStore; stop: Undo } {
-  const form = new SettingsFormStore({
-    async read(signal) {
+  const page = scope.child(`settings of ${plugin}`);
+  const values = new LiveValue(
+    page,
+    async (signal) => {
       // Without its texts its own keys are shown, which can still be set.
       await i18n.load(plugin).catch(() => undefined);
-      return read(signal);
+      return await read(signal);
     },
-    write,
-  });
-  const again = (): void => void form.reading.load();
-  const unhear = onChange(events, again);
-  again();
-  return {
-    form,
-    stop() {
-      void unhear();
-      form.reading.stop();
-    },
-  };
+    { events, follows: [changed] },
+  );
+  values.follow();
+  return { form: new SettingsFormStore(values, write), stop: () => void page.dispose() };
 }

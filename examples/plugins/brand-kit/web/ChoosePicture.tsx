@@ -1,5 +1,14 @@
-import { DialogTitle, HTTP, observer, Reading, Trouble, useService, useText, type DialogControl } from '@reelport/core';
-import { useEffect, useMemo } from 'react';
+import {
+  DialogTitle,
+  HTTP,
+  LiveValue,
+  observer,
+  Trouble,
+  useLive,
+  useService,
+  useText,
+  type DialogControl,
+} from '@reelport/core';
 
 import { listPictures } from './workbench-calls.ts';
 import './brand-kit.css';
@@ -8,19 +17,13 @@ import './brand-kit.css';
 export default observer(function ChoosePicture({ close }: DialogControl<string>) {
   const t = useText();
   const http = useService(HTTP);
-  const pictures = useMemo(
-    () =>
-      new Reading(
-        async (signal) =>
-          (await http.call(listPictures, { query: { kind: 'image', limit: 60 } }, { signal, handlesErrors: true }))
-            .items,
-      ),
-    [http],
-  );
-  useEffect(() => {
-    void pictures.load();
-    return () => pictures.stop();
-  }, [pictures]);
+  const pictures = useLive((scope) => {
+    const call = { query: { kind: 'image', limit: 60 } } as const;
+    return new LiveValue(
+      scope,
+      async (signal) => (await http.call(listPictures, call, { signal, handlesErrors: true })).items,
+    );
+  });
   return (
     <div className="bk-choose">
       <DialogTitle>{t('brand-kit:picture.title')}</DialogTitle>

@@ -6,6 +6,7 @@ import {
   observer,
   ROUTER,
   Trouble,
+  useFollowed,
   usePluginCallback,
   useSearchParams,
   useService,
@@ -25,8 +26,8 @@ export default observer(function KitsPage() {
   const t = useText();
   const store = useStore(KitsStore);
   const router = useService(ROUTER);
-  const { reading, kits, draft, mostKits } = store;
-  useEffect(() => void store.load(), [store]);
+  const { kits, draft, mostKits } = store;
+  const { value, failure } = useFollowed(store.list);
   useEffect(() => {
     const undo = router.confirmLeaving(() => store.isDirty);
     return () => void undo();
@@ -59,10 +60,10 @@ export default observer(function KitsPage() {
           </Button>
         )}
       </header>
-      {reading.failure !== null && (
-        <Trouble text={t('brand-kit:unread')} error={reading.failure.error} onRetry={() => void store.load()} />
+      {failure !== null && (
+        <Trouble text={t('brand-kit:unread')} error={failure.error} onRetry={() => void store.load()} />
       )}
-      {reading.value !== null && kits.length === 0 && draft === null && (
+      {value !== null && kits.length === 0 && draft === null && (
         <section className="bk-empty">
           <span className="bk-empty__swatches" aria-hidden="true">
             <i />

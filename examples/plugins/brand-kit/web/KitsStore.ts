@@ -1,16 +1,17 @@
 import {
   EVENTS,
+  heard,
   HTTP,
   inject,
+  LiveValue,
+  observableStore,
   PLUGIN_CONTEXT,
-  Reading,
   settingsOf,
   type Events,
   type Http,
   type PluginContext,
   type PluginSettings,
 } from '@reelport/core';
-import { makeAutoObservable } from 'mobx';
 
 import { createKit, deleteKit, extractPalette, listKits, updateKit, type Kit, type KitFields } from '../calls.ts';
 import { kitsChanged, paletteProgress } from '../events.ts';
@@ -30,7 +31,7 @@ interface Draft {
 
 /** The kits of the account, and the one that is edited. */
 export class KitsStore {
-  readonly reading: Reading<readonly Kit[]>;
+  readonly list: LiveValue<readonly Kit[]>;
   draft: Draft | null = null;
   isSaving = false;
   palette: Palette | null = null;
@@ -42,22 +43,22 @@ export class KitsStore {
     @inject(EVENTS) events: Events,
     @inject(PLUGIN_CONTEXT) context: PluginContext,
   ) {
-    this.reading = new Reading(
+    const { scope } = context;
+    this.list = new LiveValue(
+      scope,
       async (signal) => (await http.call(listKits, {}, { signal, handlesErrors: true })).items,
+      { events, follows: [heard(kitsChanged)] },
     );
     this.set = settingsOf(context, settings);
-    makeAutoObservable<this, 'http' | 'set'>(this, { http: false, set: false, reading: false }, { autoBind: true });
-    const changed = (): void => {
-      this.reading.loadWithin(50);
-      void this.palette?.read();
-    };
-    context.own(events.on(kitsChanged, changed, changed));
-    context.own(events.on(paletteProgress, (told) => this.palette?.hear(told)));
-    context.own(() => this.reading.stop());
+    observableStore(this);
+    // Once the kits are other ones the task of a kit may have ended.
+    const changed = (): void => void this.palette?.read();
+    scope.own(events.on(kitsChanged, changed, changed));
+    scope.own(events.on(paletteProgress, (told) => this.palette?.hear(told)));
   }
 
   get kits(): readonly Kit[] {
-    return this.reading.value ?? [];
+    return this.list.value ?? [];
   }
 
   get defaultKit(): string {
@@ -90,15 +91,15 @@ export class KitsStore {
     return this.isDirty && this.draft?.fields.name.trim() !== '';
   }
 
-  /** Reads the kits; what went wrong stands in `reading.failure`. */
+  /** Reads the kits; what went wrong stands in `list.failure`. */
   load(): Promise<void> {
-    return this.reading.load();
+    return this.list.load();
   }
 
   /** Reads everything that decides which kit is taken, and how. @throws HttpFailure; the reader has been told */
   async loadAll(): Promise<void> {
     const [{ items }] = await Promise.all([this.http.call(listKits), this.set.load()]);
-    this.take(items);
+    this.list.put(items);
   }
 
   begin(): void {
@@ -169,18 +170,14 @@ export class KitsStore {
     if (this.draft?.id === id) this.type({ color, outlineColor });
   }
 
-  private take(items: readonly Kit[]): void {
-    this.reading.value = items;
-  }
-
   private saved(draft: Draft, kit: Kit): void {
     const others = this.kits.filter(({ id }) => id !== kit.id);
-    this.reading.value = [...others, kit].sort((a, b) => a.name.localeCompare(b.name));
+    this.list.put([...others, kit].sort((a, b) => a.name.localeCompare(b.name)));
     if (this.draft === draft || this.draft?.id === kit.id) this.edit(kit);
   }
 
   private removed(id: string): void {
-    this.reading.value = this.kits.filter((kit) => kit.id !== id);
+    this.list.put(this.kits.filter((kit) => kit.id !== id));
     if (this.draft?.id === id) this.draft = null;
   }
 

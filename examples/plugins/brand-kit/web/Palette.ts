@@ -1,5 +1,4 @@
-import type { EventData, Http } from '@reelport/core';
-import { makeAutoObservable } from 'mobx';
+import { observableStore, type EventData, type Http } from '@reelport/core';
 
 import type { paletteProgress } from '../events.ts';
 import { readTask } from './workbench-calls.ts';
@@ -17,7 +16,7 @@ export class Palette {
     readonly kitId: string,
     private readonly http: Http,
   ) {
-    makeAutoObservable<this, 'http'>(this, { http: false, taskId: false, kitId: false }, { autoBind: true });
+    observableStore(this);
   }
 
   /** Takes what the server half tells. */

@@ -1,5 +1,3 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallData } from '#core/contract/call.ts';
 import { readSettings, writeSettings } from '#core/contract/settings-calls.ts';
 import { settingsChanged } from '#core/contract/kernel-events.ts';
@@ -7,6 +5,9 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { PLUGINS, type PluginRecord, type Plugins } from '#core/web/plugins/plugins.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { followSettings } from '#core/web/views/settings/follow-settings.ts';
@@ -25,12 +26,9 @@ export class PluginSettingsStore {
     @inject(EVENTS) private readonly events: Events,
     @inject(I18N) private readonly i18n: I18n,
     @inject(PLUGINS) private readonly plugins: Plugins,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'events' | 'i18n' | 'plugins'>(
-      this,
-      { http: false, events: false, i18n: false, plugins: false, form: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** The plugins of which the account may set something. */
@@ -43,11 +41,10 @@ export class PluginSettingsStore {
     const params = { namespace: id };
     const options = { handlesErrors: true };
     const { form, stop } = followSettings(
-      { events: this.events, i18n: this.i18n },
+      { scope: this.context.scope, events: this.events, i18n: this.i18n },
       {
         plugin: id,
-        onChange: (events, changed) =>
-          events.on(settingsChanged, ({ namespace }) => namespace === id && changed(), changed),
+        changed: heard(settingsChanged, ({ namespace }) => namespace === id),
         read: async (signal) => (await this.http.call(readSettings, { params }, { ...options, signal })).values,
         write: async (changes) =>
           (await this.http.call(writeSettings, { params, body: { values: changes as Values } }, options)).values,
@@ -56,9 +53,5 @@ export class PluginSettingsStore {
     this.id = id;
     this.form = form;
     return stop;
-  }
-
-  dispose(): void {
-    this.form?.reading.stop();
   }
 }

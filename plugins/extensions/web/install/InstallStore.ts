@@ -128,7 +128,7 @@ export class InstallStore {
     try {
       const inspection = await this.ask(source, signal);
       // How it runs and what it was given is known from the list, which the page of one plugin does not read.
-      if (inspection.installed !== null) await this.context.store(ExtensionsStore).reading.load();
+      if (inspection.installed !== null) await this.context.store(ExtensionsStore).extensions.load();
       if (!signal.aborted) this.show(inspection);
     } catch (error) {
       if (!signal.aborted) this.fail('inspect', error);

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { LateOutline } from '#core/web/components/LateOutline.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -30,10 +31,7 @@ export default observer(function ExtensionsPage() {
   const dialogs = useService(DIALOGS);
   const store = useStore(ExtensionsStore);
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const stop = store.follow();
-    return () => void stop();
-  }, [store]);
+  const { failure, load } = useFollowed(store.extensions);
   const install = usePluginCallback(async (file?: File) => {
     await dialogs.open('extensions/install', file === undefined ? {} : { file });
   });
@@ -41,7 +39,7 @@ export default observer(function ExtensionsPage() {
     await dialogs.open('extensions/developer');
   });
 
-  const { all, shown, counts, reading, filter } = store;
+  const { all, shown, counts, filter } = store;
   const view = query.get('view') === 'tiers' ? 'tiers' : 'list';
   const isNoneFromOutside = all !== null && counts.outside === 0;
   return (
@@ -84,11 +82,9 @@ export default observer(function ExtensionsPage() {
           </Button>
         </div>
       </header>
-      {reading.failure !== null && (
-        <Trouble text={t('extensions:unread')} error={reading.failure.error} onRetry={() => void reading.load()} />
-      )}
+      {failure !== null && <Trouble text={t('extensions:unread')} error={failure.error} onRetry={() => void load()} />}
       {all === null ? (
-        reading.failure === null && <LateOutline plugin="extensions" />
+        failure === null && <LateOutline plugin="extensions" />
       ) : (
         <Tabs
           label={t('extensions:view.label')}

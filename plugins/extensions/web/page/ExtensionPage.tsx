@@ -32,13 +32,12 @@ export default observer(function ExtensionPage() {
   const { id } = useParams();
   useEffect(() => {
     if (id === undefined) return undefined;
-    const stop = store.open(id);
-    return () => void stop();
+    return store.open(id);
   }, [store, id]);
 
   const isRead = store.id === id;
-  const details = isRead ? (store.reading?.value ?? null) : null;
-  const failure = isRead ? (store.reading?.failure ?? null) : null;
+  const details = isRead ? store.details.value : null;
+  const failure = isRead ? store.details.failure : null;
   const isGone = failure?.error instanceof HttpFailure && failure.error.status === 404;
   return (
     <div className="rp-ext-page">
@@ -57,7 +56,7 @@ export default observer(function ExtensionPage() {
             <Trouble
               text={t('extensions:one.unread')}
               error={failure.error}
-              onRetry={() => void store.reading?.load()}
+              onRetry={() => void store.details.load()}
             />
           )}
           {details === null ? failure === null && <LateOutline plugin="extensions" /> : <Shown details={details} />}

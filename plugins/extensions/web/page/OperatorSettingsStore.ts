@@ -1,11 +1,12 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallData } from '#core/contract/call.ts';
 import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { followSettings } from '#core/web/views/settings/follow-settings.ts';
 import type { SettingsFormStore } from '#core/web/views/settings/SettingsFormStore.ts';
@@ -23,12 +24,9 @@ export class OperatorSettingsStore {
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) private readonly events: Events,
     @inject(I18N) private readonly i18n: I18n,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'events' | 'i18n'>(
-      this,
-      { http: false, events: false, i18n: false, form: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Reads the settings of a plugin, and reads them anew when another operator changes them, until it is undone. */
@@ -36,10 +34,10 @@ export class OperatorSettingsStore {
     const params = { id };
     const options = { handlesErrors: true };
     const { form, stop } = followSettings(
-      { events: this.events, i18n: this.i18n },
+      { scope: this.context.scope, events: this.events, i18n: this.i18n },
       {
         plugin: id,
-        onChange: (events, changed) => events.on(operatorSettingsChanged(id), changed, changed),
+        changed: heard(operatorSettingsChanged(id)),
         read: async (signal) =>
           (await this.http.call(readExtensionSettings, { params }, { ...options, signal })).values,
         write: async (changes) =>
@@ -50,9 +48,5 @@ export class OperatorSettingsStore {
     this.id = id;
     this.form = form;
     return stop;
-  }
-
-  dispose(): void {
-    this.form?.reading.stop();
   }
 }

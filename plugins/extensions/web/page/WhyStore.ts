@@ -1,11 +1,10 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallData } from '#core/contract/call.ts';
 import type { Level } from '#core/contract/tiers.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
-import type { Undo } from '#core/web/scope.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import { explainExtension } from '#plugins/extensions/calls.ts';
 
@@ -21,24 +20,22 @@ export interface Question {
 
 /** Why a plugin stands as it does. */
 export class WhyStore {
-  reading: Reading<Chain> | null = null;
+  readonly chain: LiveValue<Chain>;
+  question: Question = { id: '', level: 'level0', part: '' };
 
-  constructor(@inject(HTTP) private readonly http: Http) {
-    makeAutoObservable<this, 'http'>(this, { http: false, reading: observableRef }, { autoBind: true });
+  constructor(@inject(HTTP) http: Http, @inject(PLUGIN_CONTEXT) { scope }: PluginContext) {
+    const explain = async (signal: AbortSignal): Promise<Chain> => {
+      const { id, level, part } = this.question;
+      const query = { level, ...(part === '' ? {} : { part }) };
+      return await http.call(explainExtension, { params: { id }, query }, { signal, handlesErrors: true });
+    };
+    this.chain = new LiveValue(scope, explain, { of: () => this.question });
+    observableStore(this);
   }
 
   /** Asks, until it is undone. */
-  ask({ id, level, part }: Question): Undo {
-    const query = { level, ...(part === '' ? {} : { part }) };
-    const reading = new Reading((signal) =>
-      this.http.call(explainExtension, { params: { id }, query }, { signal, handlesErrors: true }),
-    );
-    this.reading = reading;
-    void reading.load();
-    return () => reading.stop();
-  }
-
-  dispose(): void {
-    this.reading?.stop();
+  ask(question: Question): () => void {
+    this.question = question;
+    return this.chain.follow();
   }
 }

@@ -31,14 +31,11 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
   const { manifest, texts } = extension;
   const { id } = manifest;
   // A change of the plugin is explained anew.
-  useEffect(() => {
-    const stop = store.ask({ id, level, part });
-    return () => void stop();
-  }, [store, id, level, part, extension]);
+  useEffect(() => store.ask({ id, level, part }), [store, id, level, part, extension]);
 
-  const { reading } = store;
-  const failure = reading?.failure ?? null;
-  const steps = reading?.value?.steps ?? null;
+  const { chain } = store;
+  const { failure } = chain;
+  const steps = chain.value?.steps ?? null;
   const broken = steps?.find(({ step, ok }) => !ok && !PASSABLE.has(step));
   const flawed = steps?.filter(({ ok }) => !ok) ?? [];
   return (
@@ -83,7 +80,7 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
         )}
       </div>
       {failure !== null && (
-        <Trouble text={t('extensions:why.unread')} error={failure.error} onRetry={() => void reading?.load()} />
+        <Trouble text={t('extensions:why.unread')} error={failure.error} onRetry={() => void chain.load()} />
       )}
       {steps !== null && (
         <>

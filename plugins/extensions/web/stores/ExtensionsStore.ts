@@ -1,13 +1,13 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
-import type { Undo } from '#core/web/scope.ts';
 import { TRACE, type Trace } from '#core/web/trace/trace.ts';
 
 import { listExtensions, type Extension } from '#plugins/extensions/calls.ts';
@@ -18,9 +18,6 @@ export const FILTERS = ['all', 'outside', 'faults', 'off'] as const;
 export type Filter = (typeof FILTERS)[number];
 export const SORTS = ['title', 'faults', 'size', 'time', 'installed'] as const;
 export type Sort = (typeof SORTS)[number];
-
-/** Several changes at once are read once. */
-export const SOON_MILLISECONDS = 120;
 
 /** A plugin as the list shows it. */
 export interface ListedExtension {
@@ -38,39 +35,32 @@ export class ExtensionsStore {
   filter: Filter = 'all';
   sort: Sort = 'title';
 
-  readonly reading: Reading<readonly Extension[]>;
-  private followers = 0;
-  private stopHearing: Undo | null = null;
+  readonly extensions: LiveValue<readonly Extension[]>;
 
   constructor(
     @inject(HTTP) http: Http,
-    @inject(EVENTS) private readonly events: Events,
+    @inject(EVENTS) events: Events,
     @inject(I18N) private readonly i18n: I18n,
     @inject(PLUGINS) private readonly plugins: Plugins,
     @inject(TRACE) private readonly trace: Trace,
+    @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
   ) {
-    this.reading = new Reading(async (signal) => {
+    const read = async (signal: AbortSignal): Promise<readonly Extension[]> => {
       const { items } = await http.call(listExtensions, {}, { signal, handlesErrors: true });
       // Titles of what this session's index does not list, such as plugins that are off, are in their own texts.
       const nameless = items.filter((item) => item.texts === null && titleOf(item, i18n) === item.manifest.id);
       await Promise.allSettled(nameless.map(({ manifest }) => i18n.load(manifest.id)));
       return items;
-    });
-    makeAutoObservable<this, 'events' | 'i18n' | 'plugins' | 'trace' | 'followers' | 'stopHearing'>(
-      this,
-      {
-        ...{ events: false, i18n: false, plugins: false, trace: false, followers: false, stopHearing: false },
-        reading: observableRef,
-      },
-      { autoBind: true },
-    );
+    };
+    this.extensions = new LiveValue(scope, read, { events, follows: [heard(pluginsChanged)] });
+    observableStore(this);
   }
 
   /** Null until they were read. */
   get all(): readonly ListedExtension[] | null {
     const costs = costsOf(this.trace.spans);
     return (
-      this.reading.value?.map((extension) => {
+      this.extensions.value?.map((extension) => {
         const { id } = extension.manifest;
         const cost = costs.get(id);
         const standing = standingOf(extension, this.plugins.find(id));
@@ -100,7 +90,7 @@ export class ExtensionsStore {
   }
 
   find(id: string): Extension | undefined {
-    return this.reading.value?.find(({ manifest }) => manifest.id === id);
+    return this.extensions.value?.find(({ manifest }) => manifest.id === id);
   }
 
   type(text: string): void {
@@ -123,43 +113,15 @@ export class ExtensionsStore {
   /** What the server answered to a change takes the place of what is listed. */
   take(extension: Extension): void {
     const { id } = extension.manifest;
-    const { value } = this.reading;
-    if (value === null) return;
-    const others = value.filter(({ manifest }) => manifest.id !== id);
-    this.reading.value =
-      others.length === value.length
-        ? [...value, extension]
-        : value.map((item) => (item.manifest.id === id ? extension : item));
+    this.extensions.update((all) =>
+      all.some(({ manifest }) => manifest.id === id)
+        ? all.map((item) => (item.manifest.id === id ? extension : item))
+        : [...all, extension],
+    );
   }
 
   drop(id: string): void {
-    this.reading.value = this.reading.value?.filter(({ manifest }) => manifest.id !== id) ?? null;
-  }
-
-  /** Reads them, and reads them anew whenever something changes, until it is undone. */
-  follow(): Undo {
-    this.followers += 1;
-    if (this.followers === 1) {
-      const { reading } = this;
-      this.stopHearing = this.events.on(
-        pluginsChanged,
-        () => reading.loadWithin(SOON_MILLISECONDS),
-        () => void reading.load(),
-      );
-    }
-    void this.reading.load();
-    return () => {
-      this.followers -= 1;
-      if (this.followers > 0) return;
-      void this.stopHearing?.();
-      this.stopHearing = null;
-      this.reading.stop();
-    };
-  }
-
-  dispose(): void {
-    void this.stopHearing?.();
-    this.reading.stop();
+    this.extensions.update((all) => all.filter(({ manifest }) => manifest.id !== id));
   }
 
   private compare(a: ListedExtension, b: ListedExtension): number {

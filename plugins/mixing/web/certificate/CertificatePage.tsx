@@ -26,9 +26,9 @@ export default observer(function CertificatePage() {
   const store = useStore(Certificates);
   const { id: runId = '' } = useParams();
   useEffect(() => store.open(runId), [store, runId]);
-  const reading = store.of(runId);
-  const read = reading?.value ?? null;
-  const failure = reading?.failure ?? null;
+  const isOpen = store.runId === runId;
+  const read = isOpen ? store.read.value : null;
+  const failure = isOpen ? store.read.failure : null;
   return (
     <div className="rp-certificate">
       <Link className="rp-certificate__back" to={`/mixedCut/run/${runId}`}>
@@ -43,7 +43,11 @@ export default observer(function CertificatePage() {
           {failure === null ? (
             <LateOutline plugin="mixing" />
           ) : (
-            <Trouble text={t('mixing:difference.unread')} error={failure.error} onRetry={() => void reading?.load()} />
+            <Trouble
+              text={t('mixing:difference.unread')}
+              error={failure.error}
+              onRetry={() => void store.read.load()}
+            />
           )}
         </>
       )}

@@ -1,9 +1,10 @@
-import { makeAutoObservable, observable, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
 
 import { listMixOutputs, readMixCertificate, readMixCertificatePage, type MixOutput } from '#plugins/mixing/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
@@ -19,38 +20,30 @@ export interface ReadCertificate {
 /** The certificate that is looked at, and the videos that it compares. Observable. */
 export class Certificates {
   isSaving = false;
-  private readonly readings = observable.map<string, Reading<ReadCertificate>>({}, { deep: false });
+  /** The run whose certificate is looked at. */
+  runId: string | null = null;
+  readonly read: LiveValue<ReadCertificate>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'context' | 'readings'>(
-      this,
-      { http: false, context: false, readings: false },
-      { autoBind: true },
-    );
-  }
-
-  /** Undefined until it is opened. */
-  of(runId: string): Reading<ReadCertificate> | undefined {
-    return this.readings.get(runId);
-  }
-
-  /** Reads it. Large ones are kept only as long as they are looked at. @returns lets it go */
-  open(runId: string): () => void {
-    const reading = new Reading(async (signal) => {
-      const call = { params: { id: runId } };
-      const certificate = await this.http.call(readMixCertificate, call, { signal, handlesErrors: true });
+    const load = async (signal: AbortSignal): Promise<ReadCertificate> => {
+      const call = { params: { id: this.runId ?? '' } };
+      const certificate = await http.call(readMixCertificate, call, { signal, handlesErrors: true });
       return { certificate, matrix: new PairMatrix(certificate) };
-    });
-    this.readings.set(runId, reading);
-    void reading.load();
+    };
+    this.read = new LiveValue(context.scope, load, { of: () => this.runId });
+    observableStore(this);
+  }
+
+  /** Reads the certificate of a run. Large ones are kept only as long as they are looked at. @returns lets it go */
+  open(runId: string): () => void {
+    this.runId = runId;
+    const stop = this.read.follow();
     return () => {
-      reading.stop();
-      runInAction(() => {
-        if (this.readings.get(runId) === reading) this.readings.delete(runId);
-      });
+      stop();
+      if (this.runId === runId) this.read.clear();
     };
   }
 

@@ -4,12 +4,13 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useLive } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
 import { clockOf } from '../run/OutputCell.tsx';
 import { Certificates, type ReadCertificate } from './Certificates.ts';
 import { percent } from './percent.ts';
@@ -33,14 +34,8 @@ export const PairView = observer(function PairView({ runId, read, a, b, whole, b
   const { certificate, matrix } = read;
   const [playback] = useState(() => new SyncedPlayback());
   const ids = [a, b].flatMap((at) => certificate.outputs[at]?.id ?? []);
-  const [videos] = useState(() => new Reading((signal) => store.videos(runId, ids, signal)));
-  useEffect(() => {
-    void videos.load();
-    return () => {
-      videos.stop();
-      playback.dispose();
-    };
-  }, [videos, playback]);
+  const videos = useLive((scope) => new LiveValue(scope, (signal) => store.videos(runId, ids, signal)));
+  useEffect(() => () => playback.dispose(), [playback]);
   const { shots, symbols } = matrix.common(a, b);
   const { worst, plan } = certificate;
   const isWorst = back === undefined;

@@ -5,6 +5,7 @@ import { SearchField } from '#core/web/components/SearchField.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -26,37 +27,36 @@ export default observer(function ProjectsPage() {
   const i18n = useService(I18N);
   const router = useService(ROUTER);
   const store = useStore(ProjectsStore);
-  const { cards, reading, isNarrowed, nextCursor, moreFailure } = store;
+  const { search, isNarrowed } = store;
+  const { items: cards, total, failure, loading, hasMore, isEmpty, more, retry } = useFollowed(store.projects);
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => store.follow(), [store]);
 
   useEffect(() => {
     const { current } = end;
-    if (current === null || nextCursor === null || moreFailure !== null) return undefined;
+    if (current === null || !hasMore || failure !== null) return undefined;
     const watch = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void store.more();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void more();
       },
       { rootMargin: `${MORE_PIXELS}px` },
     );
     watch.observe(current);
     return () => watch.disconnect();
-  }, [store, nextCursor, moreFailure]);
+  }, [more, hasMore, failure]);
 
-  const isEmpty = cards?.length === 0 && reading.failure === null;
   return (
     <div className="rp-projects">
       <header className="rp-projects__head">
         <h1>
           {t('mixing:projects.title')}
-          {cards !== null && cards.length > 0 && <span>{i18n.count(store.total)}</span>}
+          {cards !== null && cards.length > 0 && <span>{i18n.count(total ?? 0)}</span>}
         </h1>
         {(!isEmpty || isNarrowed) && (
           <SearchField
-            value={store.text}
+            value={search.text}
             label={t('mixing:projects.search')}
-            onType={store.type}
-            onSearch={store.search}
+            onType={search.type}
+            onSearch={search.search}
           />
         )}
         {(!isEmpty || isNarrowed) && (
@@ -79,27 +79,28 @@ export default observer(function ProjectsPage() {
           ))}
         </div>
       )}
-      {reading.failure !== null && (
-        <Trouble text={t('mixing:projects.unread')} error={reading.failure.error} onRetry={() => void reading.load()} />
-      )}
-      {cards === null && reading.failure === null && <CardOutlines />}
+      {failure?.what === 'all' && <Unread error={failure.error} retry={retry} />}
+      {cards === null && failure === null && <CardOutlines />}
       {isEmpty && (isNarrowed ? <NoneFound clear={store.clear} /> : <NoProjects create={CREATE} />)}
       {cards !== null && cards.length > 0 && (
-        <ul className="rp-projects__cards" aria-busy={reading.isReading}>
+        <ul className="rp-projects__cards" aria-busy={loading === 'all'}>
           {cards.map((card) => (
             <ProjectCard key={card.id} card={card} />
           ))}
         </ul>
       )}
-      {moreFailure !== null && (
-        <Trouble text={t('mixing:projects.unread')} error={moreFailure.error} onRetry={() => void store.more()} />
-      )}
+      {failure?.what === 'more' && <Unread error={failure.error} retry={retry} />}
       <div ref={end} className="rp-projects__end" role="status">
-        {store.isReadingMore && <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>}
+        {loading === 'more' && <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>}
       </div>
     </div>
   );
 });
+
+function Unread({ error, retry }: { error: unknown; retry(): Promise<void> }) {
+  const t = useText();
+  return <Trouble text={t('mixing:projects.unread')} error={error} onRetry={() => void retry()} />;
+}
 
 function NoneFound({ clear }: { clear(): void }) {
   const t = useText();

@@ -1,26 +1,29 @@
-import { makeAutoObservable, observable, observableRef, reaction, runInAction } from 'mobx';
+import { observable, runInAction } from 'mobx';
 
 import type { Events } from '#core/web/events/events.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
-import type { Undo } from '#core/web/scope.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 import { Selection } from '#core/web/selection/Selection.ts';
 
 import { listMixOutputs, readMixRun, type MixOutput, type MixRun } from '#plugins/mixing/calls.ts';
 import { runChanged } from '#plugins/mixing/events.ts';
 import { isUnderWay } from '../parts/card-of.ts';
 
-/** Events of one moment are one reading. */
-const PAUSE_MILLISECONDS = 300;
-/** Until a reading that got no answer is tried again. */
-const AGAIN_MILLISECONDS = 4000;
+/** Milliseconds at least between two readings: the server tells of a run once a second. */
+const REST = 300;
 /** Outputs of one call. */
 const PAGE = 200;
 /** Most outputs whose addresses are asked for at once. */
 const RENEWED = 50;
+/** Milliseconds in which outputs whose addresses have expired are gathered. */
+const RENEW = 1000;
 
 export interface RunServices {
+  scope: Scope;
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
   i18n: Pick<I18n, 'language'>;
@@ -43,33 +46,28 @@ export class FollowedRun {
   place = 0;
 
   readonly id: string;
-  readonly reading: Reading<true>;
+  readonly live: LiveValue<true>;
   private readonly outputs = observable.map<string, MixOutput>({}, { deep: false });
   private readonly working = observable.map<string, number>({}, { deep: false });
   private readonly services: RunServices;
-  /** What the last answer included; null before the first, and when everything has to be read anew. */
+  /** What the last answer included; null before the first. */
   private revision: number | null = null;
   private readonly outdated = new Set<string>();
-  private renewing: ReturnType<typeof setTimeout> | undefined;
-  private followers = 0;
-  private stopFollowing: (() => void) | undefined;
+  private readonly addresses: LiveValue<null>;
 
   constructor(id: string, services: RunServices) {
+    const { scope, events, i18n } = services;
     this.id = id;
     this.services = services;
-    this.reading = new Reading((signal) => this.read(signal));
-    makeAutoObservable<
-      this,
-      'outputs' | 'working' | 'services' | 'revision' | 'outdated' | 'renewing' | 'followers' | 'stopFollowing'
-    >(
-      this,
-      {
-        ...{ id: false, reading: false, selection: false, place: false, outputs: false, working: false },
-        ...{ services: false, revision: false, outdated: false, renewing: false, followers: false },
-        ...{ stopFollowing: false, run: observableRef, order: observableRef },
-      },
-      { autoBind: true },
-    );
+    this.live = new LiveValue(scope, (signal, isAnew) => this.read(signal, isAnew), {
+      events,
+      follows: [heard(runChanged, ({ runId }) => runId === id)],
+      // Reasons are written by the server.
+      watch: () => i18n.language,
+      rest: REST,
+    });
+    this.addresses = new LiveValue(scope, (signal) => this.readOutdated(signal), { rest: RENEW });
+    observableStore(this, 'place');
   }
 
   /** Whether it has not ended; null until it was read. */
@@ -79,16 +77,13 @@ export class FollowedRun {
 
   /** Whether there is no such run, or none of this account. */
   get isMissing(): boolean {
-    const error = this.reading.failure?.error;
+    const error = this.live.failure?.error;
     return this.run === null && error instanceof HttpFailure && (error.status === 404 || error.status === 422);
   }
 
   /** Whether the last reading got no answer; it is tried again by itself. */
   get isLost(): boolean {
-    const error = this.reading.failure?.error;
-    return (
-      error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout' || error.status >= 500)
-    );
+    return this.live.isLost;
   }
 
   /** Those that can be played and kept, in order. */
@@ -139,67 +134,25 @@ export class FollowedRun {
 
   /** Reads it and follows it as long as somebody does. */
   follow(): () => void {
-    this.followers += 1;
-    if (this.followers === 1) this.stopFollowing = this.start();
-    let isOver = false;
+    const stops = [this.live.follow(), this.addresses.follow()];
     return () => {
-      if (isOver) return;
-      isOver = true;
-      this.followers -= 1;
-      if (this.followers === 0) this.stopFollowing?.();
+      for (const stop of stops) stop();
     };
   }
 
   /** Takes what a call has answered, and reads what follows from it. */
   accept(run: MixRun): void {
     this.takeRun(run);
-    void this.reading.load();
+    void this.live.load();
   }
 
   /** Asks for new addresses of an output: what is signed expires. */
   renew(id: string): void {
     this.outdated.add(id);
-    this.renewing ??= setTimeout(() => void this.readOutdated(), 1000);
+    this.addresses.refresh();
   }
 
-  private start(): () => void {
-    const { events, i18n } = this.services;
-    const again = (): void => {
-      this.revision = null;
-      this.reading.loadWithin(PAUSE_MILLISECONDS);
-    };
-    const hear = ({ runId }: { runId: string }): void => {
-      if (runId === this.id) this.reading.loadWithin(PAUSE_MILLISECONDS);
-    };
-    const undos: Undo[] = [
-      events.on(runChanged, hear, again),
-      // Reasons are written by the server.
-      reaction(() => i18n.language, again),
-      reaction(
-        () => events.connected,
-        (connected) => connected && this.reading.loadWithin(PAUSE_MILLISECONDS),
-      ),
-    ];
-    undos.push(
-      reaction(
-        () => this.isLost,
-        (isLost) => isLost && this.reading.loadWithin(AGAIN_MILLISECONDS),
-      ),
-      reaction(
-        () => this.reading.isReading,
-        (isReading) => !isReading && this.isLost && this.reading.loadWithin(AGAIN_MILLISECONDS),
-      ),
-    );
-    void this.reading.load();
-    return () => {
-      for (const undo of undos) void undo();
-      clearTimeout(this.renewing);
-      this.renewing = undefined;
-      this.reading.stop();
-    };
-  }
-
-  private async read(signal: AbortSignal): Promise<true> {
+  private async read(signal: AbortSignal, isAnew: boolean): Promise<true> {
     const { http } = this.services;
     const options = { signal, handlesErrors: true };
     const params = { id: this.id };
@@ -207,7 +160,7 @@ export class FollowedRun {
     const run = await http.call(readMixRun, { params }, options);
     // The page has a head before thousands of outputs are read.
     if (this.run === null) this.takeRun(run);
-    const since = this.revision;
+    const since = isAnew ? null : this.revision;
     const kept = new Set<string>();
     let first: { revision: number; working: ReadonlyArray<{ id: string; progress: number }> } | undefined;
     for (let cursor: string | undefined; ;) {
@@ -260,18 +213,19 @@ export class FollowedRun {
     if (!isSame) this.order = order;
   }
 
-  private async readOutdated(): Promise<void> {
-    this.renewing = undefined;
+  private async readOutdated(signal: AbortSignal): Promise<null> {
     const ids = [...this.outdated].slice(0, RENEWED);
+    if (ids.length === 0) return null;
     for (const id of ids) this.outdated.delete(id);
     try {
       const query = { ids: ids.join(','), limit: RENEWED };
       const call = { params: { id: this.id }, query };
-      const { items } = await this.services.http.call(listMixOutputs, call, { handlesErrors: true });
+      const { items } = await this.services.http.call(listMixOutputs, call, { signal, handlesErrors: true });
       runInAction(() => this.takeOutputs(items));
     } catch {
       // It stays as it is; whoever opens it is told.
     }
-    if (this.outdated.size > 0 && this.followers > 0) this.renew([...this.outdated][0] ?? '');
+    if (this.outdated.size > 0) this.addresses.refresh();
+    return null;
   }
 }

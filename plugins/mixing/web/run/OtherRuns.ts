@@ -1,9 +1,10 @@
-import { makeAutoObservable, observable } from 'mobx';
-
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import { listMixRuns, type MixRun } from '#plugins/mixing/calls.ts';
 import { runEnded } from '#plugins/mixing/events.ts';
@@ -11,38 +12,34 @@ import { runEnded } from '#plugins/mixing/events.ts';
 /** Runs of a project that are listed. */
 const MOST = 20;
 
-/** The last runs of projects, read when one of them has ended or begun. Observable. */
+/** The last runs of a project, read when one of them has ended or begun. Observable. */
 export class OtherRuns {
-  private readonly readings = observable.map<string, Reading<readonly MixRun[]>>({}, { deep: false });
+  private projectId: string | null = null;
+  private readonly runs: LiveValue<readonly MixRun[]>;
 
   constructor(
-    @inject(HTTP) private readonly http: Http,
-    @inject(EVENTS) private readonly events: Events,
+    @inject(HTTP) http: Http,
+    @inject(EVENTS) events: Events,
+    @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'events' | 'readings'>(
-      this,
-      { http: false, events: false, readings: false },
-      { autoBind: true },
-    );
+    const read = async (signal: AbortSignal): Promise<readonly MixRun[]> => {
+      const call = { params: { id: this.projectId ?? '' }, query: { limit: MOST } };
+      return (await http.call(listMixRuns, call, { signal, handlesErrors: true })).items;
+    };
+    this.runs = new LiveValue(scope, read, {
+      ...{ events, follows: [heard(runEnded)], of: () => this.projectId },
+    });
+    observableStore(this);
   }
 
   /** The newest first; empty until they were read. */
   of(projectId: string): readonly MixRun[] {
-    return this.readings.get(projectId)?.value ?? [];
+    return this.projectId === projectId ? (this.runs.value ?? []) : [];
   }
 
   /** Reads them, and follows them until it is undone. */
   follow(projectId: string): () => void {
-    const reading = new Reading(async (signal) => {
-      const call = { params: { id: projectId }, query: { limit: MOST } };
-      return (await this.http.call(listMixRuns, call, { signal, handlesErrors: true })).items;
-    });
-    this.readings.set(projectId, reading);
-    void reading.load();
-    const stop = this.events.on(runEnded, () => void reading.load());
-    return () => {
-      void stop();
-      reading.stop();
-    };
+    this.projectId = projectId;
+    return this.runs.follow();
   }
 }

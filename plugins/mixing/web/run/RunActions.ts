@@ -119,7 +119,7 @@ export class RunActions {
     const body = { pattern, timeZone, ...(outputs === undefined ? {} : { outputs: outputs.map(({ id }) => id) }) };
     const done = await this.make(run, 'rename', renameMixOutputs, { params: { id: run.id }, body });
     if (done === undefined) return;
-    await run.reading.load();
+    await run.live.load();
     this.toasts.show({ kind: 'success', text: this.context.t('mixing:run.renamed', { count: done.renamed }) });
   }
 

@@ -1,14 +1,15 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { HTTP } from '#core/web/http/http.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useLive } from '#core/web/react/use-live.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import { useMaterials } from '../parts/use-materials.ts';
@@ -74,11 +75,7 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
 const Fewer = observer(function Fewer({ facts }: { facts: MixRun }) {
   const t = useText();
   const http = useService(HTTP);
-  const [advice] = useState(() => new Reading((signal) => readAdvice(http, facts, signal)));
-  useEffect(() => {
-    void advice.load();
-    return () => advice.stop();
-  }, [advice]);
+  const advice = useLive((scope) => new LiveValue(scope, (signal) => readAdvice(http, facts, signal)));
   const { planned, count, projectId } = facts;
   const { value } = advice;
   const groups = value?.groups.map(({ name, clips }) => t('mixing:run.advice-group', { group: name, clips }));

@@ -31,7 +31,7 @@ export default observer(function RunPage() {
       </div>
     );
   }
-  const { failure } = run.reading;
+  const { failure } = run.live;
   return (
     <div className="rp-run rp-full-page" ref={setScroller} onScroll={() => (run.place = scroller?.scrollTop ?? 0)}>
       {run.run === null ? (
@@ -39,7 +39,7 @@ export default observer(function RunPage() {
           <h1 className="rp-visually-hidden">{t('mixing:run.title')}</h1>
         ) : (
           <div className="rp-run__trouble">
-            <Trouble text={t('mixing:run.unread')} error={failure.error} onRetry={() => void run.reading.load()} />
+            <Trouble text={t('mixing:run.unread')} error={failure.error} onRetry={() => void run.live.load()} />
           </div>
         )
       ) : (

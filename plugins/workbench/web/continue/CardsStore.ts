@@ -1,11 +1,14 @@
-import { makeAutoObservable, observable, reaction } from 'mobx';
+import { observable } from 'mobx';
 
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
-import type { Undo } from '#core/web/scope.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import type { Scope } from '#core/web/scope.ts';
 
 import type { WorkbenchCard, WorkbenchCards } from '#plugins/workbench/api.ts';
 import { keepPictures, type ShownPicture } from './keep-pictures.ts';
@@ -21,16 +24,15 @@ export interface ShownCard extends WorkbenchCard {
 export interface CardSource {
   key: string;
   plugin: string;
-  reading: Reading<readonly ShownCard[]>;
+  live: LiveValue<readonly ShownCard[]>;
 }
 
 /** Most cards that are shown. */
 const MOST = 8;
-const PAUSE_MILLISECONDS = 1000;
 
 /** What the account worked on last, over all plugins that tell. */
 export class CardsStore {
-  private readonly sourcesByKey = observable.map<string, CardSource & { stop: Undo }>({}, { deep: false });
+  private readonly sourcesByKey = observable.map<string, CardSource & { scope: Scope }>({}, { deep: false });
   /** Whether every plugin that has cards has said so. */
   private isWhole = false;
   private readonly pictures = new Map<string, ShownPicture>();
@@ -38,12 +40,9 @@ export class CardsStore {
   constructor(
     @inject(EVENTS) private readonly events: Events,
     @inject(I18N) private readonly i18n: I18n,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'events' | 'i18n' | 'pictures' | 'sourcesByKey'>(
-      this,
-      { events: false, i18n: false, pictures: false, sourcesByKey: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get sources(): readonly CardSource[] {
@@ -56,12 +55,12 @@ export class CardsStore {
   }
 
   get isRead(): boolean {
-    return this.isWhole && this.sources.every(({ reading }) => reading.value !== null || reading.failure !== null);
+    return this.isWhole && this.sources.every(({ live }) => live.value !== null || live.failure !== null);
   }
 
   /** Whether there is certainly nothing. */
   get isEmpty(): boolean {
-    return this.isRead && this.all.length === 0 && this.sources.every(({ reading }) => reading.failure === null);
+    return this.isRead && this.all.length === 0 && this.sources.every(({ live }) => live.failure === null);
   }
 
   /** The card of what tasks work for. */
@@ -80,47 +79,39 @@ export class CardsStore {
     for (const item of items) if (!this.sourcesByKey.has(item.key)) this.add(item);
   }
 
-  /** Stops reading; what was read stays. */
+  /** Lets go of all of them: the page is left. */
   hide(): void {
-    for (const { stop } of this.sourcesByKey.values()) void stop();
-    this.sourcesByKey.clear();
-  }
-
-  dispose(): void {
-    this.hide();
+    for (const key of [...this.sourcesByKey.keys()]) this.forget(key);
   }
 
   private get all(): readonly ShownCard[] {
     return this.sources
-      .flatMap(({ reading }) => reading.value ?? [])
+      .flatMap(({ live }) => live.value ?? [])
       .toSorted((a, b) => b.changedAt.localeCompare(a.changedAt) || a.key.localeCompare(b.key));
   }
 
   private add({ key, context, item }: SlotItem<WorkbenchCards>): void {
-    const reading = new Reading(async (signal) => {
+    const read = async (signal: AbortSignal): Promise<readonly ShownCard[]> => {
       const cards = (await item.load(signal)).map((card) => ({
         ...checkedCard(card),
         plugin: context.id,
         key: `${context.id} ${card.id}`,
       }));
       return keepPictures(this.pictures, cards);
-    });
-    const soon = (): void => reading.loadWithin(PAUSE_MILLISECONDS);
-    const undos = [
-      ...item.events.map((event) => this.events.on(event, soon, soon)),
-      // Some of what cards say is written by the server.
-      reaction(() => this.i18n.language, soon),
-      () => reading.stop(),
-    ];
-    const stop = (): void => {
-      for (const undo of undos) void undo();
     };
-    this.sourcesByKey.set(key, { key, plugin: context.id, reading, stop });
-    void reading.load();
+    const scope = this.context.scope.child(`cards of ${context.id}`);
+    const live = new LiveValue(scope, read, {
+      events: this.events,
+      follows: item.events.map((event) => heard(event)),
+      // Some of what cards say is written by the server.
+      watch: () => this.i18n.language,
+    });
+    this.sourcesByKey.set(key, { key, plugin: context.id, live, scope });
+    live.follow();
   }
 
   private forget(key: string): void {
-    void this.sourcesByKey.get(key)?.stop();
+    void this.sourcesByKey.get(key)?.scope.dispose();
     this.sourcesByKey.delete(key);
   }
 }

@@ -21,19 +21,19 @@ export const ContinueSection = observer(function ContinueSection() {
   const store = useStore(CardsStore);
   const heading = useId();
   const { cards, isRead } = store;
-  const failed = store.sources.filter(({ reading }) => reading.failure !== null);
+  const failed = store.sources.filter(({ live }) => live.failure !== null);
 
   return (
     <section aria-labelledby={heading} aria-busy={!isRead}>
       <header className="rp-workbench__head">
         <h2 id={heading}>{t('workbench:continue.title')}</h2>
       </header>
-      {failed.map(({ key, plugin, reading }) => (
+      {failed.map(({ key, plugin, live }) => (
         <Trouble
           key={key}
           text={t('workbench:continue.failed', { plugin: pluginTitle(plugins, i18n, plugin) })}
-          error={reading.failure?.error}
-          onRetry={() => void reading.load()}
+          error={live.failure?.error}
+          onRetry={() => void live.load()}
         />
       ))}
       {cards.length > 0 ? (

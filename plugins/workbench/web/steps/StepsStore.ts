@@ -1,13 +1,14 @@
-import { makeAutoObservable, observable } from 'mobx';
+import { observable, when } from 'mobx';
 
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { Reading } from '#core/web/reading/Reading.ts';
-import type { Undo } from '#core/web/scope.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { SETTINGS, type Settings } from '#core/web/settings/settings.ts';
 import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
@@ -19,10 +20,11 @@ import { readFirstSteps } from '#plugins/workbench/calls.ts';
 export type ShownStep = Pick<FirstStep, 'id' | 'title' | 'text' | 'to'> & { isDone: boolean };
 
 interface KnownStep extends Omit<FirstStep, 'isDone'> {
-  reading: Reading<boolean>;
+  live: LiveValue<boolean>;
+  /** Stops following it; null while nobody looks. */
+  stop: (() => void) | null;
 }
 
-const PAUSE_MILLISECONDS = 2000;
 /** The setting, and the browser's own note of it, that say that the steps are not wanted any more. */
 const HIDDEN_KEY = 'first-steps-hidden';
 
@@ -33,6 +35,7 @@ export class StepsStore {
   private isWhole = false;
   /** They were all done before anybody looked: there is nothing to show them for. */
   private areOld: boolean | null = null;
+  private isFollowed = false;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -42,27 +45,21 @@ export class StepsStore {
     @inject(STORAGE) private readonly storage: Storage,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'events' | 'session' | 'settings' | 'storage' | 'context' | 'steps'>(
-      this,
-      {
-        ...{ http: false, events: false, session: false, settings: false, storage: false, context: false },
-        steps: false,
-      },
-      { autoBind: true },
-    );
-    this.steps.set('material', {
+    observableStore(this);
+    this.add('material', {
       ...{ id: 'material', order: 20, title: 'workbench:step.material', text: 'workbench:step.material-text' },
       to: '/material/list',
-      reading: new Reading(async (signal) => {
+      isDone: async (signal) => {
         const { material } = await this.http.call(readFirstSteps, {}, { signal, handlesErrors: true });
         return material;
-      }),
+      },
     });
+    context.own(when(() => this.isRead && this.failure === null, this.judge));
   }
 
   /** In their order; what is not known is not done. */
   get list(): readonly ShownStep[] {
-    const read = [...this.steps.values()].map((step) => ({ ...step, isDone: step.reading.value === true }));
+    const read = [...this.steps.values()].map((step) => ({ ...step, isDone: step.live.value === true }));
     const profile = {
       ...({ id: 'profile', order: 10, title: 'workbench:step.profile', text: 'workbench:step.profile-text' } as const),
       to: '/safe',
@@ -73,13 +70,13 @@ export class StepsStore {
 
   get isRead(): boolean {
     const steps = [...this.steps.values()];
-    return this.isWhole && steps.every(({ reading }) => reading.value !== null || reading.failure !== null);
+    return this.isWhole && steps.every(({ live }) => live.value !== null || live.failure !== null);
   }
 
   /** Why it is not known which are done; null when it is. */
   get failure(): { error: unknown } | null {
-    const unknown = [...this.steps.values()].find(({ reading }) => reading.value === null && reading.failure !== null);
-    return unknown?.reading.failure ?? null;
+    const unknown = [...this.steps.values()].find(({ live }) => live.value === null && live.failure !== null);
+    return unknown?.live.failure ?? null;
   }
 
   get isHidden(): boolean {
@@ -96,43 +93,31 @@ export class StepsStore {
     // The library knows more exactly than the files of the account whether there is a material.
     const hasLibrary = items.some(({ item }) => item.id === 'material');
     const wanted = new Set([...(hasLibrary ? [] : ['material']), ...items.map(({ key }) => key)]);
-    for (const [key, { reading }] of [...this.steps]) {
+    for (const [key, { stop }] of [...this.steps]) {
       if (wanted.has(key)) continue;
-      reading.stop();
+      stop?.();
       this.steps.delete(key);
     }
-    for (const { key, item } of items) {
-      if (this.steps.has(key)) continue;
-      const { id, order, title, text, to } = item;
-      const reading = new Reading((signal) => item.isDone(signal));
-      this.steps.set(key, { id, order, title, text, to, reading });
-      void reading.load().then(this.judge);
-    }
-    this.judge();
+    for (const { key, item } of items) if (!this.steps.has(key)) this.add(key, item);
   }
 
   /** Reads and follows them until it is undone. */
-  follow(): Undo {
+  follow(): () => void {
     const look = (): void => {
-      if (document.visibilityState === 'visible') this.loadSoon();
+      if (document.visibilityState !== 'visible') return;
+      for (const { live } of this.steps.values()) if (live.value !== true) live.refresh();
     };
     document.addEventListener('visibilitychange', look);
-    const stopHearing = this.events.on(
-      taskChanged,
-      ({ state }) => state === 'succeeded' && this.loadSoon(),
-      this.loadSoon,
-    );
-    void this.load();
+    this.isFollowed = true;
+    for (const step of this.steps.values()) step.stop ??= step.live.follow();
     return () => {
       document.removeEventListener('visibilitychange', look);
-      void stopHearing();
-      for (const { reading } of this.steps.values()) reading.stop();
+      this.leave();
     };
   }
 
   async load(): Promise<void> {
-    await Promise.all([...this.steps.values()].map(({ reading }) => reading.load()));
-    this.judge();
+    await Promise.all([...this.steps.values()].map(({ live }) => live.load()));
   }
 
   /** Takes them away for good, on every device of the account. */
@@ -147,15 +132,24 @@ export class StepsStore {
     }
   }
 
-  dispose(): void {
-    for (const { reading } of this.steps.values()) reading.stop();
+  private add(key: string, item: FirstStep): void {
+    const live: LiveValue<boolean> = new LiveValue(this.context.scope, (signal) => item.isDone(signal), {
+      events: this.events,
+      follows: [heard(taskChanged, ({ state }) => live.value !== true && state === 'succeeded')],
+    });
+    const { id, order, title, text, to } = item;
+    this.steps.set(key, { id, order, title, text, to, live, stop: this.isFollowed ? live.follow() : null });
   }
 
-  private loadSoon(): void {
-    for (const { reading } of this.steps.values()) if (reading.value !== true) reading.loadWithin(PAUSE_MILLISECONDS);
+  private leave(): void {
+    this.isFollowed = false;
+    for (const step of this.steps.values()) {
+      step.stop?.();
+      step.stop = null;
+    }
   }
 
   private judge(): void {
-    if (this.isRead && this.failure === null) this.areOld ??= this.list.every(({ isDone }) => isDone);
+    this.areOld ??= this.list.every(({ isDone }) => isDone);
   }
 }

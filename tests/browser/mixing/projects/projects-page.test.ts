@@ -102,13 +102,13 @@ test('the list goes on where it ended, and is read again as far as it is shown',
   const first = Array.from({ length: 30 }, (_, index) => buildCard(index + 1));
   const page = await openList(answer(listMixCards, listed(first, 'next', 31)));
   const store = page.context.store(ProjectsStore);
-  await page.until(() => store.cards !== null);
+  await page.until(() => store.projects.isLoaded);
   page.http.script(answer(listMixCards, listed([buildCard(30), buildCard(31)], null, 31)));
-  await page.doing(() => store.more());
+  await page.doing(() => store.projects.more());
   expect(page.http.callsOf(listMixCards).at(-1)?.query).toMatchObject({ cursor: 'next' });
   // What came in between is not shown twice.
-  expect(store.cards?.map(({ id }) => id)).toEqual(Array.from({ length: 31 }, (_, index) => idOf(index + 1)));
-  expect(store.nextCursor).toBeNull();
+  expect(store.projects.ids).toEqual(Array.from({ length: 31 }, (_, index) => idOf(index + 1)));
+  expect(store.projects.hasMore).toBe(false);
   page.events.send(runChanged, { runId: idOf(1), projectId: idOf(2) });
   await page.until(() => page.http.callsOf(listMixCards).length >= 3);
   expect(page.http.callsOf(listMixCards)[2]?.query).toMatchObject({ limit: 31 });
@@ -123,7 +123,7 @@ test('a project is renamed over its present revision, and duplicated under a nam
     answer(copyMixProject, row(idOf(2))),
   );
   const store = page.context.store(ProjectsStore);
-  await page.until(() => store.cards !== null);
+  await page.until(() => store.projects.isLoaded);
   await page.doing(() => store.rename(idOf(1), '新名字'));
   expect(page.http.callsOf(updateMixProject)[0]?.body).toMatchObject({ revision: 7, document: { name: '新名字' } });
   await page.doing(() => store.duplicate(buildCard(1)));

@@ -1,3 +1,4 @@
+import { createScope } from '#core/web/create-scope.ts';
 import { SentEvents, FakeI18n, RecordedToasts, ScriptedHttp, type Answer } from '#core/web/testing/index.ts';
 import type { MixOutput, MixRun } from '#plugins/mixing/calls.ts';
 import { FollowedRun } from '#plugins/mixing/web/run/FollowedRun.ts';
@@ -46,7 +47,11 @@ export function outputPage(
 export function followedRun(...answers: Answer[]) {
   const http = new ScriptedHttp(answers, new RecordedToasts());
   const events = new SentEvents();
-  return { http, events, run: new FollowedRun(RUN, { http, events, i18n: new FakeI18n() }) };
+  return {
+    http,
+    events,
+    run: new FollowedRun(RUN, { scope: createScope('test'), http, events, i18n: new FakeI18n() }),
+  };
 }
 
 /** Waits until something is so. */

@@ -53,7 +53,7 @@ test('progress never goes back, but when failed videos are tried again', async (
   const stop = run.follow();
   await until(() => run.isRead);
   http.script(answer(readMixRun, buildRun({ progress: 0.5, failed: 1 })), answer(listMixOutputs, outputPage([])));
-  await run.reading.load();
+  await run.live.load();
   expect(run.progress).toBe(0.6);
   run.accept(buildRun({ progress: 0.3, failed: 0 }));
   expect(run.progress).toBe(0.3);
@@ -70,7 +70,7 @@ test('a video that is being made never goes back either', async () => {
   const stop = run.follow();
   await until(() => run.isRead);
   http.script(working(0.2));
-  await run.reading.load();
+  await run.live.load();
   expect(run.progressOf(idOf(1))).toBe(0.7);
   stop();
 });
@@ -123,12 +123,12 @@ test('while a run is planned the wall has a cell for each video that was asked f
 test('a run that is not there is missing, and one that cannot be read is not', async () => {
   const missing = followedRun(refuse(readMixRun, '找不到', { status: 404 }));
   const stop = missing.run.follow();
-  await until(() => missing.run.reading.failure !== null);
+  await until(() => missing.run.live.failure !== null);
   expect(missing.run.isMissing).toBe(true);
   stop();
   const unread = followedRun(refuse(readMixRun, '网络断了', { status: 0, kind: 'network' }));
   const stopUnread = unread.run.follow();
-  await until(() => unread.run.reading.failure !== null);
+  await until(() => unread.run.live.failure !== null);
   expect(unread.run.isMissing).toBe(false);
   stopUnread();
 });
@@ -155,10 +155,10 @@ test('a reading that got no answer is told apart, and what was shown stays', asy
   const stop = run.follow();
   await until(() => run.isRead);
   http.script(refuse(readMixRun, '网络断了', { status: 0, kind: 'network' }));
-  await run.reading.load();
+  await run.live.load();
   expect(run.isLost).toBe(true);
   expect(run.made).toHaveLength(1);
-  await run.reading.load();
+  await run.live.load();
   expect(run.isLost).toBe(false);
   stop();
 });

@@ -1,0 +1,415 @@
+import { observable, runInAction } from 'mobx';
+
+import { observableStore } from '../observable-store.ts';
+import type { Scope } from '../scope.ts';
+import { LiveSource, type LiveOptions } from './LiveSource.ts';
+import { insertInOrder, movedOf } from './ordered-items.ts';
+
+/** What one call for a part of a list asks for. */
+export interface PageRequest {
+  /** Undefined for the first page. */
+  cursor: string | undefined;
+  limit: number;
+  /** Ends what nobody waits for any more. */
+  signal: AbortSignal;
+}
+
+/** A part of a list, as the calls of the product answer it. */
+export interface LivePage<T> {
+  items: readonly T[];
+  /** Null behind the last item. */
+  nextCursor: string | null;
+  /** All that there are, where the call tells. */
+  total?: number;
+}
+
+export interface LiveListOptions<T> extends LiveOptions {
+  /** Items of a page; 50 when absent. */
+  pageSize?: number;
+  /** Most items of one call; 200 when absent. */
+  mostAtOnce?: number;
+  /**
+   * What is asked for: words, filters, order. Observed: when it changes, the list begins again at its top, and what
+   * was listed stays until the other list is there.
+   */
+  query?(): unknown;
+  /** Where an item stands that is put in: below 0 when `a` comes first. Without it newcomers are loaded. */
+  compare?(a: T, b: T): number;
+  /**
+   * Whether an item that is put in belongs to what is asked for; each does when absent.
+   * @param before as it was listed last; undefined for one that never was
+   */
+  belongs?(item: T, before: T | undefined): boolean;
+  /** Index of the first item that is seen. Newcomers above it wait in `arrivals`, so that nothing jumps; 0 when absent. */
+  lookedAt?(): number;
+}
+
+type Items<T> = readonly T[];
+
+/**
+ * A list of the server that is shown page by page and kept true, in the server's order. Observable.
+ *
+ * It is loaded, followed and ended as a `LiveValue` is; loaded anew, it is read as far as it was read before, so that
+ * nobody loses their place. Pages follow each other without a gap or a twin. What is known of single items is put in
+ * without loading the list: `put`, `drop`, `take`.
+ *
+ * @example
+ * readonly projects = new LiveList(
+ *   this.context.scope,
+ *   ({ cursor, limit, signal }) =>
+ *     this.http.call(listProjects, { query: { cursor, limit, q: this.q } }, { signal, handlesErrors: true }),
+ *   { events: this.events, follows: [heard(projectChanged)], query: () => this.q },
+ * );
+ */
+export class LiveList<T extends { readonly id: string }> {
+  /** What is listed, in order. */
+  ids: readonly string[] = [];
+  /** All that there are; null until the list was loaded, or where the server does not tell. */
+  total: number | null = null;
+
+  /** As the server said last; null until it was loaded. */
+  private told: Items<T> | null = null;
+  private toldTotal: number | null = null;
+  private cursor: string | null = null;
+  private waiting: Items<T> = [];
+  private changes: ReadonlyArray<(items: Items<T>) => Items<T>> = [];
+  private isLoadingMore = false;
+  private moreFailure: { error: unknown } | null = null;
+
+  readonly #scope: Scope;
+  readonly #source: LiveSource;
+  readonly #loadPage: (page: PageRequest) => Promise<LivePage<T>>;
+  readonly #options: LiveListOptions<T>;
+  readonly #pageSize: number;
+  readonly #shown = observable.map<string, T>({}, { deep: false });
+  /** What was listed and went, since the list began: it may come back, as when its removal is undone. */
+  readonly #gone = new Map<string, T>();
+  #more = new AbortController();
+  #isFromTop = true;
+
+  /**
+   * @param scope ends it
+   * @param loadPage loads one page
+   */
+  constructor(scope: Scope, loadPage: (page: PageRequest) => Promise<LivePage<T>>, options: LiveListOptions<T> = {}) {
+    const { query, pageSize = 50 } = options;
+    this.#scope = scope;
+    this.#loadPage = loadPage;
+    this.#options = options;
+    this.#pageSize = pageSize;
+    this.#source = new LiveSource(
+      scope,
+      {
+        load: (signal) => this.#loadAll(signal),
+        forget: () => this.#take(null),
+        turn: query === undefined ? undefined : { when: query, run: () => (this.#isFromTop = true) },
+      },
+      options,
+    );
+    observableStore(this);
+  }
+
+  /** What is listed, in order; null until it was loaded. */
+  get items(): Items<T> | null {
+    return this.told === null ? null : this.pick(this.ids);
+  }
+
+  get isLoaded(): boolean {
+    return this.told !== null;
+  }
+
+  /** Whether it is certain that nothing is listed. */
+  get isEmpty(): boolean {
+    return this.isLoaded && this.ids.length === 0 && this.loading !== 'all' && this.failure === null;
+  }
+
+  get hasMore(): boolean {
+    return this.cursor !== null;
+  }
+
+  /** What is being loaded: all of it, as far as it is listed, or the next page. */
+  get loading(): 'all' | 'more' | null {
+    if (this.#source.isLoading) return 'all';
+    return this.isLoadingMore ? 'more' : null;
+  }
+
+  /** Why that failed last; null when it did not. What is listed stands. */
+  get failure(): { error: unknown; what: 'all' | 'more' } | null {
+    if (this.#source.failure !== null) return { ...this.#source.failure, what: 'all' };
+    return this.moreFailure === null ? null : { ...this.moreFailure, what: 'more' };
+  }
+
+  /** Whether loading it got no answer, and is tried again by itself. */
+  get isLost(): boolean {
+    return this.#source.isLost;
+  }
+
+  /** What came in above what is looked at, and waits for `showArrivals`. */
+  get arrivals(): readonly string[] {
+    return this.waiting.map(({ id }) => id);
+  }
+
+  /** Where each one stands. */
+  get indexes(): ReadonlyMap<string, number> {
+    return new Map(this.ids.map((id, index) => [id, index]));
+  }
+
+  get(id: string): T | undefined {
+    return this.#shown.get(id);
+  }
+
+  /** Those of these that are listed, in the same order. */
+  pick(ids: readonly string[]): T[] {
+    return ids.flatMap((id) => this.#shown.get(id) ?? []);
+  }
+
+  /** Loads it and keeps it true until that is undone, by the last of all who follow. */
+  follow(): () => void {
+    return this.#source.follow();
+  }
+
+  /** Loads it now, as far as it is listed. */
+  load(): Promise<void> {
+    return this.#source.load();
+  }
+
+  /** It may have become untrue: loads it soon, if somebody follows, and otherwise when somebody does. */
+  refresh(): void {
+    this.#source.refresh();
+  }
+
+  /** Loads again what failed last. */
+  retry(): Promise<void> {
+    return this.failure?.what === 'more' ? this.more() : this.load();
+  }
+
+  /** Loads the next page. */
+  async more(): Promise<void> {
+    if (this.cursor === null || this.loading !== null) return;
+    const { cursor } = this;
+    this.#more = new AbortController();
+    const signal = AbortSignal.any([this.#scope.signal, this.#more.signal]);
+    this.isLoadingMore = true;
+    this.moreFailure = null;
+    try {
+      const page = await this.#loadPage({ cursor, limit: this.#pageSize, signal });
+      if (!signal.aborted) this.append(page);
+    } catch (error) {
+      if (!signal.aborted) this.failMore(error);
+    }
+  }
+
+  /** Loads all pages that are left. @returns whether they were all loaded */
+  async rest(): Promise<boolean> {
+    while (this.hasMore) {
+      const before = this.cursor;
+      await this.more();
+      if (this.cursor === before) return false;
+    }
+    return true;
+  }
+
+  /** Puts in items as a call has answered them, each where it belongs. */
+  put(items: Items<T>): void {
+    this.take(
+      new Map(items.map((item) => [item.id, item])),
+      items.map(({ id }) => id),
+    );
+  }
+
+  /** Takes items out that are gone. */
+  drop(ids: readonly string[]): void {
+    this.#remove(ids);
+    this.#source.outdate();
+  }
+
+  /** Takes in what was loaded of some items; those of `ids` that are not among them are gone. */
+  take(found: ReadonlyMap<string, T>, ids: readonly string[]): void {
+    if (this.told === null) return;
+    const { belongs = () => true } = this.#options;
+    const listed = new Map(this.told.map((item) => [item.id, item]));
+    const gone: string[] = [];
+    const come: T[] = [];
+    const changed: T[] = [];
+    for (const id of ids) {
+      const item = found.get(id);
+      const before = listed.get(id) ?? this.waiting.find((waiting) => waiting.id === id);
+      if (item === undefined || !belongs(item, before ?? this.#gone.get(id))) {
+        if (before !== undefined) gone.push(id);
+      } else if (before === undefined) come.push(item);
+      else changed.push(item);
+    }
+    this.#remove(gone);
+    if (changed.length > 0) this.#replace(changed);
+    if (come.length > 0) this.#arrive(come);
+    // What is under way may be from before this.
+    if (this.#source.isLoading) this.#source.refresh();
+  }
+
+  /** Lists what waits above. */
+  showArrivals(): void {
+    const arrivals = this.waiting;
+    this.waiting = [];
+    this.#insert(arrivals);
+  }
+
+  /**
+   * Shows a change at once and makes it. When the call fails, the change is taken back, and whatever else happened
+   * meanwhile stays.
+   * @param change the list as it will be; applied to what it has changed already it must change nothing
+   * @param send makes it
+   * @param settle the list once the server has answered, where that says more than `change` does
+   * @returns what `send` answered @throws what `send` threw
+   * @example await list.change((kits) => kits.filter(({ id }) => id !== kit.id), () => http.call(deleteKit, call))
+   */
+  async change<R>(
+    change: (items: Items<T>) => Items<T>,
+    send: () => Promise<R>,
+    settle?: (items: Items<T>, answer: R) => Items<T>,
+  ): Promise<R> {
+    const drop = (): void => {
+      this.changes = this.changes.filter((other) => other !== change);
+    };
+    this.changes = [...this.changes, change];
+    this.#show();
+    try {
+      const answer = await send();
+      runInAction(() => {
+        drop();
+        if (this.told !== null) this.#keep(settle === undefined ? change(this.told) : settle(this.told, answer));
+        this.#source.outdate();
+      });
+      return answer;
+    } catch (error) {
+      runInAction(() => {
+        drop();
+        this.#show();
+      });
+      // Without an answer it may have been made all the same.
+      this.#source.refresh();
+      throw error;
+    }
+  }
+
+  /** Forgets it, as when it is another's from now on. */
+  clear(): void {
+    this.#source.clear();
+  }
+
+  private append({ items, nextCursor, total }: LivePage<T>): void {
+    this.isLoadingMore = false;
+    const arrived = new Map(items.map((item) => [item.id, item]));
+    this.waiting = this.waiting.filter(({ id }) => !arrived.has(id));
+    this.cursor = nextCursor;
+    this.toldTotal = total ?? null;
+    const before = (this.told ?? []).map((item) => arrived.get(item.id) ?? item);
+    const known = new Set(before.map(({ id }) => id));
+    this.told = [...before, ...[...arrived.values()].filter(({ id }) => !known.has(id))];
+    this.#show();
+  }
+
+  private failMore(error: unknown): void {
+    this.isLoadingMore = false;
+    this.moreFailure = { error };
+  }
+
+  async #loadAll(signal: AbortSignal): Promise<() => void> {
+    this.#more.abort();
+    runInAction(() => {
+      this.isLoadingMore = false;
+      this.moreFailure = null;
+    });
+    const { mostAtOnce = 200 } = this.#options;
+    const isFromTop = this.#isFromTop;
+    const wanted = isFromTop ? this.#pageSize : Math.max(this.#pageSize, this.told?.length ?? 0);
+    // What moves between two pages comes twice.
+    const items = new Map<string, T>();
+    let loaded = 0;
+    for (let cursor: string | undefined; ;) {
+      const limit = Math.min(mostAtOnce, wanted - loaded);
+      const page = await this.#loadPage({ cursor, limit, signal });
+      signal.throwIfAborted();
+      for (const item of page.items) items.set(item.id, item);
+      loaded += page.items.length;
+      if (page.nextCursor === null || page.items.length === 0 || loaded >= wanted) {
+        return () => {
+          if (isFromTop) this.#isFromTop = false;
+          this.#take({ ...page, items: [...items.values()] });
+        };
+      }
+      cursor = page.nextCursor;
+    }
+  }
+
+  #take(page: LivePage<T> | null): void {
+    this.#gone.clear();
+    this.waiting = [];
+    this.cursor = page?.nextCursor ?? null;
+    this.toldTotal = page?.total ?? null;
+    this.told = page?.items ?? null;
+    this.#show();
+  }
+
+  /** Keeps another list than the server said, which may be longer or shorter. */
+  #keep(items: Items<T>): void {
+    if (this.toldTotal !== null) this.toldTotal += items.length - (this.told?.length ?? 0);
+    this.told = items;
+    this.#show();
+  }
+
+  #show(): void {
+    const told = this.told ?? [];
+    const items = this.told === null ? [] : this.changes.reduce<Items<T>>((before, change) => change(before), told);
+    const listed = new Set(items.map(({ id }) => id));
+    for (const item of items) this.#shown.set(item.id, item);
+    for (const id of [...this.#shown.keys()]) if (!listed.has(id)) this.#shown.delete(id);
+    const isSame = listed.size === this.ids.length && items.every(({ id }, index) => id === this.ids[index]);
+    if (!isSame) this.ids = [...listed];
+    this.total = this.toldTotal === null ? null : Math.max(items.length, this.toldTotal + items.length - told.length);
+  }
+
+  #remove(ids: readonly string[]): void {
+    const leaving = new Set(ids);
+    const isStaying = ({ id }: T): boolean => !leaving.has(id);
+    const before = [...(this.told ?? []), ...this.waiting];
+    const gone = before.filter((item) => !isStaying(item));
+    if (gone.length === 0) return;
+    for (const item of gone) this.#gone.set(item.id, item);
+    this.waiting = this.waiting.filter(isStaying);
+    this.told = (this.told ?? []).filter(isStaying);
+    if (this.toldTotal !== null) this.toldTotal = Math.max(this.told.length, this.toldTotal - gone.length);
+    this.#show();
+  }
+
+  /** Takes in what is listed and has changed; it moves only when that changes its place. */
+  #replace(items: Items<T>): void {
+    const { compare } = this.#options;
+    const now = new Map(items.map((item) => [item.id, item]));
+    this.waiting = this.waiting.map((item) => now.get(item.id) ?? item);
+    const before = this.told ?? [];
+    this.told = before.map((item) => now.get(item.id) ?? item);
+    const moved = compare === undefined ? [] : movedOf(before, this.told, compare);
+    if (moved.length === 0) this.#show();
+    else this.#insert(moved);
+  }
+
+  #arrive(come: Items<T>): void {
+    const { compare, lookedAt = () => 0 } = this.#options;
+    if (compare === undefined) {
+      this.#source.refresh();
+      return;
+    }
+    if (this.toldTotal !== null) this.toldTotal += come.length;
+    const at = lookedAt();
+    const seen = at <= 0 ? undefined : this.told?.[at];
+    const isAbove = (item: T): boolean => seen !== undefined && compare(item, seen) < 0;
+    this.waiting = [...this.waiting, ...come.filter(isAbove)];
+    this.#insert(come.filter((item) => !isAbove(item)));
+  }
+
+  #insert(items: Items<T>): void {
+    const { compare } = this.#options;
+    if (compare !== undefined) this.told = insertInOrder(this.told ?? [], items, { compare, hasMore: this.hasMore });
+    this.#show();
+  }
+}
