@@ -78,7 +78,8 @@ async function drawn(code: string): Promise<string> {
   const floats = () => [...document.querySelectorAll('body > .semi-portal')];
   /** Semi draws what floats out of sight first, to measure it. */
   const isPlaced = (portal: Element) => !portal.innerHTML.includes('-9999px');
-  await until(() => document.querySelector('[data-opens]') !== null);
+  // Outlines of what is being loaded come late.
+  await until(() => document.querySelectorAll('.rp-skeleton[data-shape="rows"]').length > 0);
   for (const place of document.querySelectorAll('[data-opens]')) {
     const opener = place.querySelector('button, [role="combobox"], input') as unknown as HTMLElement | null;
     opener?.focus();

@@ -32,8 +32,10 @@ export interface FieldIds {
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** `row`: the name stands before the control; `group`: several controls under one name. */
-  kind?: 'field' | 'row' | 'group' | 'radiogroup';
+  /** `row`: the name stands before the control; `slider`: what is named is no field; else a group under one name. */
+  kind?: 'field' | 'row' | 'slider' | 'group' | 'radiogroup';
+  /** Stands at the end of the name's line. */
+  aside?: string;
   children(ids: FieldIds): ReactNode;
 }
 
@@ -49,7 +51,8 @@ export function Field(properties: FieldFrameProps) {
   const describedBy =
     [properties.describedBy, hasNote ? `${id}-note` : undefined].filter(Boolean).join(' ') || undefined;
   const isGroup = kind === 'group' || kind === 'radiogroup';
-  const Label = isGroup ? 'span' : 'label';
+  const Label = isGroup || kind === 'slider' ? 'span' : 'label';
+  const { aside } = properties;
   return (
     <div
       className={`rp-field rp-field--${kind}`}
@@ -68,7 +71,7 @@ export function Field(properties: FieldFrameProps) {
       {labelledBy === undefined && label !== undefined && (
         <Label
           id={labelId}
-          htmlFor={isGroup ? undefined : id}
+          htmlFor={Label === 'label' ? id : undefined}
           className={labelHidden ? 'rp-visually-hidden' : 'rp-field__label'}
         >
           {label}
@@ -79,6 +82,7 @@ export function Field(properties: FieldFrameProps) {
           )}
         </Label>
       )}
+      {aside !== undefined && <span className="rp-field__aside">{aside}</span>}
       {properties.children({ id, labelId, describedBy, isWrong })}
       {hasNote && (
         <p id={`${id}-note`} className="rp-field__note" role={isWrong ? 'alert' : undefined}>

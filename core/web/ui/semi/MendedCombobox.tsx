@@ -25,7 +25,7 @@ export function MendedCombobox({ children }: { children: ReactNode }) {
   const passOn = (event: KeyboardEvent<HTMLElement>): void => {
     const { currentTarget, target, key } = event;
     if (key !== 'Escape' || target === currentTarget) return;
-    if (currentTarget.querySelector('[aria-expanded="true"]') !== null) return;
+    if (currentTarget.querySelector('[aria-expanded="true"], [data-open="true"]') !== null) return;
     event.stopPropagation();
     currentTarget.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   };

@@ -5,6 +5,8 @@ import base from '../base.css?raw';
 import dark from '../tokens-dark.css?raw';
 import { Actions } from './Actions.tsx';
 import { Choices } from './Choices.tsx';
+import { Fields } from './Fields.tsx';
+import { Lists } from './Lists.tsx';
 import { Section } from './Section.tsx';
 import { States } from './States.tsx';
 import { Structure } from './Structure.tsx';
@@ -26,7 +28,9 @@ export function LookPage() {
     <>
       <Actions />
       <Choices />
+      <Fields />
       <Structure />
+      <Lists />
       <States />
       <Section title="Colours">
         {COLOURS.map((name) => (

@@ -1,0 +1,96 @@
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { filesOfList, filesOfTransfer, hasFiles, type FoundFile } from '../uploads/dropped-files.ts';
+import './DropZone.css';
+
+export interface DropZoneProps {
+  /** What is wanted, as long as nothing is dragged over it. */
+  title: string;
+  /** What is said while something is. */
+  release: string;
+  /** Which files, how large. */
+  text?: ReactNode;
+  /** What its button says. */
+  choose: string;
+  /** As in HTML: `video/*,.srt`. */
+  accept?: string;
+  multiple?: boolean;
+  /** The one next thing of the screen. */
+  primary?: boolean;
+  busy?: boolean;
+  disabled?: boolean;
+  error?: string | null;
+  /** Drawn above the title, in place of a sign. */
+  picture?: ReactNode;
+  /** Hears files that were dropped, with the folders that they came in, or chosen. */
+  onFiles(files: FoundFile[]): void;
+}
+
+/** Takes files that are dropped on it, or chosen. */
+export function DropZone(properties: DropZoneProps) {
+  const { title, release, text, choose, accept, multiple = false, primary = false, busy = false, onFiles } = properties;
+  const { disabled = false, error = null, picture } = properties;
+  const field = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const isOff = busy || disabled;
+  const take = (files: FoundFile[]): void => {
+    const some = multiple ? files : files.slice(0, 1);
+    if (some.length > 0) onFiles(some);
+  };
+  const over = (event: DragEvent): void => {
+    if (isOff || !hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      className="rp-drop"
+      role="group"
+      aria-label={title}
+      data-over={isOver || undefined}
+      data-disabled={disabled || undefined}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (isOff || !hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        setOver(false);
+        void filesOfTransfer(event.dataTransfer).then(take);
+      }}
+    >
+      {picture ?? <Icon name="upload" className="rp-drop__sign" />}
+      <p className="rp-drop__title">{isOver ? release : title}</p>
+      {text !== undefined && <p className="rp-drop__text">{text}</p>}
+      <input
+        ref={field}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          take(filesOfList(currentTarget.files ?? []));
+          // The same files may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        variant={primary ? 'primary' : 'secondary'}
+        busy={busy}
+        disabled={disabled}
+        onClick={() => field.current?.click()}
+      >
+        {choose}
+      </Button>
+      {error !== null && (
+        <p className="rp-drop__error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

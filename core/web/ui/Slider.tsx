@@ -1,0 +1,39 @@
+import SemiSlider from '@douyinfe/semi-ui-19/lib/es/slider';
+
+import { Field, type FieldProps } from './Field.tsx';
+import './semi/base.ts';
+import './Slider.css';
+
+export interface SliderProps extends Omit<FieldProps, 'required'> {
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  /** The value as it is read: `2.5 s`. The number itself when absent. */
+  shown?: string;
+  onChange(value: number): void;
+}
+
+/** A value on a line, with what it comes to beside its name. */
+export function Slider({ value, min, max, step = 1, shown = String(value), onChange, ...field }: SliderProps) {
+  return (
+    <Field {...field} kind="slider" aside={shown}>
+      {({ labelId }) => (
+        <SemiSlider
+          className="rp-slider"
+          value={value}
+          min={min}
+          max={max}
+          step={step}
+          disabled={field.disabled === true}
+          tipFormatter={null}
+          aria-labelledby={labelId}
+          getAriaValueText={() => shown}
+          onChange={(next) => {
+            if (typeof next === 'number') onChange(next);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,138 @@
+import SemiTable from '@douyinfe/semi-ui-19/lib/es/table';
+import { useCallback, useRef, type ReactNode } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import { useText } from '../react/use-text.ts';
+import { Checkbox } from './Checkbox.tsx';
+import { SemiScope } from './semi/SemiScope.tsx';
+import { setAttribute, useMended } from './semi/use-mended.ts';
+import { Skeleton } from './Skeleton.tsx';
+import './Table.css';
+
+/** One column of a {@link Table}. */
+export interface TableColumn<R> {
+  key: string;
+  title: string;
+  /** Pixels; what is left is shared by the rest. */
+  width?: number;
+  /** Numbers stand at the end. */
+  align?: 'start' | 'end';
+  sortable?: boolean;
+  render(row: R): ReactNode;
+}
+
+/** What a {@link Table} is sorted by. */
+export interface TableSort {
+  by: string;
+  descending: boolean;
+}
+
+export interface TableProps<R> {
+  /** Names the table. */
+  label: string;
+  columns: readonly TableColumn<R>[];
+  rows: readonly R[];
+  idOf(row: R): string;
+  /** Names a row for whoever cannot see it: its box says "Choose …". */
+  nameOf(row: R): string;
+  sort?: TableSort;
+  onSort?(sort: TableSort): void;
+  /** Ids of the chosen rows; without it nothing is chosen here. */
+  chosen?: ReadonlySet<string>;
+  onChoose?(ids: string[]): void;
+  /** Stands where there are no rows. */
+  empty: ReactNode;
+  /** The first rows are on their way. */
+  busy?: boolean;
+}
+
+/** Rows of facts, sorted and chosen by whoever reads it; on a phone each row is a card. */
+export function Table<R extends object>(properties: TableProps<R>) {
+  const { label, columns, rows, idOf, nameOf, sort, onSort, chosen, onChoose, empty, busy = false } = properties;
+  const t = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const mend = useCallback(
+    (element: HTMLElement) => {
+      const table = element.querySelector('table');
+      if (table === null) return;
+      setAttribute(table, 'role', 'table');
+      setAttribute(table, 'aria-label', label);
+      for (const cell of table.querySelectorAll('[role="gridcell"]')) setAttribute(cell, 'role', 'cell');
+    },
+    [label],
+  );
+  useMended(place, mend);
+
+  if (busy && rows.length === 0) return <Skeleton shape="rows" count={5} />;
+  if (rows.length === 0) return empty;
+  return (
+    <div ref={place} className="rp-table">
+      <SemiScope>
+        <SemiTable<R>
+          pagination={false}
+          rowKey={(row?: R) => (row === undefined ? '' : idOf(row))}
+          dataSource={[...rows]}
+          columns={columns.map(({ key, title, width, align = 'start', sortable = false, render }) => ({
+            key,
+            dataIndex: key,
+            width,
+            className: `rp-table__cell rp-table__cell--${align}`,
+            title: sortable ? (
+              <SortButton
+                title={title}
+                state={sort?.by !== key ? null : sort.descending ? 'descending' : 'ascending'}
+                onPress={() => onSort?.({ by: key, descending: sort?.by === key ? !sort.descending : false })}
+              />
+            ) : (
+              title
+            ),
+            onHeaderCell: () => ({
+              'aria-sort': sort?.by === key ? (sort.descending ? 'descending' : 'ascending') : undefined,
+            }),
+            onCell: () => ({ 'data-title': title }),
+            render: (_: unknown, row: R) => render(row),
+          }))}
+          {...(chosen === undefined
+            ? {}
+            : {
+                rowSelection: {
+                  width: 44,
+                  selectedRowKeys: [...chosen],
+                  renderCell: ({ selected, record, inHeader, indeterminate }) => (
+                    <Checkbox
+                      label={inHeader ? t('shell:ui.choose-all') : t('shell:ui.choose-row', { name: nameOf(record) })}
+                      labelHidden
+                      checked={selected}
+                      partly={inHeader && indeterminate === true}
+                      onChange={(isChosen) =>
+                        onChoose?.(changed(chosen, inHeader ? rows.map(idOf) : [idOf(record)], isChosen))
+                      }
+                    />
+                  ),
+                },
+              })}
+        />
+      </SemiScope>
+    </div>
+  );
+}
+
+function changed(chosen: ReadonlySet<string>, ids: readonly string[], isChosen: boolean): string[] {
+  const rest = [...chosen].filter((id) => !ids.includes(id));
+  return isChosen ? [...rest, ...ids] : rest;
+}
+
+interface SortButtonProps {
+  title: string;
+  state: 'ascending' | 'descending' | null;
+  onPress(): void;
+}
+
+function SortButton({ title, state, onPress }: SortButtonProps) {
+  return (
+    <button type="button" className="rp-table__sort" data-state={state ?? undefined} onClick={onPress}>
+      {title}
+      <Icon name={state === null ? 'sort' : state === 'ascending' ? 'arrow-up' : 'arrow-down'} size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { IconButton } from '../components/IconButton.tsx';
+import { useText } from '../react/use-text.ts';
+import './Tag.css';
+
+export interface TagProps {
+  children: string;
+  /** `quiet` when absent. */
+  tone?: 'quiet' | 'good' | 'caution' | 'alarm' | 'info';
+  icon?: IconName;
+  /** It can be taken away. */
+  onRemove?(): void;
+}
+
+/** A word about something: its state, what it belongs to. */
+export function Tag({ children, tone = 'quiet', icon, onRemove }: TagProps) {
+  const t = useText();
+  return (
+    <span className="rp-tag" data-tone={tone}>
+      {icon !== undefined && <Icon name={icon} size={16} />}
+      <span className="rp-tag__text">{children}</span>
+      {onRemove !== undefined && (
+        <IconButton icon="close" size="small" label={t('shell:ui.remove', { name: children })} onClick={onRemove} />
+      )}
+    </span>
+  );
+}
