@@ -4,7 +4,7 @@ import { useCallback, useRef, type ComponentProps, type ReactNode } from 'react'
 import type { MessageKey } from '../../contract/message-keys.ts';
 import { useText } from '../react/use-text.ts';
 import { Field, type FieldProps } from './Field.tsx';
-import { MendedCombobox } from './semi/MendedCombobox.tsx';
+import { MendedField } from './semi/MendedField.tsx';
 import { SemiScope } from './semi/SemiScope.tsx';
 import { setAttribute, useMended } from './semi/use-mended.ts';
 import './DateField.css';
@@ -71,7 +71,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
     <SemiScope>
       <Field {...field} kind={type === 'date' ? 'field' : 'group'}>
         {({ labelId, describedBy, isWrong }) => (
-          <MendedCombobox>
+          <MendedField>
             <MendedInputs labelId={labelId} describedBy={describedBy} isWrong={isWrong} isRange={type === 'dateRange'}>
               <SemiDatePicker
                 className="rp-date"
@@ -93,7 +93,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
                 topSlot={<MendedPanel labelId={labelId} />}
               />
             </MendedInputs>
-          </MendedCombobox>
+          </MendedField>
         )}
       </Field>
     </SemiScope>

@@ -1,6 +1,7 @@
 import SemiSlider from '@douyinfe/semi-ui-19/lib/es/slider';
 
 import { Field, type FieldProps } from './Field.tsx';
+import { MendedField } from './semi/MendedField.tsx';
 import './semi/base.ts';
 import './Slider.css';
 
@@ -19,20 +20,22 @@ export function Slider({ value, min, max, step = 1, shown = String(value), onCha
   return (
     <Field {...field} kind="slider" aside={shown}>
       {({ labelId }) => (
-        <SemiSlider
-          className="rp-slider"
-          value={value}
-          min={min}
-          max={max}
-          step={step}
-          disabled={field.disabled === true}
-          tipFormatter={null}
-          aria-labelledby={labelId}
-          getAriaValueText={() => shown}
-          onChange={(next) => {
-            if (typeof next === 'number') onChange(next);
-          }}
-        />
+        <MendedField>
+          <SemiSlider
+            className="rp-slider"
+            value={value}
+            min={min}
+            max={max}
+            step={step}
+            disabled={field.disabled === true}
+            tooltipVisible={false}
+            aria-labelledby={labelId}
+            getAriaValueText={() => shown}
+            onChange={(next) => {
+              if (typeof next === 'number') onChange(next);
+            }}
+          />
+        </MendedField>
       )}
     </Field>
   );

@@ -85,7 +85,7 @@ test('a server half that rests is let answer again; one that failed to start has
   const server = new FakeExtensions([brandKit({ blocked, server: resting })]);
   const page = await open(server);
   const button = await page.until(() => page.byRole('button', '恢复响应'));
-  expect(page.element.querySelectorAll('.rp-ext-notice')).toHaveLength(1);
+  expect(page.element.querySelectorAll('.rp-notice')).toHaveLength(1);
   await page.click(button);
   await page.until(() => page.http.callsOf(retryExtension).length === 1);
   await page.until(() => page.text.includes('正在运行'));

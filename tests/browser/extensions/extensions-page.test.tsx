@@ -106,21 +106,17 @@ test('a cell of the matrix is written at once and can be taken back', async () =
   const server = new FakeExtensions([MIXING]);
   const page = await open(server, '/operator/plugins?view=tiers');
   const cell = await page.until(() => page.byRole('radiogroup', /对白银$/));
-  const choice = (value: string): HTMLInputElement => {
-    const found = cell.querySelector<HTMLInputElement>(`input[value="${value}"]`);
-    if (found === null) throw new Error(`no choice ${value}`);
-    return found;
-  };
-  expect(choice('on').checked).toBe(true);
-  await page.click(choice('hidden'));
-  expect(choice('hidden').checked).toBe(true);
+  const choice = (name: string) => choiceOf(cell, name);
+  expect(choice('开放').checked).toBe(true);
+  await page.click(choice('隐藏'));
+  expect(choice('隐藏').checked).toBe(true);
   await page.until(() => page.toasts.shown.length === 1);
   expect(page.http.callsOf(changeExtension)[0]?.body).toEqual({ tiers: { level2: 'hidden' } });
   expect(page.toasts.shown[0]?.text).toContain('已对白银隐藏');
   await page.doing(() => page.toasts.shown[0]?.action?.run());
   await page.until(() => page.http.callsOf(changeExtension).length === 2);
   expect(page.http.callsOf(changeExtension)[1]?.body).toEqual({ tiers: { level2: null } });
-  await page.until(() => choice('on').checked);
+  await page.until(() => choice('开放').checked);
   await page.unmount();
 });
 
@@ -129,12 +125,12 @@ test('a cell that was not saved goes back and says so', async () => {
   const page = await open(server, '/operator/plugins?view=tiers');
   page.http.script(refuse(changeExtension, '数据库暂时不可用'));
   const cell = await page.until(() => page.byRole('radiogroup', /对钻石$/));
-  await page.click(cell.querySelector('input[value="locked"]') as HTMLElement);
+  await page.click(choiceOf(cell, '上锁'));
   await page.until(() => page.toasts.shown.length === 1);
   expect(page.toasts.shown[0]).toMatchObject({ kind: 'error' });
   expect(page.toasts.shown[0]?.text).toContain('数据库暂时不可用');
-  expect(cell.querySelector<HTMLInputElement>('input[value="on"]')?.checked).toBe(true);
-  expect(cell.getAttribute('aria-busy')).toBeNull();
+  expect(choiceOf(cell, '开放').checked).toBe(true);
+  expect(cell.closest('[aria-busy]')).toBeNull();
   await page.unmount();
 });
 
@@ -143,7 +139,7 @@ test('of quick choices for one cell the last one holds, and the note takes back 
   const page = await open(server, '/operator/plugins?view=tiers');
   const cell = await page.until(() => page.byRole('radiogroup', /对黄金$/));
   await page.doing(() => {
-    for (const value of ['locked', 'hidden']) (cell.querySelector(`input[value="${value}"]`) as HTMLElement).click();
+    for (const name of ['上锁', '隐藏']) choiceOf(cell, name).click();
   });
   await page.until(() => page.toasts.shown.length === 1);
   expect(server.find('mixing').tiers).toEqual({ level3: 'hidden' });
@@ -151,3 +147,11 @@ test('of quick choices for one cell the last one holds, and the note takes back 
   await page.until(() => Object.keys(server.find('mixing').tiers).length === 0);
   await page.unmount();
 });
+
+/** One choice of a cell of the matrix, by its name. */
+function choiceOf(cell: HTMLElement, name: string): HTMLInputElement {
+  const found = [...cell.querySelectorAll('label')].find(({ textContent }) => textContent === name);
+  const radio = found?.querySelector('input');
+  if (radio === null || radio === undefined) throw new Error(`no choice ${name}`);
+  return radio;
+}

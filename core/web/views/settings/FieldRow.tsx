@@ -58,7 +58,7 @@ export const FieldRow = observer(function FieldRow({
 
   function reset(): void {
     // The button goes with what it takes back.
-    row.current?.querySelector<HTMLElement>(`[data-focus]`)?.focus();
+    row.current?.querySelector<HTMLElement>('[data-focus], [role="switch"], [role="combobox"], :checked')?.focus();
     void store.reset(field);
   }
 

@@ -6,8 +6,8 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useParams } from '#core/web/router/links.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Notice } from '#core/web/ui/Notice.tsx';
 
-import { Notice } from '../parts/Notice.tsx';
 import { ConfirmLoginStore } from './ConfirmLoginStore.ts';
 import './ConfirmLoginPage.css';
 
@@ -53,7 +53,11 @@ const Body = observer(function Body({ store }: { store: ConfirmLoginStore }) {
             <strong>{store.browser}</strong>
           </p>
           {store.as !== null && <p className="rp-confirm-quiet">{t('account:qr.confirm-as', { name: store.as })}</p>}
-          {store.trouble !== null && <Notice kind="error" text={store.trouble} />}
+          {store.trouble !== null && (
+            <Notice kind="error" announce>
+              {store.trouble}
+            </Notice>
+          )}
           <Button variant="primary" wide size="large" busy={store.confirming} onClick={() => void store.confirm()}>
             {t('account:qr.confirm')}
           </Button>
@@ -80,7 +84,11 @@ const Body = observer(function Body({ store }: { store: ConfirmLoginStore }) {
       return (
         <>
           <h1>{t('account:qr.failed-heading')}</h1>
-          {store.trouble !== null && <Notice kind="error" text={store.trouble} />}
+          {store.trouble !== null && (
+            <Notice kind="error" announce>
+              {store.trouble}
+            </Notice>
+          )}
           <Button variant="secondary" wide size="large" onClick={() => void store.retry()}>
             {t('account:retry')}
           </Button>

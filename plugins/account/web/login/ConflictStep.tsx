@@ -3,8 +3,8 @@ import { useId } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { useText } from '#core/web/react/use-text.ts';
+import { Notice } from '#core/web/ui/Notice.tsx';
 
-import { Notice } from '../parts/Notice.tsx';
 import type { ConflictSettlement, ConflictSide } from './ConflictSettlement.ts';
 
 /** Two accounts claim the same person: the user chooses which one stays. */
@@ -43,7 +43,11 @@ export const ConflictStep = observer(function ConflictStep({ settlement }: { set
           </label>
         ))}
       </fieldset>
-      {settlement.refusal !== null && <Notice kind={settlement.refusal.kind} text={settlement.refusal.text} />}
+      {settlement.refusal !== null && (
+        <Notice kind={settlement.refusal.kind} announce>
+          {settlement.refusal.text}
+        </Notice>
+      )}
       <Button variant="primary" type="submit" busy={settlement.settling} wide>
         {t('account:conflict.keep')}
       </Button>

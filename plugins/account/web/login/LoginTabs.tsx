@@ -1,8 +1,8 @@
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { Notice } from '#core/web/ui/Notice.tsx';
+import { Tabs } from '#core/web/ui/Tabs.tsx';
 
-import { Notice } from '../parts/Notice.tsx';
 import type { LoginTab } from './login-steps.ts';
 import type { LoginStore } from './LoginStore.ts';
 import { QrPanel } from './QrPanel.tsx';
@@ -10,47 +10,26 @@ import { SmsCodeFields } from './SmsCodeFields.tsx';
 
 const TABS = ['wechat', 'mobile'] as const satisfies readonly LoginTab[];
 
-/** The two ways in; the arrow keys go from one tab to the other. */
+/** The two ways in. */
 export const LoginTabs = observer(function LoginTabs({ store }: { store: LoginStore }) {
   const t = useText();
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const next = tabForKey(event.key, store.tab);
-    if (next === null) {
-      return;
-    }
-    event.preventDefault();
-    store.chooseTab(next);
-    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
-  }
-
   return (
-    <>
-      <div ref={list} className="rp-login-tabs" role="tablist" aria-label={t('account:login.ways')}>
-        {TABS.map((tab) => (
-          <button
-            key={tab}
-            type="button"
-            role="tab"
-            id={`${id}-${tab}`}
-            data-tab={tab}
-            aria-selected={store.tab === tab}
-            aria-controls={`${id}-panel`}
-            tabIndex={store.tab === tab ? 0 : -1}
-            onClick={() => store.chooseTab(tab)}
-            onKeyDown={onKeyDown}
-          >
-            {t(`account:login.tab-${tab}`)}
-          </button>
-        ))}
-      </div>
-      <div id={`${id}-panel`} className="rp-login-panel" role="tabpanel" aria-labelledby={`${id}-${store.tab}`}>
+    <Tabs
+      label={t('account:login.ways')}
+      look="wide"
+      tabs={TABS.map((tab) => ({ value: tab, text: t(`account:login.tab-${tab}`) }))}
+      value={store.tab}
+      onChange={(tab) => store.chooseTab(tab)}
+    >
+      <div className="rp-login-panel">
         {store.tab === 'wechat' ? (
           <>
             <QrPanel qr={store.qr} />
-            {store.refusal !== null && <Notice kind={store.refusal.kind} text={store.refusal.text} />}
+            {store.refusal !== null && (
+              <Notice kind={store.refusal.kind} announce>
+                {store.refusal.text}
+              </Notice>
+            )}
           </>
         ) : (
           <SmsCodeFields
@@ -60,20 +39,6 @@ export const LoginTabs = observer(function LoginTabs({ store }: { store: LoginSt
           />
         )}
       </div>
-    </>
+    </Tabs>
   );
 });
-
-function tabForKey(key: string, tab: LoginTab): LoginTab | null {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowRight':
-      return tab === 'wechat' ? 'mobile' : 'wechat';
-    case 'Home':
-      return 'wechat';
-    case 'End':
-      return 'mobile';
-    default:
-      return null;
-  }
-}

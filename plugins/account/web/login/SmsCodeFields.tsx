@@ -4,10 +4,10 @@ import { useEffect, useId, useRef, type SubmitEvent } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { useText } from '#core/web/react/use-text.ts';
+import { Notice } from '#core/web/ui/Notice.tsx';
 
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
 import { SliderCaptcha } from '../captcha/SliderCaptcha.tsx';
-import { Notice } from '../parts/Notice.tsx';
 import { maskMobile } from '../parts/mask-mobile.ts';
 import { FieldFault } from './FieldFault.tsx';
 import type { SmsCodeForm, SmsField } from './SmsCodeForm.ts';
@@ -131,7 +131,11 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
         </p>
       </div>
 
-      {form.refusal !== null && <Notice kind={form.refusal.kind} text={form.refusal.text} />}
+      {form.refusal !== null && (
+        <Notice kind={form.refusal.kind} announce>
+          {form.refusal.text}
+        </Notice>
+      )}
       <Button variant="primary" type="submit" busy={form.submitting} wide>
         {submitText}
       </Button>

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Notice } from '#core/web/ui/Notice.tsx';
 
-import { Notice } from '../parts/Notice.tsx';
 import { OutboxRow } from './OutboxRow.tsx';
 import { OutboxStore } from './OutboxStore.ts';
 import './OutboxPage.css';
@@ -25,7 +25,11 @@ const OutboxPage = observer(function OutboxPage() {
     <section className="rp-outbox" aria-busy={messages === null && store.trouble === null}>
       <h1>{t('account:outbox.title')}</h1>
       <p className="rp-outbox-text">{t('account:outbox.text')}</p>
-      {store.trouble !== null && <Notice kind="error" text={store.trouble} />}
+      {store.trouble !== null && (
+        <Notice kind="error" announce>
+          {store.trouble}
+        </Notice>
+      )}
       {messages === null ? (
         store.trouble === null && (
           <div className="rp-outbox-outlines" aria-hidden="true">

@@ -7,9 +7,9 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Notice } from '#core/web/ui/Notice.tsx';
 
 import type { LiveSession } from '#plugins/account/calls.ts';
-import { Notice } from '../parts/Notice.tsx';
 import { browserText, deviceText } from './device-text.ts';
 import { SessionsStore } from './SessionsStore.ts';
 
@@ -45,7 +45,9 @@ export const SessionsCard = observer(function SessionsCard() {
       </header>
       {store.trouble !== null && (
         <div className="rp-safe-trouble">
-          <Notice kind="error" text={store.trouble} />
+          <Notice kind="error" announce>
+            {store.trouble}
+          </Notice>
           <Button variant="secondary" busy={store.loading} onClick={() => void store.load()}>
             {t('account:retry')}
           </Button>

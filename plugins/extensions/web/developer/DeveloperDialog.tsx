@@ -12,7 +12,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { Notice } from '../parts/Notice.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { DeveloperStore } from './DeveloperStore.ts';
 import '../parts/shared.css';
 import './DeveloperDialog.css';
@@ -67,7 +67,7 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
             )}
           </label>
           {failure !== null && (
-            <Notice kind="error" isNews>
+            <Notice kind="error" announce>
               {failureText(failure.error, t)}
             </Notice>
           )}

@@ -15,7 +15,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
-import { Notice } from '../parts/Notice.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { titleOf } from '../parts/extension-words.ts';
 import { ChoosePackage } from './ChoosePackage.tsx';
 import { InstallStore } from './InstallStore.ts';
@@ -70,7 +70,7 @@ export default observer(function InstallDialog({ file, close }: InstallDialogPro
       )}
       {inspection !== null && <PackageReview inspection={inspection} />}
       {problem !== null && (
-        <Notice kind="error" isNews>
+        <Notice kind="error" announce>
           <p>{problem.text}</p>
           <p className="rp-ext-install__hint">{problem.hint}</p>
         </Notice>

@@ -8,7 +8,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { titleOf } from '../parts/extension-words.ts';
-import { Notice } from '../parts/Notice.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { PluginSign } from '../parts/PluginSign.tsx';
 import { ReviewAdds } from './ReviewAdds.tsx';
 import { ReviewGrants } from './ReviewGrants.tsx';
@@ -37,7 +37,7 @@ export const PackageReview = observer(function PackageReview({ inspection }: { i
         </div>
       </header>
       {errors.length > 0 && (
-        <Notice kind="error" isNews>
+        <Notice kind="error" announce>
           <p>{t('extensions:findings.errors', { count: errors.length })}</p>
           <Findings findings={errors} />
         </Notice>

@@ -8,7 +8,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { textOf } from '../parts/extension-words.ts';
 import { grantWords } from '../parts/grant-words.ts';
-import { Switch } from '../parts/Switch.tsx';
+import { Switch } from '#core/web/ui/Switch.tsx';
 import { InstallStore } from './InstallStore.ts';
 
 /** What a package asks for, in plain words and in its own; of an update what is new stands out. */
@@ -52,9 +52,10 @@ export const ReviewGrants = observer(function ReviewGrants({ inspection }: { ins
                   </div>
                   {grant.optional ? (
                     <Switch
-                      isOn={store.isGiven(grant)}
+                      labelHidden
+                      checked={store.isGiven(grant)}
                       label={t('extensions:review.give', { grant: words })}
-                      change={(given) => store.give(grant, given)}
+                      onChange={(given) => store.give(grant, given)}
                     />
                   ) : (
                     <span className="rp-ext-quiet">{t('extensions:review.needed')}</span>

@@ -9,7 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { enumerated } from '../parts/extension-words.ts';
-import { Notice } from '../parts/Notice.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { InstallStore } from './InstallStore.ts';
 import './ReviewTrust.css';
 

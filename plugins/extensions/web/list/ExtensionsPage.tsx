@@ -12,7 +12,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 
-import { Tabs } from '../parts/Tabs.tsx';
+import { Tabs } from '#core/web/ui/Tabs.tsx';
 import { TierMatrix } from '../tiers/TierMatrix.tsx';
 import { ExtensionRow } from './ExtensionRow.tsx';
 import { ExtensionsStore } from '../stores/ExtensionsStore.ts';
@@ -88,9 +88,9 @@ export default observer(function ExtensionsPage() {
       ) : (
         <Tabs
           label={t('extensions:view.label')}
-          tabs={VIEWS.map((id) => ({ id, title: t(`extensions:view.${id}`) }))}
-          current={view}
-          choose={(id) => setQuery(id === 'list' ? {} : { view: id }, { replace: true })}
+          tabs={VIEWS.map((id) => ({ value: id, text: t(`extensions:view.${id}`) }))}
+          value={view}
+          onChange={(id) => setQuery(id === 'list' ? {} : { view: id }, { replace: true })}
         >
           <div className="rp-ext__view">
             <ListBar />

@@ -1,10 +1,9 @@
-import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Popover } from '#core/web/components/Popover.tsx';
 import { SearchField } from '#core/web/components/SearchField.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
 import '#core/web/components/Chip.css';
 import { ExtensionsStore, FILTERS, SORTS } from '../stores/ExtensionsStore.ts';
@@ -32,30 +31,16 @@ export const ListBar = observer(function ListBar() {
           </button>
         ))}
       </div>
-      <Popover
-        kind="menu"
+      <DropdownMenu
         label={t('extensions:sort.heading')}
-        trigger={(properties) => <IconButton {...properties} icon="sort" label={sortLabel} />}
+        trigger={(menu) => <IconButton {...menu} icon="sort" label={sortLabel} />}
       >
-        {(close) =>
-          SORTS.map((sort) => (
-            <button
-              key={sort}
-              type="button"
-              role="menuitemradio"
-              aria-checked={sort === store.sort}
-              className="rp-choice"
-              onClick={() => {
-                store.sortBy(sort);
-                close();
-              }}
-            >
-              {t(`extensions:sort.${sort}`)}
-              {sort === store.sort && <Icon name="check" size={16} className="rp-choice__keys" />}
-            </button>
-          ))
-        }
-      </Popover>
+        {SORTS.map((sort) => (
+          <MenuItem key={sort} checked={sort === store.sort} onChoose={() => store.sortBy(sort)}>
+            {t(`extensions:sort.${sort}`)}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
     </div>
   );
 });

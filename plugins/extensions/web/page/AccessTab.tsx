@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { seenBy } from '../parts/extension-words.ts';
-import { Notice } from '../parts/Notice.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { TierLegend } from '../tiers/TierMatrix.tsx';
 import { TierSwitch } from '../tiers/TierSwitch.tsx';
 import './AccessTab.css';

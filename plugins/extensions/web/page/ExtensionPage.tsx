@@ -9,7 +9,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link, useParams, useSearchParams } from '#core/web/router/links.ts';
 
-import { Tabs } from '../parts/Tabs.tsx';
+import { Tabs } from '#core/web/ui/Tabs.tsx';
 import { AccessTab } from './AccessTab.tsx';
 import { ExtensionHead } from './ExtensionHead.tsx';
 import { ExtensionStore, type ExtensionDetails } from '../stores/ExtensionStore.ts';
@@ -90,12 +90,12 @@ const Shown = observer(function Shown({ details }: { details: ExtensionDetails }
       <Tabs
         label={t('extensions:tab.label')}
         tabs={tabs.map((tab) => ({
-          id: tab,
-          title: t(`extensions:tab.${tab}`),
+          value: tab,
+          text: t(`extensions:tab.${tab}`),
           ...(counts[tab] === undefined ? {} : { count: counts[tab] }),
         }))}
-        current={current}
-        choose={(tab) => setQuery(tab === 'overview' ? {} : { tab }, { replace: true })}
+        value={current}
+        onChange={(tab) => setQuery(tab === 'overview' ? {} : { tab }, { replace: true })}
       >
         {current === 'overview' && <OverviewTab details={details} />}
         {current === 'access' && <AccessTab extension={extension} />}

@@ -8,8 +8,8 @@ import { useText } from '#core/web/react/use-text.ts';
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
 import { textOf } from '../parts/extension-words.ts';
 import { grantWords } from '../parts/grant-words.ts';
-import { Notice } from '../parts/Notice.tsx';
-import { Switch } from '../parts/Switch.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
+import { Switch } from '#core/web/ui/Switch.tsx';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './GrantsTab.css';
 
@@ -59,10 +59,11 @@ export const GrantsTab = observer(function GrantsTab({ details }: { details: Ext
                   )}
                 </p>
                 <Switch
-                  isOn={given}
-                  isBusy={changes.isBusy(id, key)}
+                  labelHidden
+                  checked={given}
+                  busy={changes.isBusy(id, key)}
                   label={t('extensions:review.give', { grant: words })}
-                  change={(isGiven) => void changes.setGrant(extension, key, isGiven, grant.optional)}
+                  onChange={(isGiven) => void changes.setGrant(extension, key, isGiven, grant.optional)}
                 />
               </li>
             );

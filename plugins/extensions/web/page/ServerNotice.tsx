@@ -5,7 +5,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
-import { Notice } from '../parts/Notice.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import './ServerNotice.css';
 
 /** Why its server half does not answer, and the way back where there is one from here. */

@@ -1,12 +1,11 @@
-import { useId } from 'react';
-
 import type { Level } from '#core/contract/tiers.ts';
-import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import type { IconName } from '#core/web/components/Icon.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
@@ -27,38 +26,32 @@ export const TierSwitch = observer(function TierSwitch({ extension, level, withW
   const t = useText();
   const i18n = useService(I18N);
   const changes = useStore(ExtensionChanges);
-  const name = useId();
   const mode = changes.modeOf(extension, level);
   const isSaving = changes.isSaving(extension, level);
   const isChosen = extension.tiers[level] !== undefined;
   const isLacking = mode === 'on' && lacksFeature(extension, level);
   const label = t('extensions:tier.of', { plugin: titleOf(extension, i18n), tier: t(`shell:tier.${level}`) });
   return (
-    <div
+    <span
       className="rp-ext-tier"
-      role="radiogroup"
-      aria-label={isLacking ? `${label} ${t('extensions:tier.lacking')}` : label}
       aria-busy={isSaving || undefined}
       data-mode={mode}
       data-chosen={isChosen || undefined}
       data-words={withWords || undefined}
     >
-      {TIER_MODES.map((choice) => (
-        <label key={choice} className="rp-ext-tier__choice" title={t(`extensions:tier.${choice}`)}>
-          <input
-            type="radio"
-            name={name}
-            value={choice}
-            checked={choice === mode}
-            aria-label={t(`extensions:tier.${choice}`)}
-            onChange={() => void changes.setTier(extension, level, choice)}
-          />
-          <Icon name={choice === 'on' && isLacking ? 'key' : ICONS[choice]} size={16} />
-          <span className="rp-ext-tier__word" aria-hidden="true">
-            {t(`extensions:tier.${choice}`)}
-          </span>
-        </label>
-      ))}
-    </div>
+      <RadioGroup
+        label={isLacking ? `${label} ${t('extensions:tier.lacking')}` : label}
+        labelHidden
+        look="segments"
+        value={mode}
+        options={TIER_MODES.map((choice) => ({
+          value: choice,
+          text: t(`extensions:tier.${choice}`),
+          icon: choice === 'on' && isLacking ? 'key' : ICONS[choice],
+          textHidden: !withWords,
+        }))}
+        onChange={(choice) => void changes.setTier(extension, level, choice)}
+      />
+    </span>
   );
 });

@@ -1,8 +1,7 @@
-import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Popover } from '#core/web/components/Popover.tsx';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MaterialFolder } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
@@ -31,12 +30,11 @@ export function FolderMenu({ folder, isStop, make }: FolderMenuProps) {
   return (
     // Presses in the menu do not open the folder.
     <span className="rp-folder__menu" onClick={(event) => event.stopPropagation()}>
-      <Popover
-        kind="menu"
+      <DropdownMenu
         label={t('materials:folder.actions', { name })}
-        trigger={(properties) => (
+        trigger={(menu) => (
           <IconButton
-            {...properties}
+            {...menu}
             icon="more"
             size="small"
             tabIndex={isStop ? 0 : -1}
@@ -44,24 +42,12 @@ export function FolderMenu({ folder, isStop, make }: FolderMenuProps) {
           />
         )}
       >
-        {(close) =>
-          entries.map(({ icon, text, run }) => (
-            <button
-              key={icon}
-              type="button"
-              role="menuitem"
-              className="rp-choice"
-              onClick={() => {
-                close();
-                run();
-              }}
-            >
-              <Icon name={icon} size={16} />
-              {text}
-            </button>
-          ))
-        }
-      </Popover>
+        {entries.map(({ icon, text, run }) => (
+          <MenuItem key={icon} icon={icon} danger={icon === 'trash'} onChoose={run}>
+            {text}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
     </span>
   );
 }

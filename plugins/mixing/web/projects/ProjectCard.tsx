@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react';
 
 import { Ago } from '#core/web/components/Ago.tsx';
-import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
 import { NameField } from '#core/web/components/NameField.tsx';
-import { Popover } from '#core/web/components/Popover.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { DropdownMenu, MenuItem, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import { isUnderWay, stateOf } from '../parts/card-of.ts';
@@ -67,37 +66,27 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
             <Link to={edit}>{shownName}</Link>
           </h2>
         )}
-        <Popover
-          kind="menu"
+        <DropdownMenu
           label={t('mixing:projects.actions', { name: shownName })}
-          trigger={(properties) => (
-            <IconButton
-              icon="more"
-              size="small"
-              label={t('mixing:projects.actions', { name: shownName })}
-              {...properties}
-            />
+          trigger={(menu) => (
+            <IconButton icon="more" size="small" label={t('mixing:projects.actions', { name: shownName })} {...menu} />
           )}
         >
-          {(close) => (
-            <>
-              {run !== null && (
-                <Link className="rp-choice" role="menuitem" to={`/mixedCut/run/${run.id}`} onClick={close}>
-                  <Icon name="film" size={16} />
-                  {t('mixing:projects.last-run')}
-                </Link>
-              )}
-              <Choice icon="edit" text={t('mixing:projects.rename')} run={() => store.setRenaming(id)} close={close} />
-              <Choice
-                icon="copy"
-                text={t('mixing:projects.duplicate')}
-                run={() => void store.duplicate(card)}
-                close={close}
-              />
-              <Choice icon="trash" text={t('mixing:projects.delete')} run={remove} close={close} />
-            </>
+          {run !== null && (
+            <MenuLink icon="film" to={`/mixedCut/run/${run.id}`}>
+              {t('mixing:projects.last-run')}
+            </MenuLink>
           )}
-        </Popover>
+          <MenuItem icon="edit" onChoose={() => store.setRenaming(id)}>
+            {t('mixing:projects.rename')}
+          </MenuItem>
+          <MenuItem icon="copy" onChoose={() => void store.duplicate(card)}>
+            {t('mixing:projects.duplicate')}
+          </MenuItem>
+          <MenuItem icon="trash" danger onChoose={remove}>
+            {t('mixing:projects.delete')}
+          </MenuItem>
+        </DropdownMenu>
       </div>
       <p className="rp-project__state" data-tone={tone}>
         {isRunning || run?.state === 'done' || run?.state === 'failed' ? (
@@ -119,30 +108,6 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
     </li>
   );
 });
-
-interface ChoiceProps {
-  icon: 'edit' | 'copy' | 'trash';
-  text: string;
-  run(): void;
-  close(): void;
-}
-
-function Choice({ icon, text, run, close }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      className="rp-choice"
-      role="menuitem"
-      onClick={() => {
-        close();
-        run();
-      }}
-    >
-      <Icon name={icon} size={16} />
-      {text}
-    </button>
-  );
-}
 
 /** Columns as they stand in the editor, before there is anything to see. */
 function NoPicture({ groups }: { groups: number }) {

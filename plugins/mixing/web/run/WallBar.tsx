@@ -2,12 +2,12 @@ import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Popover } from '#core/web/components/Popover.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Popover } from '#core/web/ui/Popover.tsx';
 
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
 import type { MixRun } from '#plugins/mixing/calls.ts';
@@ -107,7 +107,6 @@ const MoreButton = observer(function MoreButton({ run }: { run: FollowedRun }) {
   const isFit = Number.isInteger(count) && count >= 1 && count <= MOST_OUTPUTS;
   return (
     <Popover
-      kind="dialog"
       label={t('mixing:more.title')}
       trigger={(properties) => (
         <Button size="small" icon="plus" {...properties}>

@@ -1,14 +1,13 @@
-import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import type { IconName } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Popover } from '#core/web/components/Popover.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
 import { MOST_GROUPS, type MixGroup } from '#plugins/mixing/project.ts';
 import { changeGroup, duplicateGroup, mayRemoveGroup, moveGroup, removeGroup } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
-import { Afloat } from './Afloat.tsx';
 
 /** What can be done with a group. */
 export const GroupMenu = observer(function GroupMenu({ group, index }: { group: MixGroup; index: number }) {
@@ -22,70 +21,45 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
     store.setStep('settings');
     if (what === 'name') store.goTo(`groups.${index}.name`);
   };
+  const choice = (text: string, icon: IconName, run: () => void, isOff = false) => (
+    <MenuItem key={text} icon={icon} disabled={isOff} onChoose={run}>
+      {text}
+    </MenuItem>
+  );
   return (
-    <Popover
-      kind="menu"
+    <DropdownMenu
       label={label}
       trigger={(trigger) => <IconButton {...trigger} icon="more" size="small" label={label} />}
     >
-      {(close) => {
-        const choice = (text: string, icon: IconName, run: () => void, isOff = false) => (
-          <button
-            type="button"
-            role="menuitem"
-            className="rp-choice"
-            disabled={isOff}
-            onClick={() => {
-              close();
-              run();
-            }}
-          >
-            <Icon name={icon} size={16} />
-            {text}
-          </button>
-        );
-        return (
-          <Afloat>
-            {choice(t('mixing:editor.rename'), 'edit', () => focus('name'))}
-            {choice(t('mixing:editor.group-settings'), 'settings', () => focus('all'))}
-            {choice(t(group.mirror ? 'mixing:editor.mirror-off' : 'mixing:editor.mirror-on'), 'split', () =>
-              store.edit(changeGroup(id, { mirror: !group.mirror })),
-            )}
-            {choice(
-              t(group.keepSound ? 'mixing:editor.sound-off' : 'mixing:editor.sound-on'),
-              group.keepSound ? 'sound-off' : 'sound',
-              () => store.edit(changeGroup(id, { keepSound: !group.keepSound })),
-            )}
-            {choice(
-              t('mixing:editor.move-left'),
-              'arrow-left',
-              () => store.edit(moveGroup(id, index - 1)),
-              index === 0,
-            )}
-            {choice(
-              t('mixing:editor.move-right'),
-              'arrow-right',
-              () => store.edit(moveGroup(id, index + 1)),
-              index === groups.length - 1,
-            )}
-            {choice(
-              t('mixing:editor.duplicate'),
-              'copy',
-              () =>
-                store.edit(
-                  duplicateGroup(id, { id: newGroupId(), name: t('mixing:copy-name', { name }).slice(0, 80) }),
-                ),
-              groups.length >= MOST_GROUPS,
-            )}
-            {choice(
-              t('mixing:editor.group-delete', { clips: group.materials.length }),
-              'trash',
-              () => store.edit(removeGroup(id)),
-              !mayRemoveGroup(store.project, id),
-            )}
-          </Afloat>
-        );
-      }}
-    </Popover>
+      {choice(t('mixing:editor.rename'), 'edit', () => focus('name'))}
+      {choice(t('mixing:editor.group-settings'), 'settings', () => focus('all'))}
+      {choice(t(group.mirror ? 'mixing:editor.mirror-off' : 'mixing:editor.mirror-on'), 'split', () =>
+        store.edit(changeGroup(id, { mirror: !group.mirror })),
+      )}
+      {choice(
+        t(group.keepSound ? 'mixing:editor.sound-off' : 'mixing:editor.sound-on'),
+        group.keepSound ? 'sound-off' : 'sound',
+        () => store.edit(changeGroup(id, { keepSound: !group.keepSound })),
+      )}
+      {choice(t('mixing:editor.move-left'), 'arrow-left', () => store.edit(moveGroup(id, index - 1)), index === 0)}
+      {choice(
+        t('mixing:editor.move-right'),
+        'arrow-right',
+        () => store.edit(moveGroup(id, index + 1)),
+        index === groups.length - 1,
+      )}
+      {choice(
+        t('mixing:editor.duplicate'),
+        'copy',
+        () => store.edit(duplicateGroup(id, { id: newGroupId(), name: t('mixing:copy-name', { name }).slice(0, 80) })),
+        groups.length >= MOST_GROUPS,
+      )}
+      {choice(
+        t('mixing:editor.group-delete', { clips: group.materials.length }),
+        'trash',
+        () => store.edit(removeGroup(id)),
+        !mayRemoveGroup(store.project, id),
+      )}
+    </DropdownMenu>
   );
 });

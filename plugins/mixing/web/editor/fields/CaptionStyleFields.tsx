@@ -1,7 +1,8 @@
 import type { CaptionStyle } from '#core/contract/captions.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Switch } from '#core/web/ui/Switch.tsx';
 
-import { Field, RangeField, SwitchField } from './Field.tsx';
+import { Field, RangeField } from './Field.tsx';
 import './CaptionStyleFields.css';
 
 /** Looks to begin with. */
@@ -91,8 +92,8 @@ export function CaptionStyleFields({ style, onStyle }: CaptionStyleFieldsProps) 
         shown={String(style.outline)}
         onValue={(outline) => onStyle({ outline }, 'outline')}
       />
-      <SwitchField label={t('mixing:editor.box')} isOn={style.box} onChange={(box) => onStyle({ box }, 'box')} />
-      <SwitchField label={t('mixing:editor.bold')} isOn={style.bold} onChange={(bold) => onStyle({ bold }, 'bold')} />
+      <Switch label={t('mixing:editor.box')} checked={style.box} onChange={(box) => onStyle({ box }, 'box')} />
+      <Switch label={t('mixing:editor.bold')} checked={style.bold} onChange={(bold) => onStyle({ bold }, 'bold')} />
     </div>
   );
 }

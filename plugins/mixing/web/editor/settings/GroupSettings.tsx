@@ -1,11 +1,12 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Switch } from '#core/web/ui/Switch.tsx';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
 import { change, changeGroup, mayRemoveGroup, removeGroup } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
-import { RangeField, SwitchField, TextField } from '../fields/Field.tsx';
+import { RangeField, TextField } from '../fields/Field.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every shot of a group. */
@@ -33,10 +34,10 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
         shown={`${group.speed.toFixed(2)}×`}
         onValue={(speed) => set({ speed }, 'speed')}
       />
-      <SwitchField label={t('mixing:editor.mirror')} isOn={group.mirror} onChange={(mirror) => set({ mirror })} />
-      <SwitchField
+      <Switch label={t('mixing:editor.mirror')} checked={group.mirror} onChange={(mirror) => set({ mirror })} />
+      <Switch
         label={t('mixing:editor.keep-sound')}
-        isOn={group.keepSound}
+        checked={group.keepSound}
         onChange={(keepSound) => set({ keepSound })}
       />
       <TextField

@@ -1,6 +1,7 @@
 import { TRANSITIONS, type Transition } from '#core/contract/transitions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
 import { change, changeGroup } from '../store/edit-project.ts';
 import { RangeField, useSeconds } from '../fields/Field.tsx';
@@ -45,20 +46,22 @@ export const JointSettings = observer(function JointSettings({ id }: { id: strin
           )}
         </>
       )}
-      <div className="rp-ed-joints" role="radiogroup" aria-label={t('mixing:editor.tab-joint')}>
-        {[null, ...TRANSITIONS].map((kind) => (
-          <label key={kind ?? 'cut'} data-chosen={kind === (transition?.kind ?? null) || undefined}>
-            <input
-              type="radio"
-              name="rp-ed-joint"
-              checked={kind === (transition?.kind ?? null)}
-              onChange={() => choose(kind)}
-            />
-            <TransitionPicture kind={kind} />
-            <span>{t(`mixing:editor.joint.${kind ?? 'cut'}`)}</span>
-          </label>
-        ))}
-      </div>
+      <RadioGroup<Transition | 'cut'>
+        label={t('mixing:editor.tab-joint')}
+        labelHidden
+        look="cards"
+        value={transition?.kind ?? 'cut'}
+        options={[null, ...TRANSITIONS].map((kind) => ({
+          value: kind ?? 'cut',
+          text: t(`mixing:editor.joint.${kind ?? 'cut'}`),
+          picture: (
+            <span className="rp-ed-joint">
+              <TransitionPicture kind={kind} />
+            </span>
+          ),
+        }))}
+        onChange={(kind) => choose(kind === 'cut' ? null : kind)}
+      />
     </>
   );
 });

@@ -3,11 +3,12 @@ import { useRef } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Switch } from '#core/web/ui/Switch.tsx';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { ArrivalRow } from '../board/ArrivalRow.tsx';
-import { RangeField, SwitchField, useSeconds } from '../fields/Field.tsx';
+import { RangeField, useSeconds } from '../fields/Field.tsx';
 import { useEditor } from '../store/use-editor.ts';
 import { useMusicPicker } from '../store/use-music.ts';
 
@@ -75,10 +76,10 @@ export const MusicSettings = observer(function MusicSettings() {
             shown={`${Math.round(music.volume * 100)} %`}
             onValue={(volume) => set({ volume }, 'volume')}
           />
-          <SwitchField
+          <Switch
             label={t('mixing:editor.duck')}
-            note={t('mixing:editor.duck-note')}
-            isOn={music.duck}
+            hint={t('mixing:editor.duck-note')}
+            checked={music.duck}
             onChange={(duck) => set({ duck })}
           />
           <RangeField

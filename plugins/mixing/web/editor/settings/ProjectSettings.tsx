@@ -1,9 +1,11 @@
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
+import { Switch } from '#core/web/ui/Switch.tsx';
 
 import { change } from '../store/edit-project.ts';
-import { ChoiceField, RangeField, SwitchField, useSeconds } from '../fields/Field.tsx';
+import { RangeField, useSeconds } from '../fields/Field.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every video of the project. */
@@ -14,23 +16,26 @@ export const ProjectSettings = observer(function ProjectSettings() {
   const { ratio, resolution, fit, order, shotSeconds } = store.project;
   return (
     <>
-      <ChoiceField
+      <RadioGroup
+        look="cards"
         label={t('mixing:editor.ratio')}
         value={ratio}
         options={RATIOS.map((value) => ({ value, text: value, picture: <Shape ratio={value} /> }))}
-        onValue={(value) => store.edit(change({ ratio: value }))}
+        onChange={(value) => store.edit(change({ ratio: value }))}
       />
-      <ChoiceField
+      <RadioGroup
+        look="segments"
         label={t('mixing:editor.resolution')}
         value={resolution}
         options={RESOLUTIONS.map((value) => ({ value, text: `${value}p` }))}
-        onValue={(value) => store.edit(change({ resolution: value }))}
+        onChange={(value) => store.edit(change({ resolution: value }))}
       />
-      <ChoiceField
+      <RadioGroup
+        look="segments"
         label={t('mixing:editor.fit')}
         value={fit}
         options={FITS.map((value) => ({ value, text: t(`mixing:editor.fit-${value}`) }))}
-        onValue={(value) => store.edit(change({ fit: value }))}
+        onChange={(value) => store.edit(change({ fit: value }))}
       />
       <RangeField
         label={t('mixing:editor.shot-seconds')}
@@ -39,10 +44,10 @@ export const ProjectSettings = observer(function ProjectSettings() {
         note={t('mixing:editor.shot-seconds-note')}
         onValue={(value) => store.edit(change({ shotSeconds: value }), 'shotSeconds')}
       />
-      <SwitchField
+      <Switch
         label={t('mixing:editor.shuffled')}
-        note={t('mixing:editor.shuffled-note')}
-        isOn={order === 'shuffled'}
+        hint={t('mixing:editor.shuffled-note')}
+        checked={order === 'shuffled'}
         onChange={(isOn) => store.edit(change({ order: isOn ? 'shuffled' : 'fixed' }))}
       />
     </>

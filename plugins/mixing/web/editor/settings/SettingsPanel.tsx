@@ -1,9 +1,8 @@
-import type { KeyboardEvent } from 'react';
-
-import { Icon, type IconName } from '#core/web/components/Icon.tsx';
+import type { IconName } from '#core/web/components/Icon.tsx';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Tabs } from '#core/web/ui/Tabs.tsx';
 
 import type { Selected } from '../store/Selected.ts';
 import { useEditor } from '../store/use-editor.ts';
@@ -39,52 +38,25 @@ export const SettingsPanel = observer(function SettingsPanel() {
   const { kind } = selected;
   const chosen = 'group' in selected ? CHOSEN[selected.kind] : null;
   const title = chosen?.title ?? TABS.find((tab) => tab.kind === kind)?.title ?? 'mixing:editor.tab-project';
-
-  const move = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const at = TABS.findIndex((tab) => tab.kind === kind);
-    const next = TABS[(at + step + TABS.length) % TABS.length] ?? TABS[0];
-    store.select({ kind: next.kind });
-    event.currentTarget.querySelector<HTMLElement>(`[data-kind="${next.kind}"]`)?.focus();
-  };
+  const tabs = [...(chosen === null ? [] : [{ kind, ...chosen }]), ...TABS];
 
   return (
     <section className="rp-ed-settings" aria-label={t('mixing:editor.settings')}>
-      <div className="rp-ed-settings__tabs" role="tablist" aria-label={t('mixing:editor.settings')} onKeyDown={move}>
-        {chosen !== null && (
-          <button
-            type="button"
-            role="tab"
-            aria-selected
-            aria-label={t(chosen.title)}
-            title={t(chosen.title)}
-            data-kind={kind}
-          >
-            <Icon name={chosen.icon} />
-          </button>
-        )}
-        {TABS.map((tab) => (
-          <button
-            key={tab.kind}
-            type="button"
-            role="tab"
-            aria-selected={tab.kind === kind}
-            aria-label={t(tab.title)}
-            title={t(tab.title)}
-            data-kind={tab.kind}
-            tabIndex={tab.kind === kind || (chosen !== null && tab.kind === 'project') ? 0 : -1}
-            onClick={() => store.select({ kind: tab.kind })}
-          >
-            <Icon name={tab.icon} />
-          </button>
-        ))}
-      </div>
-      <div className="rp-ed-settings__body" role="tabpanel" aria-label={t(title)} tabIndex={0}>
-        <h2>{t(title)}</h2>
-        <Settings key={keyOf(selected)} selected={selected} />
-      </div>
+      <Tabs
+        label={t('mixing:editor.settings')}
+        look="wide"
+        tabs={tabs.map((tab) => ({ value: tab.kind, text: t(tab.title), icon: tab.icon, textHidden: true }))}
+        value={kind}
+        onChange={(next) => {
+          const tab = TABS.find((each) => each.kind === next);
+          if (tab !== undefined) store.select({ kind: tab.kind });
+        }}
+      >
+        <div className="rp-ed-settings__body">
+          <h2>{t(title)}</h2>
+          <Settings key={keyOf(selected)} selected={selected} />
+        </div>
+      </Tabs>
     </section>
   );
 });

@@ -7,10 +7,11 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Select } from '#core/web/ui/Select.tsx';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
-import { RangeField, SelectField, TextField, useSeconds } from '../fields/Field.tsx';
+import { RangeField, TextField, useSeconds } from '../fields/Field.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
 type Dubbing = NonNullable<MixProject['dubbing']>;
@@ -59,11 +60,11 @@ export const VoiceSettings = observer(function VoiceSettings() {
         }
         onText={(text) => set({ text }, 'text')}
       />
-      <SelectField
+      <Select
         label={t('mixing:editor.voice-language')}
         value={shown.language}
         options={LANGUAGES.map(({ tag, zh, en }) => ({ value: tag, text: i18n.language === 'zh' ? zh : en }))}
-        onValue={(language) => set({ language }, 'language')}
+        onChange={(language) => set({ language }, 'language')}
       />
       <div className="rp-ed-buttons">
         <Button

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 /**
- * Goes around a field of Semi that opens something. It mends what Semi gets wrong: a closed list names the option that
+ * Goes around a field of Semi that floats something. It mends what Semi gets wrong: a closed list names the option that
  * it would begin with, which is drawn nowhere; and Esc is swallowed though nothing is open, so that a dialog around it
  * would not close.
  */
-export function MendedCombobox({ children }: { children: ReactNode }) {
+export function MendedField({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
