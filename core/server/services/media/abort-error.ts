@@ -1,16 +1,16 @@
-/** The error of work that was cancelled: `name` is `AbortError`, `cause` is the signal's own reason. */
+/** The error that cancelled work ends with: `name` is `AbortError`, `cause` is the signal's reason. */
 export function abortError(signal?: AbortSignal): Error {
   return Object.assign(new Error('cancelled', { cause: signal?.reason }), { name: 'AbortError' });
 }
 
-/** Whether an error says that work was cancelled. */
+/** Whether an error means that the work was cancelled. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
- * Does nothing unless the signal has fired.
- * @throws AbortError when it has
+ * Throws if the signal has been aborted.
+ * @throws AbortError
  */
 export function throwIfCancelled(signal?: AbortSignal): void {
   if (signal?.aborted) throw abortError(signal);
@@ -19,7 +19,7 @@ export function throwIfCancelled(signal?: AbortSignal): void {
 /**
  * Waits.
  * @param milliseconds how long
- * @throws AbortError as soon as the signal fires
+ * @throws AbortError as soon as the signal is aborted
  */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

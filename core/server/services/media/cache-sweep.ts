@@ -1,12 +1,12 @@
 import type { CachedNode, RenderCache } from './render-cache.ts';
 
-/** What the cache may keep. */
+/** The limits of the cache. */
 export interface SweepOptions {
-  /** Bytes that all outputs together may take. */
+  /** The most bytes that all outputs may take together. */
   maxBytes: number;
-  /** Days after its last use at which an output goes. */
+  /** Days after its last use at which an output is removed. */
   maxAgeDays: number;
-  /** Seconds after its last use in which an output is never removed: another process may be reading it. */
+  /** Seconds after its last use during which an output is never removed, since another process may be reading it. */
   graceSeconds: number;
   /** Outputs that this process is using. */
   isPinned(key: string): boolean;
@@ -14,7 +14,7 @@ export interface SweepOptions {
 
 const DAY_MILLISECONDS = 24 * 3600_000;
 
-/** Makes the function that evicts outputs by age, then the longest unused until the rest fits. */
+/** Makes the function that evicts outputs that are too old, then the least recently used until the rest fits. */
 export function createCacheSweep(cache: RenderCache, options: SweepOptions): () => Promise<{ removed: number }> {
   const sizes = new Map<string, number>();
 
@@ -37,7 +37,7 @@ export function createCacheSweep(cache: RenderCache, options: SweepOptions): () 
   }
 
   return async () => {
-    // One process is enough; the others' outputs are in the same folder.
+    // One process at a time is enough: all processes share the folder.
     const release = await cache.locks.tryLock('sweep');
     if (release === undefined) return { removed: 0 };
     let removed = 0;

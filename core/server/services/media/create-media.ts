@@ -4,23 +4,23 @@ import { createRenderGraph, type RenderGraphOptions } from './local-render-graph
 import type { Media } from './media.ts';
 import { findMediaTools } from './media-tools.ts';
 
-/** Changes whenever a node of the same parameters would come out differently. */
+/** Must change whenever the same node parameters would produce a different output. */
 const ENGINE = 'reelport-4';
 
 export interface CreateMediaOptions extends Omit<RenderGraphOptions, 'engineVersion' | 'concurrency'> {
-  /** Tool processes at once; the number of cores when absent. */
+  /** The most tool processes at once; the number of cores by default. */
   slots?: number;
 }
 
-/** A media engine with what only its maker does. */
+/** A media engine, with the methods that only its creator needs. */
 export interface OwnedMedia extends Media {
-  /** Evicts cached outputs by age and size, those that machines share as well. */
+  /** Evicts cached outputs by age and size, in the store shared between machines too. */
   sweep(): Promise<{ removed: number }>;
   close(): Promise<void>;
 }
 
 /**
- * Puts the media engine together.
+ * Creates the media engine.
  * @throws expected `core:media.tool-missing`, `core:media.tool-lacks`
  */
 export async function createMedia(options: CreateMediaOptions): Promise<OwnedMedia> {

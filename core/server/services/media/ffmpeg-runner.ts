@@ -11,7 +11,7 @@ import { createSlots } from './slots.ts';
 import { createToolLog, type ToolLog } from './tool-log.ts';
 import { startTool } from './tool-process.ts';
 
-/** The largest single block of memory that ffmpeg may ask for, in bytes. */
+/** The largest single block of memory that ffmpeg may allocate, in bytes. */
 const MAX_BLOCK = 512 * 1024 * 1024;
 const MAX_PROBE_OUTPUT = 96 * 1024 * 1024;
 const DEFAULT_MEMORY = 3 * 1024 ** 3;
@@ -20,9 +20,9 @@ const PROGRESS_FD = 3;
 /** Settings of {@link createMediaRunner}. */
 export interface MediaRunnerOptions {
   tools: MediaTools;
-  /** Tool processes at once; the number of cores when absent. */
+  /** The most tool processes at once; the number of cores by default. */
   slots?: number;
-  /** Address space of one tool process in bytes; 3 GiB when absent, which fits 4K with 10 bits. */
+  /** Address space of one tool process in bytes; 3 GiB by default, which is enough for 10-bit 4K. */
   memory?: number;
 }
 
@@ -30,7 +30,7 @@ interface Job extends RunOptions {
   tool: 'ffmpeg' | 'ffprobe';
 }
 
-/** An input is a local file or a pipe, never a URL and never something that reads like an option. */
+/** An input must be a local file or a pipe, never a URL and never something that could be read as an option. */
 function assertLocalInputs(args: readonly string[]): void {
   let optionsFrom = 0;
   args.forEach((arg, index) => {
@@ -50,7 +50,7 @@ function toolFailed(job: Job, log: ToolLog, how: string): ExpectedError {
   return new ExpectedError('core:media.tool-failed', { tool: job.tool }, { cause: new Error(`${how}\n${log.text()}`) });
 }
 
-/** The error of a tool that ended by itself, or undefined when all is well. */
+/** The error of a tool that exited by itself, or undefined when it succeeded. */
 function judge(
   job: Job,
   log: ToolLog,
@@ -79,7 +79,7 @@ function judge(
     );
   }
   if (end.signal === 'SIGKILL' || end.signal === 'SIGTERM') {
-    // Not by us: somebody stopped it, or the system for want of memory. What it read is not to blame.
+    // The kill did not come from us: a person or the out-of-memory killer did it, so the input is not to blame.
     const cause = new Error(`${job.tool} ended with ${end.signal}`);
     return new ExpectedError('core:media.tool-killed', { tool: job.tool }, { kind: 'unavailable', cause });
   }
@@ -100,7 +100,7 @@ function readProgress(pipe: Readable, onProgress: (seconds: number) => void): vo
 }
 
 function feed(child: Writable, input: NodeJS.ReadableStream, onError: (error: Error) => void): void {
-  // A tool that has read enough closes its end; that is no error.
+  // A tool that has read enough closes its end of the pipe; that is not an error.
   child.on('error', () => input.unpipe(child));
   input.on('error', onError);
   input.pipe(child);
@@ -171,9 +171,9 @@ function execute(job: Job, tools: MediaTools, memory: number): Promise<{ log: To
 }
 
 /**
- * Makes the one {@link MediaRunner} of a process. It starts nothing by itself. Do not wait for one
- * tool inside another's callbacks: with one slot both would wait for ever. Use it on the main thread:
- * a tool ends with the thread that started it.
+ * Creates the one {@link MediaRunner} of a process; no tool is started yet. Do not wait for one tool inside
+ * another's callbacks: with a single slot both would wait for ever. Use it on the main thread, because a tool
+ * ends with the thread that started it.
  */
 export function createMediaRunner(options: MediaRunnerOptions): MediaRunner {
   const { tools } = options;

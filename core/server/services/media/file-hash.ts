@@ -6,10 +6,10 @@ import { abortError } from './abort-error.ts';
 
 const LINE = /^(\d+:\d+:\d+:\d+:\d+) ([0-9a-f]{64})$/;
 const MAX_REMEMBERED = 50_000;
-/** A file changed this lately may change again within the same tick of its clock. */
+/** Milliseconds: a file changed this recently may change again without its timestamp showing it. */
 const SETTLED_MILLISECONDS = 2000;
 
-/** Hashes files, each only once as long as it does not change. */
+/** Hashes files, each only once until it changes. */
 export interface FileHasher {
   /**
    * The sha-256 of a file's bytes, lower-case hex.
@@ -18,10 +18,10 @@ export interface FileHasher {
   hash(path: string, signal?: AbortSignal): Promise<string>;
 }
 
-/** What says that a file is still the same one, without reading it; and whether that can be relied on. */
+/** Identifies an unchanged file without reading it, and says whether that can be relied on. */
 async function identityOf(path: string): Promise<{ identity: string; settled: boolean }> {
   const facts = await stat(path, { bigint: true });
-  // The change time cannot be set back, as copying tools do with the modification time.
+  // Unlike the modification time, the change time cannot be set back by tools that copy files.
   const identity = [facts.dev, facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(':');
   const newest = facts.mtimeMs > facts.ctimeMs ? facts.mtimeMs : facts.ctimeMs;
   return { identity, settled: Date.now() - Number(newest) > SETTLED_MILLISECONDS };
@@ -30,8 +30,8 @@ async function identityOf(path: string): Promise<{ identity: string; settled: bo
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * The sha-256 of a file's bytes, lower-case hex. One piece of memory serves the whole file: a stream would
- * ask for a new one each megabyte, and the collector would run for it.
+ * The sha-256 of a file's bytes, lower-case hex. One buffer serves the whole file: a stream would allocate one
+ * for every megabyte and keep the garbage collector busy.
  * @throws AbortError when cancelled; the file system's own errors
  */
 async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
@@ -51,8 +51,8 @@ async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string>
 }
 
 /**
- * Makes a {@link FileHasher} that remembers in `folder` what it hashed. Any number of processes may
- * share the folder: each only appends whole lines, and a torn line is passed over.
+ * Makes a {@link FileHasher} that stores its results in `folder`. Any number of processes may share the folder:
+ * each only appends whole lines, and incomplete lines are skipped.
  */
 export function createFileHasher(options: { folder: string }): FileHasher {
   const path = join(options.folder, 'file-hashes');
@@ -71,7 +71,7 @@ export function createFileHasher(options: { folder: string }): FileHasher {
     return known;
   }
 
-  /** Lines that another process appends meanwhile may be lost: it costs a second hash, nothing else. */
+  /** Lines appended by another process meanwhile may be lost; that only costs hashing a file again. */
   async function compact(entries: [string, string][]): Promise<void> {
     const draft = `${path}.${process.pid}`;
     await writeFile(draft, entries.map(([identity, hash]) => `${identity} ${hash}\n`).join(''));
@@ -101,7 +101,7 @@ export function createFileHasher(options: { folder: string }): FileHasher {
       const { identity, settled } = await identityOf(absolute);
       const remembered = known.get(identity);
       if (remembered !== undefined) return remembered;
-      // With a signal the work belongs to one caller alone, who may cancel it.
+      // Work with a signal is not shared, since its one caller may cancel it.
       if (signal) return hashAndRemember(absolute, identity, settled, known, signal);
       let work = running.get(identity);
       if (work === undefined) {

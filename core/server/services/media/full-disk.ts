@@ -1,7 +1,7 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 
 /**
- * Throws an error on: as what a person can act on when it says that the disk is full, else as it is.
+ * Rethrows an error, turning "no space left" into one that a person can act on.
  * @throws expected `core:disk-full`
  */
 export function explainFullDisk(error: unknown): never {

@@ -22,7 +22,7 @@ import { probe, probeShort } from './probe.ts';
 import { untrustedInput, type MediaRunner } from './runner.ts';
 import { safeFileName } from './safe-file-name.ts';
 
-/** A video that was found fit to work with. Its times are measured, not taken from its header. */
+/** A video that passed inspection. Its times are measured, not taken from its header. */
 export interface Material extends MediaInfo {
   video: VideoStream;
   /** Seconds of picture that can be read. */
@@ -31,7 +31,7 @@ export interface Material extends MediaInfo {
   frames: number;
 }
 
-/** Which refusal the tool's giving up means. */
+/** Maps the tool's failure to the refusal that it means. */
 function explain(error: unknown, file: string, found: MaterialFile): never {
   if (!(error instanceof ExpectedError) || error.code !== 'core:media.tool-failed') throw error;
   const cause = { kind: 'invalid', cause: error } as const;
@@ -39,7 +39,10 @@ function explain(error: unknown, file: string, found: MaterialFile): never {
   return fail(looksLikeVideo(found.head) ? 'core:media.broken' : 'core:media.not-video', { file }, cause);
 }
 
-/** A file of more bytes is long enough to look at it in two steps, and to refuse it before its packets are read. */
+/**
+ * Files larger than this many bytes are inspected in two steps, so that they can be refused before their
+ * packets are read.
+ */
 const SHORT_BYTES = 64e6;
 
 async function shortLook(runner: MediaRunner, found: MaterialFile, signal?: AbortSignal) {
@@ -47,13 +50,13 @@ async function shortLook(runner: MediaRunner, found: MaterialFile, signal?: Abor
   try {
     return await probeShort(runner, found.path, signal);
   } catch (error) {
-    // Step by step it shows which of its faults comes first.
+    // Going step by step shows which fault comes first.
     if (error instanceof ExpectedError && error.code === 'core:media.tool-failed') return undefined;
     throw error;
   }
 }
 
-/** Decodes the first frame: a header can be whole while nothing behind it is. */
+/** Decodes the first frame: the header can be intact while the data after it is not. */
 async function decodesAtAll(runner: MediaRunner, path: string, index: number, signal?: AbortSignal): Promise<boolean> {
   let decoded = 0;
   await runner.ffmpeg({
@@ -70,9 +73,9 @@ async function decodesAtAll(runner: MediaRunner, path: string, index: number, si
 }
 
 /**
- * Looks at a file that came from outside and answers what it holds, or refuses it with one clear
- * reason that names the file. About 0.2 CPU seconds for a short clip; the whole file is read once,
- * but only its first frame is decoded.
+ * Inspects a file from outside and returns what it holds, or refuses it with one clear reason that names the
+ * file. Takes about 0.2 CPU seconds for a short clip; the whole file is read once, but only its first frame is
+ * decoded.
  * @throws expected `core:media.missing`, `.unreadable`, `.outside-folder`, `.not-a-file`, `.empty`,
  * `.too-big` (413), `.not-video`, `.picture`, `.sound-only`, `.no-frames`, `.broken`, `.truncated`,
  * `.too-short`, `.too-long`, `.too-many-streams`, `.too-large-picture`, `.absurd-times`

@@ -18,37 +18,40 @@ const TRIES = 3;
 
 /** Settings of {@link createRenderGraph}. */
 export interface RenderGraphOptions {
-  /** The cache's folder; any number of processes of this machine may share it. */
+  /** The cache's folder; any number of processes on this machine may share it. */
   folder: string;
-  /** Part of every key: changes whenever the same node would come out differently. */
+  /** Part of every key: must change whenever the same node would produce a different output. */
   engineVersion: string;
-  /** Bytes that the cache may take; 20 GB when absent. */
+  /** The most bytes that the cache may take; 20 GB by default. */
   maxBytes?: number;
-  /** Days without use after which an output goes; 30 when absent. */
+  /** Days without use after which an output is removed; 30 by default. */
   maxAgeDays?: number;
-  /** Nodes built at once; the number of cores when absent. */
+  /** The most nodes built at once; the number of cores by default. */
   concurrency?: number;
-  /** How a found output is checked when first used; `checksum` when absent. */
+  /** How a cached output is checked on first use; `checksum` by default. */
   verify?: 'checksum' | 'size';
-  /** Seconds after its last use in which no process evicts an output; 600 when absent. */
+  /** Seconds after its last use during which no process evicts an output; 600 by default. */
   graceSeconds?: number;
-  /** The store that this machine shares with others. */
+  /** The store shared with other machines. */
   remote?: RemoteNodes;
 }
 
-/** A {@link RenderGraph} over a cache on this machine's disk. */
+/** A {@link RenderGraph} with its cache on this machine's disk. */
 export interface LocalRenderGraph extends RenderGraph {
-  /** Evicts by age and size now, in the shared store too; the local cache is also swept after builds, once a minute at most. */
+  /**
+   * Evicts by age and size now, in the shared store too. The local cache is also swept after builds, at most
+   * once a minute.
+   */
   sweep(): Promise<{ removed: number }>;
-  /** Waits for what runs in the background and gives the shared store's connection back. */
+  /** Waits for background work and releases the shared store's connection. */
   close(): Promise<void>;
 }
 
-/** Nodes that are not there, by key; inputs come before those that read them. */
+/** The nodes missing from the cache, by key; inputs come before the nodes that read them. */
 type Missing = Map<string, RenderNode>;
 
 /**
- * Makes a render graph. Nothing is read or started before the first `make`.
+ * Creates a render graph. Nothing is read or started before the first `make`.
  * @throws TypeError for a concurrency below 1
  */
 export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph {
@@ -91,7 +94,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     }
   }
 
-  /** Pins and looks up the wanted nodes, and the inputs of those that are missing; `keys` collects all of them. */
+  /** Pins and looks up the wanted nodes, and the inputs of those that are missing; collects every key in `keys`. */
   async function survey(nodes: readonly RenderNode[], keys: Set<string>, signal?: AbortSignal): Promise<Missing> {
     const absent = new Set<string>();
     const visits = new Map<string, Promise<void>>();
@@ -120,7 +123,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     try {
       await Promise.all(nodes.map(visit));
     } catch (error) {
-      // Whoever still looks would pin after the caller has let go.
+      // Wait for every lookup: one still running would pin its node after the caller has released its pins.
       for (let known = -1; known < visits.size;) {
         known = visits.size;
         await Promise.allSettled(visits.values());
@@ -130,7 +133,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     return inOrder(nodes, absent);
   }
 
-  /** The absent ones in the order in which they were asked for, each after its inputs. */
+  /** The missing nodes in the order in which they were asked for, each after its inputs. */
   function inOrder(nodes: readonly RenderNode[], absent: ReadonlySet<string>, missing: Missing = new Map()): Missing {
     for (const node of nodes) {
       const key = keyOf(node);
@@ -141,7 +144,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     return missing;
   }
 
-  /** Builds what is missing, inputs first; after a failure it still waits until everything has stopped. */
+  /** Builds what is missing, inputs first. After a failure it still waits until everything has stopped. */
   async function buildMissing(missing: Missing, progress: MakeProgress, signal?: AbortSignal): Promise<void> {
     const stop = new AbortController();
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -195,7 +198,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     const now = performance.now();
     if (now - sweptAt < SWEEP_EVERY_MILLISECONDS) return;
     sweptAt = now;
-    // A sweep that fails leaves a larger cache; the next one tries again.
+    // A failed sweep only leaves the cache larger; the next one tries again.
     sweeping = sweepNow().catch(() => undefined);
   }
 

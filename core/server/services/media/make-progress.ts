@@ -1,21 +1,21 @@
 const REPORT_EVERY_MILLISECONDS = 100;
-/** Below this share an estimate would be a guess. */
+/** Below this share of the work an estimate would be a guess. */
 const LEAST_SECONDS = 1;
 const LEAST_SHARE = 0.01;
 
-/** Progress of a set of weighted pieces. */
+/** Progress over a set of weighted pieces. */
 export interface MakeProgress {
-  /** A piece's own share, 0 to 1; it never goes back. */
+  /** Reports a piece's progress, 0 to 1; it never goes backwards. */
   report(key: string, share: number): void;
-  /** A piece is done. */
+  /** Marks a piece as done. */
   finish(key: string): void;
-  /** All is done. */
+  /** Marks everything as done. */
   end(): void;
 }
 
 /**
- * Makes a {@link MakeProgress} that tells `onProgress` at most ten times a second, and the end for
- * certain. The seconds left follow from the rate so far.
+ * Makes a {@link MakeProgress} that calls `onProgress` at most ten times a second, and always at the end. The
+ * remaining time is estimated from the rate so far.
  */
 export function createMakeProgress(
   weights: ReadonlyMap<string, number>,

@@ -5,9 +5,9 @@ import { fail } from '#core/contract/errors.ts';
 
 import { safeFileName } from './safe-file-name.ts';
 
-/** A file as it was found on disk. */
+/** A file as found on disk. */
 export interface MaterialFile {
-  /** Absolute, links resolved. */
+  /** Absolute, with links resolved. */
   path: string;
   /** Bytes. */
   size: number;
@@ -32,7 +32,7 @@ async function readHead(handle: FileHandle): Promise<Buffer> {
 }
 
 /**
- * Opens a material as an ordinary file, before any tool sees it.
+ * Opens a material and checks that it is an ordinary file, before any tool reads it.
  * @param within the folder that it must lie in once links are resolved
  * @throws expected `core:media.missing`, `core:media.unreadable`, `core:media.outside-folder`,
  * `core:media.not-a-file`, `core:media.empty`
@@ -46,7 +46,7 @@ export async function openMaterial(path: string, within?: string): Promise<Mater
       fail('core:media.outside-folder', { file }, { kind: 'invalid' });
   }
   const { size } = await stat(found).then(
-    // A pipe or a device would block the next step for ever.
+    // Reading a pipe or a device would block for ever.
     (facts) => (facts.isFile() ? facts : fail('core:media.not-a-file', { file }, { kind: 'invalid' })),
     (error: unknown) => refusal(path, error),
   );
@@ -59,7 +59,7 @@ export async function openMaterial(path: string, within?: string): Promise<Mater
   }
 }
 
-/** Whether a file begins like a still picture (JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC, AVIF). */
+/** Whether a file starts like a still picture (JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC, AVIF). */
 export function looksLikePicture(head: Buffer): boolean {
   const text = head.toString('latin1');
   return (
@@ -69,7 +69,7 @@ export function looksLikePicture(head: Buffer): boolean {
   );
 }
 
-/** Whether a file begins like one of the containers that we read. */
+/** Whether a file starts like one of the containers that we accept. */
 export function looksLikeVideo(head: Buffer): boolean {
   const text = head.toString('latin1');
   return (

@@ -4,16 +4,16 @@ import { z } from 'zod';
 
 import { untrustedInput, type MediaRunner } from './runner.ts';
 
-/** What can really be read of a media file, by its packets; nothing is decoded. */
+/** What can really be read from a media file, judged by its packets; nothing is decoded. */
 export interface MeasuredPackets {
   /** Packets of the picture that are meant to be shown. */
   frames: number;
-  /** Seconds at which the picture's first packet begins, and its last one ends. */
+  /** Seconds at which the first packet of the picture begins and the last one ends. */
   start: number;
   end: number;
   /** Seconds at which the last packet of any stream ends. */
   lastEnd: number;
-  /** The longest time between two neighbouring frames, in seconds. */
+  /** The longest gap between two neighbouring frames, in seconds. */
   longestGap: number;
 }
 
@@ -24,18 +24,18 @@ function seconds(field: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A packet as ffprobe lists it; a field that is not known is absent. */
+/** A packet as ffprobe lists it; unknown fields are absent. */
 export interface ListedPacket {
   stream: number;
   /** Seconds. */
   pts?: number;
   dts?: number;
   duration?: number;
-  /** Such as `K_`; `D` marks what is decoded but not shown. */
+  /** Such as `K_`; `D` marks packets that are decoded but not shown. */
   flags: string;
 }
 
-/** Reads `stream_index,pts_time,dts_time,duration_time,flags` lines; side data may add empty ones. */
+/** Parses `stream_index,pts_time,dts_time,duration_time,flags` lines; side data may add empty ones. */
 export function* listedPackets(lines: string): Generator<ListedPacket> {
   for (const line of lines.split('\n')) {
     const [stream, pts, dts, duration, flags = ''] = line.split(',');
@@ -62,10 +62,10 @@ const packetSchema = z
 /** ffprobe's JSON of packets. */
 export const packetsSchema = z.object({ packets: z.array(packetSchema).default([]) });
 
-/** The fields of a packet that are read. */
+/** The packet fields that are read. */
 export const PACKET_ENTRIES = 'packet=stream_index,pts_time,dts_time,duration_time,flags';
 
-/** Measures a file by its packets. */
+/** Measures a file from its packets. */
 export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: number): MeasuredPackets {
   const times: number[] = [];
   let [end, lastEnd] = [0, 0];
@@ -83,13 +83,13 @@ export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: numb
   for (let at = 1; at < times.length; at += 1)
     longestGap = Math.max(longestGap, (times[at] ?? 0) - (times[at - 1] ?? 0));
   const [first = 0, last = 0] = [times[0], times.at(-1)];
-  // A container without frame lengths leaves the end of the last one open.
+  // A container without frame durations does not say when the last frame ends.
   if (end <= last && times.length > 1) end = last + (last - first) / (times.length - 1);
   return { frames: times.length, start: first, end, lastEnd: Math.max(lastEnd, end), longestGap };
 }
 
 /**
- * Reads every packet of a file once: about 0.05 CPU seconds a minute of video.
+ * Reads every packet of a file once. Takes about 0.05 CPU seconds for a minute of video.
  * @throws expected `core:media.tool-failed` when the file cannot be opened
  */
 export async function readPackets(

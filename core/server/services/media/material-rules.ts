@@ -3,25 +3,25 @@ import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MeasuredPackets } from './material-packets.ts';
 import type { MediaInfo, VideoStream } from './media-info.ts';
 
-/** What a material may be at most; everything has a default. */
+/** The limits on a material; each has a default. */
 export interface MaterialLimits {
-  /** The name for messages; the path's own when absent. */
+  /** The name used in messages; the path's last part by default. */
   name?: string;
-  /** False when the caller decodes the file itself at once; its first frame is then not tried. */
+  /** False when the caller decodes the file right away anyway; its first frame is then not tried. True by default. */
   decode?: boolean;
-  /** Bytes; no limit when absent. */
+  /** The most bytes; unlimited by default. */
   maxBytes?: number;
-  /** Seconds of picture; 1 when absent. */
+  /** The fewest seconds of picture; 1 by default. */
   minSeconds?: number;
-  /** Seconds; two hours when absent. */
+  /** The most seconds; two hours by default. */
   maxSeconds?: number;
-  /** 16 when absent. */
+  /** The most streams; 16 by default. */
   maxStreams?: number;
-  /** Pixels of the longer side; 8192 when absent. */
+  /** The most pixels on the longer side; 8192 by default. */
   maxSide?: number;
-  /** Pixels of the whole picture; 36 million when absent. */
+  /** The most pixels in the whole picture; 36 million by default. */
   maxPixels?: number;
-  /** The folder that the file must really lie in, links resolved; anywhere when absent. */
+  /** The folder that the file must lie in once links are resolved; anywhere by default. */
   within?: string;
 }
 
@@ -48,8 +48,8 @@ export function refuseManyStreams(file: string, info: MediaInfo, limits: Materia
 }
 
 /**
- * Only a moving picture will do.
- * @returns the picture
+ * Accepts only a file with moving pictures.
+ * @returns the picture stream
  * @throws expected `core:media.picture`, `core:media.sound-only`, `core:media.no-frames`
  */
 export function refuseNoPicture(file: string, info: MediaInfo): VideoStream {
@@ -70,7 +70,7 @@ export function refuseLargePicture(file: string, video: VideoStream, limits: Mat
   }
 }
 
-/** Times that no camera writes: they would make every later step run for hours or for ever. */
+/** Refuses times that no camera writes: they would make every later step run for hours or for ever. */
 export function refuseAbsurdTimes(file: string, info: MediaInfo): void {
   const lengths = [info.duration ?? 0, info.video?.duration ?? 0];
   const starts = [info.startTime, info.video?.startTime ?? 0];
@@ -90,7 +90,7 @@ export function refuseTooLong(file: string, seconds: number, limits: MaterialLim
 /** @throws expected `core:media.too-short` */
 export function refuseTooShort(file: string, seconds: number, limits: MaterialLimits): void {
   const min = limits.minSeconds ?? 1;
-  // A second of 30 frames may be written as 0.9999.
+  // A second at 30 frames may be written as 0.9999.
   if (seconds < min - 0.001) refuse('core:media.too-short', { file, seconds: Math.floor(seconds * 100) / 100, min });
 }
 
@@ -99,12 +99,15 @@ export function refuseNoFrames(file: string, measured: MeasuredPackets): void {
   if (measured.frames === 0) refuse('core:media.no-frames', { file });
 }
 
-/** Hours without a frame. @throws expected `core:media.absurd-times` */
+/**
+ * Refuses a gap of hours between frames.
+ * @throws expected `core:media.absurd-times`
+ */
 export function refuseHoles(file: string, measured: MeasuredPackets): void {
   if (measured.longestGap > LONGEST_GAP_SECONDS) refuse('core:media.absurd-times', { file });
 }
 
-/** A file that promises more than can be read of it was cut off on its way here. */
+/** Refuses a file that promises more than can be read: it was cut off on its way here. */
 export function refuseTruncated(file: string, info: MediaInfo, measured: MeasuredPackets): void {
   const ofPicture = info.video?.duration ?? null;
   const stated = ofPicture ?? info.duration;

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
-/** A ratio of two whole numbers, such as a pixel's width to its height. */
+/** A ratio of two whole numbers, such as the width of a pixel to its height. */
 export interface Ratio {
   num: number;
   den: number;
 }
 
-/** The picture of a media file. Colour fields are ffmpeg's names, null where the file does not say. */
+/** The picture stream of a media file. Colour fields use ffmpeg's names and are null where the file does not say. */
 export interface VideoStream {
-  /** Its number in the file, for `-map 0:index`. */
+  /** The stream's index in the file, for `-map 0:index`. */
   index: number;
   codec: string;
-  /** Pixels as they are stored. */
+  /** Pixels as stored. */
   width: number;
   height: number;
-  /** Pixels as they are meant to be seen: square, and upright. */
+  /** Pixels as meant to be seen: square and upright. */
   displayWidth: number;
   displayHeight: number;
-  /** Degrees clockwise that a player turns the picture: 0, 90, 180 or 270. */
+  /** Degrees clockwise by which a player turns the picture: 0, 90, 180 or 270. */
   rotation: number;
   /** Width to height of one pixel. */
   sar: Ratio;
   pixelFormat: string | null;
-  /** Frames a second on average; null when unknown. */
+  /** Average frames per second; null when unknown. */
   averageRate: number | null;
-  /** The least rate at which every frame has a time of its own; far above the average for variable rates. */
+  /** The lowest rate at which every frame has its own timestamp; far above the average for variable rates. */
   baseRate: number | null;
   /** `pc` for full range, `tv` for limited. */
   colorRange: string | null;
@@ -33,7 +33,7 @@ export interface VideoStream {
   colorPrimaries: string | null;
   /** PQ or HLG: needs tone mapping before it is shown with other material. */
   hdr: boolean;
-  /** As the container says; null when it does not. */
+  /** As the container states it; null when it does not. */
   frames: number | null;
   /** Seconds. */
   startTime: number;
@@ -41,9 +41,9 @@ export interface VideoStream {
   duration: number | null;
 }
 
-/** The sound of a media file. */
+/** The sound stream of a media file. */
 export interface AudioStream {
-  /** Its number in the file, for `-map 0:index`. */
+  /** The stream's index in the file, for `-map 0:index`. */
   index: number;
   codec: string;
   channels: number;
@@ -53,9 +53,9 @@ export interface AudioStream {
   duration: number | null;
 }
 
-/** What a media file says of itself. Nothing of it is checked against its bytes. */
+/** What a media file states about itself. Nothing is checked against its contents. */
 export interface MediaInfo {
-  /** ffmpeg's name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`. */
+  /** ffmpeg's name for the container, such as `mov,mp4,m4a,3gp,3g2,mj2`. */
   container: string;
   /** Seconds; null when the file does not say. */
   duration: number | null;
@@ -64,7 +64,7 @@ export interface MediaInfo {
   /** Bytes. */
   size: number;
   streamCount: number;
-  /** The first video stream that is no cover picture. */
+  /** The first video stream that is not a cover picture. */
   video: VideoStream | null;
   /** The default audio stream, or the first. */
   audio: AudioStream | null;
@@ -102,13 +102,13 @@ const streamSchema = z.object({
 });
 type RawStream = z.output<typeof streamSchema>;
 
-/** ffprobe's JSON, as far as we read it; every field may be missing or nonsense. */
+/** ffprobe's JSON, as far as we read it; any field may be missing or nonsense. */
 export const probeOutputSchema = z.object({
   streams: z.array(streamSchema).default([]),
   format: z.object({ format_name: z.string(), duration: decimal, start_time: decimal, size: whole, nb_streams: whole }),
 });
 
-/** ffprobe's arguments for exactly the fields that are read. */
+/** The ffprobe arguments that ask for exactly the fields we read. */
 export const PROBE_ENTRIES = [
   'format=format_name,duration,start_time,size,nb_streams',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,r_frame_rate,avg_frame_rate,' +
@@ -128,7 +128,7 @@ function rate(value: string | undefined): number | null {
   return found && found.num / found.den;
 }
 
-/** Matroska writes a stream's length as a tag: `00:00:03.333000000`. */
+/** Matroska stores a stream's length as a tag: `00:00:03.333000000`. */
 function taggedSeconds(value: string | undefined): number | null {
   const parts = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(value ?? '');
   return parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : null;
@@ -185,7 +185,7 @@ function audioOf(stream: RawStream): AudioStream {
   };
 }
 
-/** Turns ffprobe's checked output into what the engine works with. */
+/** Converts ffprobe's validated output to what the engine works with. */
 export function mediaInfoOf(output: z.output<typeof probeOutputSchema>): MediaInfo {
   const { streams, format } = output;
   const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1);

@@ -33,11 +33,11 @@ const checkedSchema = z.object({
 });
 type Checked = z.output<typeof checkedSchema>;
 
-/** Where to look, and where to remember. */
+/** Where to look for the tools, and where to remember the result. */
 export interface FindMediaToolsOptions {
-  /** Where the result of the check is kept, so that the next start runs no tool at all. */
+  /** Where the result of the check is stored, so that the next start need not run any tool. */
   cacheFolder: string;
-  /** Where `FFMPEG_PATH`, `FFPROBE_PATH` and `PATH` are read from; the process's own when absent. */
+  /** Where `FFMPEG_PATH`, `FFPROBE_PATH` and `PATH` are read from; the process's environment by default. */
   env?: NodeJS.ProcessEnv;
 }
 
@@ -50,7 +50,7 @@ export function ffmpegInstallCommand(platform: NodeJS.Platform = process.platfor
   return 'sudo apt-get install -y ffmpeg';
 }
 
-/** Looks a program up as a shell would; null when there is none. */
+/** Finds a program as a shell would; null when there is none. */
 async function inPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   for (const folder of (env.PATH ?? '').split(delimiter).filter(isAbsolute)) {
@@ -76,7 +76,7 @@ async function locate(tool: 'ffmpeg' | 'ffprobe', env: NodeJS.ProcessEnv): Promi
   return realpath(path);
 }
 
-/** Changes whenever one of the programs is another one: path, size, time, and what we ask of them. */
+/** Changes whenever one of the programs is replaced: covers path, size, time, and what we require of them. */
 async function fingerprintOf(paths: readonly (string | null)[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([NEEDED_ENCODERS, NEEDED_FILTERS]));
   for (const path of paths) {
@@ -106,7 +106,7 @@ function demand(tool: string, listing: string, needed: readonly string[]): void 
   }
 }
 
-/** The wrappers that limit a child, each only if it does here what we ask of it. */
+/** The wrapper programs that limit a child process, each only if it works as we need here. */
 async function checkWrappers(prlimit: string | null, setpriv: string | null) {
   const works = async (path: string | null, args: string[]) =>
     path !== null &&
@@ -158,8 +158,8 @@ async function remember(path: string, checked: Checked): Promise<void> {
 }
 
 /**
- * Finds ffmpeg and ffprobe and makes sure that they can do what the engine asks of them. The first
- * call on a machine runs them; later ones only look at the files until one of them changes.
+ * Finds ffmpeg and ffprobe and makes sure that they support what the engine needs. The first call on a machine
+ * runs them; later calls only compare the files and run them again after a change.
  * @throws expected `core:media.tool-missing` with the command that installs it,
  * `core:media.tool-lacks` with the feature that this build was made without
  */

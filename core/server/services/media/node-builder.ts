@@ -7,10 +7,10 @@ import type { Slots } from './slots.ts';
 
 const POLL_MILLISECONDS = 100;
 
-/** An input was removed from the cache by someone else after it had been found there. */
+/** Thrown when another process evicted an input after it had been found in the cache. */
 export class InputVanished extends Error {}
 
-/** What the builder works with. */
+/** What the builder depends on. */
 export interface NodeBuilderOptions {
   cache: RenderCache;
   slots: Slots;
@@ -18,7 +18,7 @@ export interface NodeBuilderOptions {
   remote?: RemoteNodes;
 }
 
-/** One node to bring into the cache; its inputs are there. */
+/** One node to build; its inputs are in the cache. */
 export interface BuildRequest {
   node: RenderNode;
   key: string;
@@ -27,13 +27,13 @@ export interface BuildRequest {
   report: (share: number) => void;
 }
 
-/** Random, so that two processes that refused each other do not collide again. */
+/** Random, so that two processes that blocked each other do not collide again. */
 const pollTime = () => POLL_MILLISECONDS * (0.5 + Math.random());
 
 /**
- * Makes the function that brings one node into the cache: by finding that someone else did, by
- * fetching it from the other machines' store, or by building it. While someone else is at it, its
- * slot goes to other nodes.
+ * Makes the function that brings one node into the cache: it finds that another process built it, fetches it
+ * from the store shared between machines, or builds it. While another process is building it, the slot is free
+ * for other nodes.
  */
 export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildRequest) => Promise<void> {
   const { cache, slots, statistics, remote } = options;
@@ -87,7 +87,7 @@ export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildR
     }
   }
 
-  /** @returns false when someone else has the node's lock */
+  /** @returns false when another process holds the node's lock */
   async function tryOnce(request: BuildRequest): Promise<boolean> {
     const { key } = request;
     const release = await cache.locks.tryLock(key);

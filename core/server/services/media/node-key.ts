@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { RenderNode } from './render-graph.ts';
 
-/** JSON with keys in one order, so that equal values give equal texts. */
+/** JSON with sorted keys, so that equal values give equal text. */
 export function canonicalJson(value: unknown, where = 'params'): string {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
@@ -16,10 +16,10 @@ export function canonicalJson(value: unknown, where = 'params'): string {
 }
 
 /**
- * Makes the function that gives nodes their keys: 64 hex digits that are the same for equal nodes in
- * every process and on every machine.
- * @param engineVersion changes whenever the same node would come out differently
- * @throws TypeError for parameters that are no plain JSON
+ * Makes the function that computes node keys: 64 hex digits, the same for equal nodes in every process and on
+ * every machine.
+ * @param engineVersion must change whenever the same node would produce a different output
+ * @throws TypeError for parameters that are not plain JSON
  */
 export function createNodeKeys(engineVersion: string): (node: RenderNode) => string {
   const known = new WeakMap<RenderNode, string>();

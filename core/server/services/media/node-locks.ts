@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { fileOwner, isRunning, ownFileName } from '#core/server/ground/process-identity.ts';
 
 const BEAT_MILLISECONDS = 15_000;
-/** How long a claim of a process on another machine counts after its last heartbeat. */
+/** Milliseconds after its last heartbeat for which a claim from another machine counts. */
 const FOREIGN_MILLISECONDS = 90_000;
 
-/** Locks between processes that share a folder. They end with their process, whatever kills it. */
+/** Locks between processes that share a folder. A lock is released when its process ends, however it dies. */
 export interface NodeLocks {
   /**
-   * Takes the lock of a key if nobody has it.
-   * @returns a function that gives it back, or undefined when it is taken
+   * Takes a key's lock if it is free.
+   * @returns a function that releases it, or undefined when the lock is taken
    */
   tryLock(key: string): Promise<(() => Promise<void>) | undefined>;
-  /** Whether somebody has the lock of a key. */
+  /** Whether any process holds a key's lock. */
   isLocked(key: string): Promise<boolean>;
 }
 
 /**
- * Makes {@link NodeLocks} in an existing folder. A lock is a claim: a file whose name says whose it
- * is. Whoever wants a lock writes a claim, then looks for others of living processes; when there is
- * one, it takes its own back and has to ask again. So two that ask at once may both be refused, but
- * never both be let in, and removing a dead process's claim can never hit a living one's.
+ * Makes {@link NodeLocks} in an existing folder. A lock is a claim: a file whose name identifies its owner. A
+ * process that wants a lock writes a claim, then looks for claims of other living processes; if there is one,
+ * it withdraws its own and has to ask again. Two processes that ask at once may both be refused, but never both
+ * succeed, and removing a dead process's claim can never hit a living one's.
  */
 export function createNodeLocks(folder: string): NodeLocks {
   const held = new Set<string>();

@@ -1,6 +1,6 @@
 const TOUCH_EVERY_MILLISECONDS = 120_000;
 
-/** Which outputs this process is using, counted. */
+/** Counts which outputs this process is using. */
 export interface Pins {
   add(key: string): void;
   remove(key: string): void;
@@ -8,8 +8,8 @@ export interface Pins {
 }
 
 /**
- * Makes {@link Pins}. As long as anything is pinned, `touch` is told every two minutes, so that other
- * processes see that it is in use.
+ * Makes {@link Pins}. While anything is pinned, `touch` is called every two minutes, so that other processes
+ * see that it is in use.
  */
 export function createPins(touch: (keys: readonly string[]) => Promise<void>): Pins {
   const counts = new Map<string, number>();

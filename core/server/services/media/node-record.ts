@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 
 import { z } from 'zod';
 
-/** The file in a node's folder that says what else has to be there. */
+/** The file in a node's folder that lists the other files. */
 export const RECORD_NAME = 'node.json';
 
 const BLOCK = 1 << 20;
@@ -18,7 +18,7 @@ const recordSchema = z.object({
   files: z
     .array(
       z.object({
-        /** Plain names only: a record from elsewhere must not lead out of the folder. */
+        /** Plain names only: a record from elsewhere must not point outside the folder. */
         name: z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/),
         size: z.number().int().nonnegative(),
         crc: z.number().int().nonnegative(),
@@ -27,7 +27,7 @@ const recordSchema = z.object({
     .min(1),
 });
 
-/** What a node's folder holds: file names, sizes and checksums. */
+/** The contents of a node's folder: file names, sizes and checksums. */
 export type NodeRecord = z.output<typeof recordSchema>;
 
 async function fileChecksum(path: string): Promise<number> {
@@ -45,7 +45,10 @@ async function fileChecksum(path: string): Promise<number> {
   }
 }
 
-/** Writes the record of what a build left in its folder. An empty folder or a folder in it breaks the contract. */
+/**
+ * Writes the record of the files that a build produced. An empty folder, or one with a subfolder, breaks the
+ * contract.
+ */
 export async function writeRecord(folder: string, facts: { operation: string; weight: number }): Promise<NodeRecord> {
   const files: NodeRecord['files'] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -60,7 +63,7 @@ export async function writeRecord(folder: string, facts: { operation: string; we
   return record;
 }
 
-/** A record from its text; undefined when it is none. */
+/** Parses a record; undefined when the text is not one. */
 export function parseRecord(text: string): NodeRecord | undefined {
   try {
     return recordSchema.safeParse(JSON.parse(text)).data;
@@ -69,13 +72,13 @@ export function parseRecord(text: string): NodeRecord | undefined {
   }
 }
 
-/** The record in a folder; undefined when there is none, or it cannot be read. */
+/** Reads a folder's record; undefined when there is none, or it cannot be read. */
 export async function readRecord(folder: string): Promise<NodeRecord | undefined> {
   const text = await readFile(join(folder, RECORD_NAME), 'utf8').catch(() => '');
   return parseRecord(text);
 }
 
-/** Whether every listed file is there in its full size, and with `bytes` also unchanged. */
+/** Whether every listed file exists in full size; with `bytes`, also whether its checksum matches. */
 export async function holdsRecord(folder: string, record: NodeRecord, bytes: boolean): Promise<boolean> {
   try {
     for (const { name, size, crc } of record.files) {
@@ -90,7 +93,7 @@ export async function holdsRecord(folder: string, record: NodeRecord, bytes: boo
   }
 }
 
-/** Bytes of all files of a node. */
+/** The total bytes of a node's files. */
 export function recordSize(record: NodeRecord): number {
   return record.files.reduce((sum, file) => sum + file.size, 0);
 }

@@ -1,9 +1,9 @@
-/** A file from outside that nodes read: known by its bytes, fetched only when a node must be built. */
+/** An outside file that nodes read, identified by its contents and fetched only when a node must be built. */
 export interface NodeSource {
-  /** sha-256 of its bytes, lower-case hex. */
+  /** sha-256 of its contents, lower-case hex. */
   hash: string;
-  /** The name that the user knows it by; for messages only. */
+  /** The name by which the user knows it; for messages only. */
   name: string;
-  /** Runs `use` with a local path to the bytes. */
+  /** Runs `use` with the local path of the file. */
   read<T>(use: (path: string) => Promise<T>): Promise<T>;
 }

@@ -6,8 +6,8 @@ import { measurePackets, PACKET_ENTRIES, packetsSchema, type MeasuredPackets } f
 import { untrustedInput, type MediaRunner } from './runner.ts';
 
 /**
- * Reads what a media file says of itself: streams, sizes, times, colour. About 0.05 CPU seconds.
- * @throws expected `core:media.tool-failed` when the file is none that ffprobe may open
+ * Reads what a media file states about itself: streams, sizes, times, colour. Takes about 0.05 CPU seconds.
+ * @throws expected `core:media.tool-failed` when ffprobe cannot open the file, or may not
  */
 export async function probe(runner: MediaRunner, path: string, signal?: AbortSignal): Promise<MediaInfo> {
   const { stdout } = await runner.ffprobe({
@@ -19,14 +19,13 @@ export async function probe(runner: MediaRunner, path: string, signal?: AbortSig
   return mediaInfoOf(probeOutputSchema.parse(JSON.parse(stdout)));
 }
 
-/** Seconds of a file that one look takes in. */
+/** Seconds of a file that a single call reads. */
 const GLIMPSE_SECONDS = 300;
 
 /**
- * Reads at once what a short file says of itself and what its packets hold: starting the tool costs more
- * than reading.
+ * Reads a short file's headers and packets in one call: starting the tool costs more than reading.
  * @returns undefined for a longer file, and for one that needs a closer look
- * @throws what {@link probe} throws
+ * @throws the same errors as {@link probe}
  */
 export async function probeShort(
   runner: MediaRunner,
@@ -47,6 +46,6 @@ export async function probeShort(
   const stated = Math.max(info.duration ?? Infinity, info.video?.duration ?? 0);
   if (info.video === null || stated > GLIMPSE_SECONDS / 2) return undefined;
   const measured = measurePackets(packetsSchema.parse(found).packets, info.video.index);
-  // More was there than the file said: the look may have ended before it.
+  // The file goes on past its stated length, so the call may have stopped before its end.
   return measured.lastEnd > GLIMPSE_SECONDS / 2 ? undefined : { info, measured };
 }

@@ -14,35 +14,35 @@ const MAX_RECORD_BYTES = 1 << 20;
 const USED_NAME = 'used';
 const STORABLE_NAME = /^[a-zA-Z0-9_-][a-zA-Z0-9._-]*$/;
 
-/** The outputs of nodes as several machines share them. */
+/** The outputs of nodes in the store that several machines share. */
 export interface RemoteNodes {
-  /** Takes a node's lock if no machine has it; undefined when it is taken. */
+  /** Takes a node's lock if no machine holds it; undefined when it is taken. */
   tryLock(key: string): Promise<(() => Promise<void>) | undefined>;
   /**
    * Copies a node's output, with its record, into an empty folder.
-   * @returns false when there is none, or it is damaged; the folder may then hold remains
+   * @returns false when there is none, or it is damaged; the folder may then hold incomplete files
    */
   fetch(key: string, folder: string, signal: AbortSignal): Promise<boolean>;
-  /** Stores a folder that has its record. Others see all of it or nothing. */
+  /** Stores a folder that has its record. Other machines see all of it or nothing. */
   publish(key: string, folder: string): Promise<void>;
-  /** Notes that a node is in use, once a day at most, in the background. */
+  /** Records that a node is in use, at most once a day, in the background. */
   touch(key: string): void;
-  /** Removes a node's output; one that is not there is no error. */
+  /** Removes a node's output; a missing one is not an error. */
   remove(key: string): Promise<void>;
   /** Evicts by age and size. */
   sweep(): Promise<{ removed: number }>;
-  /** Waits for what runs in the background and closes the connection. */
+  /** Waits for background work and closes the connection. */
   close(): Promise<void>;
 }
 
 /** Settings of {@link createRemoteNodes}. */
 export interface RemoteNodesOptions {
   store: FileStore;
-  /** The PostgreSQL whose locks all machines share. */
+  /** The PostgreSQL whose advisory locks all machines share. */
   connectionString: string;
-  /** Bytes that the shared outputs may take; 200 GB when absent. */
+  /** The most bytes that the shared outputs may take; 200 GB by default. */
   maxBytes?: number;
-  /** Days without use after which an output goes; 30 when absent. */
+  /** Days without use after which an output is removed; 30 by default. */
   maxAgeDays?: number;
 }
 
@@ -59,7 +59,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof ExpectedError && error.code === 'core:file-missing';
 }
 
-/** Makes {@link RemoteNodes} over a store of files and the locks of a PostgreSQL. */
+/** Makes {@link RemoteNodes} on a file store, with locks in PostgreSQL. */
 export function createRemoteNodes(options: RemoteNodesOptions): RemoteNodes {
   const { store } = options;
   const locks = createAdvisoryLocks(options.connectionString);
@@ -94,7 +94,7 @@ export function createRemoteNodes(options: RemoteNodesOptions): RemoteNodes {
     key: string,
     objects: AsyncIterable<StoredObject> | Iterable<StoredObject>,
   ): Promise<void> {
-    // The record first: without it the rest is not taken for an output.
+    // The record is deleted first: without it the other files do not count as an output.
     await store.remove(`${baseOf(key)}/${RECORD_NAME}`);
     for await (const object of objects) await store.remove(object.key);
   }
@@ -157,7 +157,7 @@ export function createRemoteNodes(options: RemoteNodesOptions): RemoteNodes {
       const last = touched.get(key) ?? 0;
       if (Date.now() - last < DAY_MILLISECONDS) return;
       touched.set(key, Date.now());
-      // A lost note costs at most an early eviction.
+      // A failed update costs at most an early eviction.
       background = background.then(() => noteUse(key)).catch(() => undefined);
     },
     remove: (key) => removeObjects(key, store.list(`${baseOf(key)}/`)),

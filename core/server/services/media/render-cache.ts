@@ -9,7 +9,7 @@ import { holdsRecord, readRecord, recordSize, writeRecord } from './node-record.
 const TOUCH_EVERY_MILLISECONDS = 60_000;
 const FOREIGN_WORK_MILLISECONDS = 24 * 3600_000;
 
-/** How a node stands in the cache. */
+/** The state of a node in the cache. */
 type NodeState = 'ready' | 'absent' | 'broken';
 
 /** A node's output as the sweep sees it. */
@@ -22,25 +22,25 @@ export interface CachedNode {
 /** The outputs of nodes on this machine's disk, shared by all its processes. */
 export interface RenderCache {
   readonly locks: NodeLocks;
-  /** Makes the folders and clears away what dead processes left. Once, before anything else. */
+  /** Creates the folders and removes what dead processes left behind. Call it once, before anything else. */
   open(): Promise<void>;
   /** Where a node's output is, or will be. */
   folderOf(key: string): string;
-  /** Looks a node up, marks it as used, and checks what it holds. */
+  /** Looks a node up, marks it as used, and checks its files. */
   find(key: string): Promise<NodeState>;
-  /** A new empty folder to build in. */
+  /** Creates an empty folder to build in. */
   startWork(): Promise<string>;
   dropWork(folder: string): Promise<void>;
-  /** Makes a work folder, whole and with its record, the node's output. */
+  /** Writes the record of a complete work folder and makes the folder the output of the node. */
   publish(key: string, work: string, facts: { operation: string; weight: number }): Promise<void>;
-  /** The same for a work folder that has its record already. */
+  /** Like `commit`, for a work folder that already has its record. */
   adopt(key: string, work: string): Promise<void>;
-  /** Removes a node's output, unless `keep` says after the move that it was used meanwhile. */
+  /** Removes a node's output, unless `keep` says, after the folder was moved aside, that it was used meanwhile. */
   remove(key: string, keep?: (usedAt: number) => boolean): Promise<boolean>;
   /** Marks nodes as used now. */
   touch(keys: Iterable<string>): Promise<void>;
   list(): AsyncIterable<CachedNode>;
-  /** Bytes of a node's output. */
+  /** The bytes of a node's output. */
   sizeOf(key: string): Promise<number>;
 }
 
@@ -48,8 +48,8 @@ export interface RenderCache {
 export interface RenderCacheOptions {
   folder: string;
   /**
-   * `checksum`: the bytes of an output are compared with its record when this process first uses it
-   * (about 1 ms for 3 MB). `size`: only that every file is there in its full size.
+   * `checksum`: the output's contents are compared with its record when this process first uses it (about 1 ms
+   * for 3 MB). `size`: only checks that every file exists in full size.
    */
   verify: 'checksum' | 'size';
 }
@@ -58,7 +58,7 @@ function isCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Makes a {@link RenderCache}. */
+/** Creates a {@link RenderCache}. */
 export function createRenderCache(options: RenderCacheOptions): RenderCache {
   const nodes = join(options.folder, 'nodes');
   const works = join(options.folder, 'work');
@@ -93,7 +93,7 @@ export function createRenderCache(options: RenderCacheOptions): RenderCache {
     const folder = folderOf(key);
     const facts = await stat(folder).catch(() => undefined);
     if (facts === undefined) return 'absent';
-    // Marked first, then checked: an eviction in between is seen here, or sees the mark.
+    // Marked first, then checked: an eviction in between is noticed here, or notices the mark.
     if (Date.now() - facts.mtimeMs > TOUCH_EVERY_MILLISECONDS) await touchOne(key);
     const record = await readRecord(folder);
     if (record === undefined) return (await stat(folder).catch(() => undefined)) === undefined ? 'absent' : 'broken';
@@ -113,7 +113,7 @@ export function createRenderCache(options: RenderCacheOptions): RenderCache {
       await rename(work, folder);
     } catch (error) {
       if (!isCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
-      // Only another machine that lost sight of our lock can have been here; equal keys, equal outputs.
+      // Only another machine that no longer saw our lock can have written this; equal keys mean equal outputs.
       if ((await find(key)) === 'ready') {
         await rm(work, { recursive: true, force: true });
         return;

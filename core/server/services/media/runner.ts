@@ -1,14 +1,14 @@
 import type { MediaInfo } from './media-info.ts';
 
-/** Where the tools are and what they can do; part of every cache key through `version`. */
+/** Where the tools are and what they support; part of every cache key through `version`. */
 export interface MediaTools {
   ffmpeg: string;
   ffprobe: string;
   /** The version string of ffmpeg, such as `5.1.9-0+deb12u1`. */
   version: string;
-  /** util-linux's `prlimit`, which limits memory and CPU time; null where there is none. */
+  /** Path of util-linux's `prlimit`, which limits memory and CPU time; null where it is missing. */
   prlimit: string | null;
-  /** util-linux's `setpriv`, which ends a tool with this process; null where there is none. */
+  /** Path of util-linux's `setpriv`, which makes a tool die with this process; null where it is missing. */
   setpriv: string | null;
 }
 
@@ -18,48 +18,52 @@ export interface RunOptions {
   /** Working folder; concat lists, subtitle files and outputs are named relative to it. */
   cwd: string;
   signal?: AbortSignal;
-  /** Wall-clock limit in seconds; 600 when absent. */
+  /** Wall-clock limit in seconds; 600 by default. */
   timeout?: number;
-  /** CPU limit in seconds; twice the wall limit when absent. */
+  /** CPU limit in seconds; twice the wall-clock limit by default. */
   cpuSeconds?: number;
   /** Called with the position in the output, in seconds, about five times a second. */
   onProgress?: (seconds: number) => void;
-  /** Bytes for standard input; absent means none. */
+  /** Bytes for standard input; none by default. */
   input?: NodeJS.ReadableStream;
-  /** Called with each chunk of standard output; absent means standard output is not read. */
+  /** Called with each chunk of standard output; without it standard output is not read. */
   onOutput?: (chunk: Buffer) => void;
-  /** Lower scheduling priority; batch work runs at 10. */
+  /** Lowers the scheduling priority; batch work runs at 10. */
   nice?: number;
-  /** Keeps what filters report (loudness summaries and the like) in `log`; else only warnings and errors. */
+  /**
+   * Keeps what filters report (loudness summaries and the like) in `log`; otherwise only warnings and errors
+   * are kept.
+   */
   keepInfo?: boolean;
 }
 
-/** What a run that succeeded leaves. */
+/** The result of a successful run. */
 export interface RunResult {
   /** What the tool wrote to standard error, the last 64 kB. */
   log: string;
-  /** CPU time of the process in seconds, user and system, when the platform tells. */
+  /** CPU time of the process in seconds, user and system, where the platform reports it. */
   cpu?: number;
 }
 
 /**
- * Runs ffmpeg and ffprobe as children that cannot harm: memory, CPU and time are limited, they die
- * with this process, they read no network, and a cancel kills them at once.
+ * Runs ffmpeg and ffprobe as child processes that cannot do harm: memory, CPU and time are limited, they die
+ * with this process, they have no network access, and cancelling kills them at once.
  */
 export interface MediaRunner {
   readonly tools: MediaTools;
   /** How many tool processes run at once; further ones wait. */
   readonly slots: number;
   /**
-   * @throws expected `core:media.tool-failed` (with the tool's last words as its cause),
-   * `core:media.timeout`, `core:media.memory`, `core:disk-full`; an AbortError when cancelled, after
-   * the tool is really gone; TypeError for an input that is not a local file
+   * Runs a tool to its end.
+   * @throws expected `core:media.tool-failed` (with the tool's last output as its cause),
+   * `core:media.timeout`, `core:media.memory`, `core:disk-full`; AbortError when cancelled, after the tool
+   * has really stopped; TypeError for an input that is not a local file
    */
   ffmpeg(options: RunOptions): Promise<RunResult>;
   ffprobe(options: Omit<RunOptions, 'onProgress' | 'onOutput' | 'keepInfo'>): Promise<{ stdout: string; log: string }>;
 }
 
-/** Input flags for a file that came from outside: only known containers, no protocols but file. */
+/** Input flags for a file from outside: only known containers, and no protocol but file. */
 export function untrustedInput(path: string): string[] {
   return [
     '-protocol_whitelist',
@@ -76,8 +80,9 @@ export function untrustedInput(path: string): string[] {
 }
 
 /**
- * Input flags for a file from outside that was inspected before. ffmpeg decodes a picture to learn what
- * a stream is, a third of what a short look costs. An MP4 states all that its H.264 needs, the delay of its pictures too.
+ * Input flags for an outside file that was already inspected. To analyse a stream, ffmpeg decodes a picture,
+ * which is a third of the cost of a short read. An MP4 already states all that its H.264 needs, including the
+ * delay of its pictures.
  */
 export function inspectedInput(path: string, { container, video }: MediaInfo): string[] {
   const isStated = container.split(',').includes('mp4') && video?.codec === 'h264';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 
-/** A file's own name fit for a message: one line, no control or direction marks, 80 characters at most. */
+/** A file's own name made safe for messages: one line, no control or direction marks, at most 80 characters. */
 export function safeFileName(path: string): string {
   // Joiners hold emoji together; they are harmless.
   const name = basename(path)

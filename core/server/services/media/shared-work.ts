@@ -9,14 +9,17 @@ interface Flight {
   result: Promise<void>;
 }
 
-/** Work that several callers may want at once is done once, for as long as one of them still wants it. */
+/**
+ * Work that several callers may want at the same time is done once, and continues while at least one of them
+ * still wants it.
+ */
 export interface SharedWork {
   /**
    * Joins the work of a key, or starts it.
-   * @param start the work; its signal fires when nobody wants it any more
+   * @param start the work; its signal is aborted when nobody wants the result any more
    * @param onShare receives the progress, 0 to 1
-   * @throws the work's own error, the same for everyone; AbortError when `signal` fires: at once when others still want
-   * it, else after the work has really stopped
+   * @throws the work's own error, the same for every caller; AbortError when `signal` is aborted: at once when
+   * others still want the result, otherwise after the work has really stopped
    */
   join(
     key: string,

@@ -1,12 +1,12 @@
 import { abortError } from './abort-error.ts';
 
-/** A fixed number of places; who comes first is served first. */
+/** A fixed number of slots, given out first come, first served. */
 export interface Slots {
   readonly count: number;
   /**
-   * Waits for a free place.
-   * @returns a function that gives the place back; a second call does nothing
-   * @throws AbortError when the signal fires while waiting
+   * Waits for a free slot.
+   * @returns a function that releases the slot; a second call does nothing
+   * @throws AbortError when the signal is aborted while waiting
    */
   acquire(signal?: AbortSignal): Promise<() => void>;
 }

@@ -1,26 +1,26 @@
 const LIMIT = 64 * 1024;
 const LEVEL = /^((?:\[[^\]\n]+ @ (?:0x)?[0-9a-fA-F]+\] )*)\[(panic|fatal|error|warning|info|verbose|debug|trace)\] /;
-/** Libraries that write past ffmpeg's own log. */
+/** Libraries that write to standard error past ffmpeg's own log. */
 const FOREIGN = /^\w+ \[(error|warning)\]: /;
 const BENCH = /^bench: utime=([\d.]+)s stime=([\d.]+)s/;
 
-/** What a tool wrote to standard error, read line by line; only the end of it is kept. */
+/** Parses a tool's standard error line by line; only its last part is kept. */
 export interface ToolLog {
-  /** Takes a piece of standard error. */
+  /** Takes a chunk of standard error. */
   write(text: string): void;
-  /** The kept lines, 64 kB at most. */
+  /** The kept lines, at most 64 kB. */
   text(): string;
-  /** CPU seconds as the tool measured them itself, or undefined. */
+  /** CPU seconds as the tool measured them itself; undefined when unknown. */
   cpu(): number | undefined;
   readonly diskFull: boolean;
   readonly outOfMemory: boolean;
-  /** The tool caught the signal that says that its CPU time is used up. */
+  /** Whether the tool reported the signal for an exhausted CPU limit. */
   readonly cpuUsedUp: boolean;
 }
 
 /**
  * Makes a {@link ToolLog} for a tool that runs with `-loglevel level+…`.
- * @param keepInfo keep informational lines as well as warnings and errors
+ * @param keepInfo keeps informational lines as well as warnings and errors
  */
 export function createToolLog(keepInfo: boolean): ToolLog {
   const lines: string[] = [];
@@ -33,7 +33,7 @@ export function createToolLog(keepInfo: boolean): ToolLog {
   function take(raw: string): void {
     const level = LEVEL.exec(raw);
     const informational = level !== null && !['panic', 'fatal', 'error', 'warning'].includes(level[2] ?? '');
-    // A message of several lines has its level on the first one only.
+    // Only the first line of a message carries its level.
     if (level !== null) keeping = keepInfo || !informational;
     else if (FOREIGN.test(raw)) keeping = true;
     const line = level !== null && informational ? (level[1] ?? '') + raw.slice(level[0].length) : raw;

@@ -3,11 +3,11 @@ import { setPriority } from 'node:os';
 
 import type { MediaTools } from './runner.ts';
 
-/** What one tool process may use. */
+/** The limits of one tool process. */
 export interface ToolLimits {
   /** Address space in bytes. */
   memory: number;
-  /** CPU seconds, user and system, of all its threads. */
+  /** CPU seconds, user and system, over all its threads. */
   cpuSeconds: number;
   nice: number;
 }
@@ -30,14 +30,14 @@ const PASSED_ON = [
   'DYLD_LIBRARY_PATH',
 ];
 
-/** Only what a tool needs: no secrets of this process, and no variable that makes ffmpeg write reports. */
+/** Only what a tool needs: none of this process's secrets, and no variable that makes ffmpeg write reports. */
 function environment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '4' };
   for (const name of PASSED_ON) if (process.env[name] !== undefined) env[name] = process.env[name];
   return env;
 }
 
-/** The whole command line: limits first, then death with the parent, then the tool. Each replaces itself by the next. */
+/** The whole command line: limits first, then death with the parent, then the tool. Each program execs the next. */
 function commandLine(tools: MediaTools, tool: string, args: readonly string[], limits: ToolLimits): string[] {
   const line: string[] = [];
   if (tools.prlimit !== null) {
@@ -55,8 +55,8 @@ function endAll(): void {
 }
 
 /**
- * Starts a tool as a limited child that ends with this process: by the kernel where `setpriv` is
- * there, else by this process when it exits in order.
+ * Starts a tool as a limited child process that ends with this one: the kernel sees to it where `setpriv`
+ * exists, otherwise this process does when it exits in an orderly way.
  * @param stdio standard input, output and error, then further pipes
  */
 export function startTool(
@@ -80,7 +80,7 @@ export function startTool(
     try {
       setPriority(child.pid, options.limits.nice);
     } catch {
-      // It may have ended already; priority is a courtesy.
+      // It may already have ended; a lower priority is only a courtesy.
     }
   }
   return child;

@@ -10,19 +10,19 @@ function assTime(seconds: number): string {
   return `${Math.floor(hundredths / 360_000)}:${part(6000, 60)}:${part(100, 60)}.${part(1, 100)}`;
 }
 
-/** Text as libass shows it to the letter: no override block, no escape is taken from it. */
+/** Escapes text so that libass shows it literally, without interpreting override blocks or escapes. */
 function assText(text: string, most: number): string {
   return wrapCaption(text, most)
     .map((line) => line.replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('}', '\\}'))
     .join('\\N');
 }
 
-/** An ASS document that draws caption tracks on a raster. */
+/** An ASS document that draws caption tracks on a frame of the given size. */
 export function assDocument(tracks: readonly CaptionTrack[], width: number, height: number): string {
   const styles: string[] = [];
   const events: string[] = [];
   tracks.forEach(({ style, events: captions }, index) => {
-    // libass sizes a font by its line, which in the CJK faces is half as high again as a letter.
+    // libass takes a font size as the line height, which in CJK fonts is one and a half times the letter height.
     const em = (style.size * width) / 1000;
     const size = Math.round(em * LINE_PER_EM);
     const outline = ((style.outline * width) / 1000).toFixed(1);

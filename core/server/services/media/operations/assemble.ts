@@ -20,18 +20,18 @@ export interface AssembleOptions {
   sound: string;
 }
 
-/** A video that is done. */
+/** A finished video. */
 export interface Assembled extends WrittenFile {
   path: string;
-  /** Chromaprint of its sound, about eight words a second. */
+  /** Chromaprint of its sound, about eight words per second. */
   fingerprint: Uint32Array;
 }
 
 const FILES = { video: 'assembled.mp4', sound: 'assembled.m4a', fingerprint: 'assembled.chromaprint' };
 
 /**
- * Joins segments by copy and encodes the sound once over the whole length.
- * @param folder where the video is left
+ * Joins segments without re-encoding and encodes the sound once over the whole length.
+ * @param folder where the video is written
  * @throws AssertionError when the parts do not fit together; expected `core:disk-full`
  */
 export async function assemble(
@@ -50,7 +50,7 @@ export async function assemble(
       ...['-i', options.sound, '-map', '0:a'],
       ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'mp4', FILES.sound],
-      // Brought to Chromaprint's own form here, where it costs half.
+      // Resampled to Chromaprint's own format here, where it costs half as much.
       ...['-map', '0:a', '-ac', '1', '-ar', '11025', '-f', 'chromaprint', '-fp_format', 'raw', FILES.fingerprint],
     ],
   });
@@ -67,7 +67,7 @@ async function readFingerprint(path: string): Promise<Uint32Array> {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
 }
 
-/** Players in hardware take the parameter sets of the first segment for all of them. */
+/** Hardware players use the parameter sets of the first segment for all of them. */
 async function verifiedSegments(segments: AssembleOptions['segments']): Promise<Segment[]> {
   const known = new Map<string, SegmentFacts>();
   const verified: Segment[] = [];
@@ -82,7 +82,7 @@ async function verifiedSegments(segments: AssembleOptions['segments']): Promise<
   return verified;
 }
 
-/** The sound as it was encoded, which has to be as long as the picture. */
+/** Reads the encoded sound, which has to be as long as the picture. */
 async function encodedSound(path: string, frames: number, fps: number): Promise<EncodedSound> {
   const { index, data } = await readMp4(path);
   const { kind, scale, sizes, times, seconds, delay } = readTrack(index);

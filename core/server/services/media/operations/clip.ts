@@ -21,9 +21,9 @@ import { verifySegment } from './verify-segment.ts';
 export const CLIP_FILES = {
   /** The segment without the frames that transitions blend. */
   body: 'body.mp4',
-  /** Frames that the transition before blends, lossless; absent when there is none. */
+  /** Frames that the transition before it blends, lossless; absent when there is none. */
   head: 'head.nut',
-  /** Frames that the transition after blends. */
+  /** Frames that the transition after it blends, lossless; absent when there is none. */
   tail: 'tail.nut',
   /** Sound of the whole clip, blended frames included: 48 kHz stereo, 16 bit. */
   sound: 'sound.wav',
@@ -33,7 +33,7 @@ export const CLIP_FILES = {
 
 export interface ClipOptions {
   source: NodeSource;
-  /** What the material holds. */
+  /** The inspected material. */
   info: MediaInfo;
   /** Seconds of the material. */
   window: { start: number; end: number };
@@ -42,23 +42,23 @@ export interface ClipOptions {
   /** 0.5 to 2; 2 plays twice as fast. */
   speed: number;
   mirror: boolean;
-  /** Frames that a transition before and after this clip takes from it; 0 for a hard cut. */
+  /** Frames that the transitions before and after take from this clip; 0 for a hard cut. */
   blend: { before: number; after: number };
-  /** Texts burnt in, in seconds of the clip as it plays. */
+  /** Captions to burn in; their times are seconds of the clip as it plays. */
   captions: readonly CaptionTrack[];
 }
 
-/** Frames that a window yields at the output's rate. */
+/** The number of frames in a stretch of material at the output's rate. */
 export function clipFrames(window: { start: number; end: number }, speed: number, fps: number): number {
   return Math.round(((window.end - window.start) / speed) * fps);
 }
 
-/** Clips shorter than this in the material's own length may be missing at its very end. */
+/** Seconds of the material's own time that may be missing at its very end. */
 const MISSING_AT_END_SECONDS = 0.5;
 
 /**
- * The node of one shot variant: a stretch of a material brought to the common raster and encoded
- * once, cut so that it joins others by copy. Hashes and sound fall out of the same decode.
+ * The node of one shot variant: a stretch of a material, converted to the output's picture format and encoded
+ * once so that it can be joined to others without re-encoding. Hashes and sound come from the same decode.
  */
 export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode {
   const { source, info, window, picture, speed, blend } = options;
@@ -75,7 +75,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   }
   const captions = options.captions.filter((track) => track.events.length > 0);
   const { fit, mirror } = options;
-  // Where frames come at any time, the one that is seen at the start may lie long before it.
+  // With a variable frame rate, the frame visible at the start may be long before it.
   const early = window.start > 0 && isVariable(video);
   const size = { width: picture.width, height: picture.height };
 
@@ -103,7 +103,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         `split=${branches.length}`,
       ];
       const everyNth = Math.round(picture.fps / HASH_RATE);
-      // Hashed as it was filmed: bars, captions and mirroring are style and must not change what footage it is.
+      // Hashed as filmed: bars, captions and mirroring are style and do not make it different footage.
       const sampled = [
         ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
         `fps=${picture.fps}:start_time=0`,
@@ -149,13 +149,13 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   };
 }
 
-/** Whether the time between two frames is not always the same. */
+/** Whether the time between frames varies. */
 function isVariable({ averageRate, baseRate }: VideoStream): boolean {
   return averageRate === null || baseRate === null || Math.abs(baseRate / averageRate - 1) > 0.002;
 }
 
 function soundGraph(info: MediaInfo, speed: number, early: boolean, samples: number): string {
-  // Five milliseconds of fade at both ends: a cut through a wave would click.
+  // Five milliseconds of fade at both ends, because cutting through a wave would click.
   const exact = `apad,atrim=end_sample=${samples},afade=in:ns=240,afade=out:start_sample=${samples - 240}:ns=240`;
   if (info.audio === null) {
     return `anullsrc=r=48000:cl=stereo,${exact}[sound]`;

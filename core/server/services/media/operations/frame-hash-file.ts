@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 import type { FrameHashes } from './frame-hash.ts';
 
-/** Writes frame hashes: the plain words, then the mirrored ones, little-endian. */
+/** Writes frame hashes, little-endian: the plain words, then the mirrored ones. */
 export async function writeFrameHashes(path: string, hashes: FrameHashes): Promise<void> {
   const words = new Uint32Array(hashes.frames.length * 2);
   words.set(hashes.frames);
@@ -10,7 +10,7 @@ export async function writeFrameHashes(path: string, hashes: FrameHashes): Promi
   await writeFile(path, new Uint8Array(words.buffer));
 }
 
-/** Reads what {@link writeFrameHashes} wrote. */
+/** Reads a file written by {@link writeFrameHashes}. */
 export async function readFrameHashes(path: string): Promise<FrameHashes> {
   const bytes = await readFile(path);
   const words = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

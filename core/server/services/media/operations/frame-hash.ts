@@ -1,26 +1,26 @@
-/** How many frames a second of a clip are hashed. */
+/** Frames per second of a clip that are hashed. */
 export const HASH_RATE = 2;
 
-/** Pixels on each side of a frame that is hashed. */
+/** Side of a hashed frame in pixels. */
 const SIDE = 32;
 
-/** Lowest frequencies that are kept, across and down. */
+/** How many of the lowest frequencies are kept in each direction. */
 const KEPT = 8;
 
 /** Bytes of one frame on the hash pipe. */
 export const HASH_FRAME_BYTES = SIDE * SIDE;
 
-/** The filters that make the small grey frames that {@link hashFrames} reads. */
+/** The filters that produce the small grey frames that {@link hashFrames} reads. */
 export const HASH_FILTER = `scale=${SIDE}:${SIDE}:flags=area,format=gray`;
 
-/** Weaker than this on average, in grey levels, a picture has no shape to be known by. */
+/** A picture whose average detail is below this, in grey levels, has too little structure to recognise. */
 const FLAT = 0.6;
 
-/** Hashes of pictures: 64 bits a frame, as two words. Pictures of the same scene differ in at most about ten. */
+/** Perceptual hashes: 64 bits per frame, as two words. Frames of the same scene differ in about ten bits at most. */
 export interface FrameHashes {
-  /** High and low word of each frame, in time order; both 0 for a frame that shows nothing. */
+  /** High and low word of each frame, in time order; both 0 for a frame without structure. */
   frames: Uint32Array;
-  /** The same of the mirrored frames. */
+  /** The same for the mirrored frames. */
   mirrored: Uint32Array;
 }
 
@@ -56,7 +56,7 @@ function lowFrequencies(pixels: Uint8Array): Float64Array {
   return kept;
 }
 
-/** A bit for each frequency above the median; the mean brightness has none. */
+/** One bit per frequency, set when above the median; the mean brightness gets none. */
 function writeBits(kept: Float64Array, into: Uint32Array, at: number): void {
   const shape = kept.subarray(1);
   const strength = shape.reduce((sum, value) => sum + Math.abs(value), 0) / shape.length;
@@ -71,7 +71,7 @@ function writeBits(kept: Float64Array, into: Uint32Array, at: number): void {
   }
 }
 
-/** Hashes grey frames of 32 × 32 pixels that follow each other without a gap. */
+/** Hashes consecutive grey frames of 32 × 32 pixels. */
 export function hashFrames(bytes: Uint8Array): FrameHashes {
   const count = Math.floor(bytes.length / HASH_FRAME_BYTES);
   const frames = new Uint32Array(count * 2);
@@ -79,7 +79,7 @@ export function hashFrames(bytes: Uint8Array): FrameHashes {
   for (let index = 0; index < count; index++) {
     const kept = lowFrequencies(bytes.subarray(index * HASH_FRAME_BYTES, (index + 1) * HASH_FRAME_BYTES));
     writeBits(kept, frames, index * 2);
-    // Mirroring a picture turns the sign of every odd frequency across.
+    // Mirroring a picture flips the sign of every odd horizontal frequency.
     writeBits(
       kept.map((value, place) => (place % 2 === 1 ? -value : value)),
       mirrored,

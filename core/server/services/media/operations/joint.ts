@@ -12,16 +12,16 @@ import { verifySegment } from './verify-segment.ts';
 export const JOINT_FILES = { body: 'joint.mp4' } as const;
 
 export interface JointOptions {
-  /** The clip that leaves; it must keep `frames` frames back for a transition after it. */
+  /** The outgoing clip; it must reserve `frames` frames for a transition after it. */
   from: RenderNode;
-  /** The clip that comes; it must keep as many back before it. */
+  /** The incoming clip; it must reserve as many for a transition before it. */
   to: RenderNode;
   transition: Transition;
   frames: number;
   picture: Picture;
 }
 
-/** The node of one transition: the last frames of a clip blended into the first of the next. */
+/** The node of one transition: blends the last frames of a clip into the first of the next. */
 export function jointNode(runner: MediaRunner, options: JointOptions): RenderNode {
   const { from, to, transition, frames, picture } = options;
   return {
@@ -39,7 +39,7 @@ export function jointNode(runner: MediaRunner, options: JointOptions): RenderNod
       const graph = [
         `[0:v]${even}[a]`,
         `[1:v]${even}[b]`,
-        // xfade gives its last frame one tick late, so the times are counted anew at the end.
+        // xfade outputs its last frame one tick late, so timestamps are reassigned at the end.
         `[a][b]xfade=transition=${transition}:duration=${seconds}:offset=0,format=yuv420p,` +
           `trim=end_frame=${frames},setpts=N/${picture.fps}/TB[joint]`,
       ];

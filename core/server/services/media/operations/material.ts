@@ -14,19 +14,19 @@ import { readSource } from './read-source.ts';
 
 const FILES = { facts: 'material.json', glance: 'keys.hashes', fingerprint: 'frames.hashes' };
 
-/** Frames a second of a fingerprint. A moving camera shows something else half a second later. */
+/** Frames per second of a fingerprint. A moving camera shows something else half a second later. */
 export const FINGERPRINT_RATE = 6;
 
-/** A material that was inspected. */
+/** An inspected material. */
 export interface KnownMaterial {
   material: Material;
-  /** Hashes of its key frames: enough to tell which materials may show the same. */
+  /** Hashes of its key frames: enough to find the materials that may show the same scene. */
   glance: FrameHashes;
 }
 
 /**
- * The node of a material's inspection: its facts, and hashes of its key frames. A material that cannot be used is
- * refused here.
+ * The node of a material's inspection: its facts, and hashes of its key frames. Fails for a material that
+ * cannot be used.
  */
 export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
   return {
@@ -54,16 +54,16 @@ export function materialNode(runner: MediaRunner, source: NodeSource, limits: Ma
   };
 }
 
-/** Reads what a material node left. */
+/** Reads the output of a material node. */
 export async function readMaterial(folder: string): Promise<KnownMaterial> {
-  // Our own file: its shape is the one written above for as long as the node's key stands.
+  // Our own file: it has the shape written above, or else the node's key would differ.
   const material = JSON.parse(await readFile(join(folder, FILES.facts), 'utf8')) as Material;
   return { material, glance: await readFrameHashes(join(folder, FILES.glance)) };
 }
 
 /**
- * The node of a material's fingerprint: hashes of its frames, {@link FINGERPRINT_RATE} a second. Materials
- * that show the same can be told by it, however they were encoded.
+ * The node of a material's fingerprint: {@link FINGERPRINT_RATE} frame hashes per second. They identify
+ * materials that show the same footage, however they were encoded.
  */
 export function fingerprintNode(runner: MediaRunner, source: NodeSource, material: Material): RenderNode {
   return {
@@ -85,7 +85,7 @@ export function fingerprintNode(runner: MediaRunner, source: NodeSource, materia
   };
 }
 
-/** Reads what a fingerprint node left. */
+/** Reads the output of a fingerprint node. */
 export function readFingerprint(folder: string): Promise<FrameHashes> {
   return readFrameHashes(join(folder, FILES.fingerprint));
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 
-/** A box of an MP4 file without its header. */
+/** A box of an MP4 file, without its header. */
 export interface Box {
-  /** Four letters. */
+  /** Four letters, such as `moov`. */
   type: string;
   body: Buffer;
 }
 
-/** Boxes that hold nothing but boxes. */
+/** Boxes that contain only other boxes. */
 const HOLDERS = new Set(['trak', 'edts', 'mdia', 'minf', 'dinf', 'stbl']);
 
 /**
- * The boxes that follow each other in some bytes.
- * @throws AssertionError when one is larger than what holds it
+ * Parses consecutive boxes.
+ * @throws AssertionError when one extends past the end of the bytes
  */
 export function* boxes(bytes: Buffer): Generator<Box> {
   for (let at = 0; at + 8 <= bytes.length;) {
@@ -25,7 +25,7 @@ export function* boxes(bytes: Buffer): Generator<Box> {
 }
 
 /**
- * The body of a box inside others.
+ * Returns the body of a nested box.
  * @throws AssertionError when there is none
  */
 export function within(bytes: Buffer, ...path: string[]): Buffer {
@@ -38,7 +38,7 @@ export function within(bytes: Buffer, ...path: string[]): Buffer {
   return inner;
 }
 
-/** Writes a box. */
+/** Serialises a box. */
 export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(parts.reduce((size, part) => size + part.length, 8));
@@ -46,19 +46,19 @@ export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...parts]);
 }
 
-/** Writes numbers of 32 bits. */
+/** Serialises 32-bit numbers. */
 export function words(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, index) => bytes.writeUInt32BE(value >>> 0, index * 4));
   return bytes;
 }
 
-/** Numbers of 32 bits from a place in some bytes on, as many as are wanted. */
+/** Reads `count` 32-bit numbers. */
 export function readWords(bytes: Buffer, from: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => bytes.readUInt32BE(from + index * 4));
 }
 
-/** The same boxes, with some of those inside replaced; null leaves one out. */
+/** Copies boxes, replacing some of the nested ones; null removes one. */
 export function replaced(bytes: Buffer, by: Readonly<Record<string, (body: Buffer) => Buffer | null>>): Buffer {
   const parts = [...boxes(bytes)].flatMap(({ type, body }) => {
     const change = by[type];
@@ -68,9 +68,9 @@ export function replaced(bytes: Buffer, by: Readonly<Record<string, (body: Buffe
   return Buffer.concat(parts);
 }
 
-/** An MP4 file's index, and where in the file its media lie. */
+/** An MP4 file's index, and where its media data is in the file. */
 export interface Mp4Parts {
-  /** The body of its `moov`. */
+  /** The body of its `moov` box. */
   index: Buffer;
   data: { from: number; length: number };
 }

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 
 import { boxes, readWords, within } from './mp4-boxes.ts';
 
-/** The track of an MP4 file that has only one, as its index says. */
+/** The only track of an MP4 file, as described by the file's index. */
 export interface Mp4Track {
   /** `vide` or `soun`. */
   kind: string;
-  /** Ticks a second. */
+  /** Ticks per second. */
   scale: number;
-  /** Bytes of each sample (a picture, or a packet of sound) in stored order. */
+  /** Bytes of each sample (a picture or a packet of sound) in stored order. */
   sizes: number[];
-  /** When each is to be shown, in ticks. */
+  /** When each sample is to be shown, in ticks. */
   times: number[];
-  /** Numbers of those that need no other. */
+  /** Indexes of the samples that can be decoded on their own. */
   keys: number[];
-  /** Seconds that the track plays, after its edit list. */
+  /** Seconds that the track plays, after its edit list is applied. */
   seconds: number;
-  /** Seconds of silence or blank before it begins. */
+  /** Seconds of silence or blank picture before it begins. */
   delay: number;
 }
 
 /**
- * Reads the index of a file that ffmpeg wrote with one track.
- * @throws AssertionError when it has another number of them, or is none
+ * Reads the index of a single-track file written by ffmpeg.
+ * @throws AssertionError when it is not an MP4 file or does not have exactly one track
  */
 export function readTrack(index: Buffer): Mp4Track {
   const tracks = [...boxes(index)].filter(({ type }) => type === 'trak');
@@ -49,7 +49,7 @@ function sizesOf(body: Buffer): number[] {
 
 const has = (table: Buffer, type: string) => boxes(table).some((each) => each.type === type);
 
-/** The values of a table of runs, each as often as its run is long. */
+/** Expands a run-length table to one value per sample. */
 function* runs(body: Buffer): Generator<number> {
   for (let entry = 0; entry < body.readUInt32BE(4); entry++) {
     const [count = 0, value = 0] = readWords(body, 8 + entry * 8, 2);

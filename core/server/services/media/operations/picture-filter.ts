@@ -7,19 +7,19 @@ export interface PictureFilterOptions {
   /** 2 plays twice as fast. */
   speed: number;
   mirror: boolean;
-  /** Frames from before the start come too, the last of which may stand at the start. */
+  /** The input also contains frames from before the start, the last of which may be the one visible at the start. */
   early?: boolean;
 }
 
-/** Pictures whose ratio differs by less than this are filled by a crop; the rest of the picture is not worth bars. */
+/** A difference in aspect ratio smaller than this is cropped away, since it is not worth showing bars. */
 const NEAR_RATIO = 0.04;
 
-/** Makes pixels square; costs nothing where they are. */
+/** Makes pixels square; costs nothing when they already are. */
 const SQUARE_PIXELS = "scale='trunc(iw*sar/2)*2':ih,setsar=1";
 
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2));
 
-/** Size at which a picture covers the raster, or fits inside it. */
+/** The size at which a picture covers the output, or fits inside it. */
 function scaledSize(video: VideoStream, picture: Picture, how: 'cover' | 'contain') {
   const across = picture.width / video.displayWidth;
   const down = picture.height / video.displayHeight;
@@ -38,12 +38,12 @@ function colourMatrixOf(video: VideoStream): string {
     case 'bt2020c':
       return 'bt2020';
     default:
-      // Untagged material: cameras and screens write BT.601 up to SD and BT.709 above.
+      // Untagged material: cameras and screen recorders write BT.601 up to SD and BT.709 above.
       return video.displayHeight * video.displayWidth <= 1024 * 576 ? 'smpte170m' : 'bt709';
   }
 }
 
-/** Brings PQ and HLG to BT.709. A file that does not name its primaries and matrix means BT.2020's. */
+/** Tone-maps PQ and HLG to BT.709. A file that does not name its primaries and matrix is taken to use BT.2020's. */
 const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
   ...(/^(bt|smpte43)/.test(colorPrimaries ?? '') ? [] : ['setparams=color_primaries=bt2020']),
   ...((colorSpace ?? '').startsWith('bt') ? [] : ['setparams=colorspace=bt2020nc']),
@@ -55,7 +55,7 @@ const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
   'format=yuv420p',
 ];
 
-/** What colours mean when they come to a scaler, as its options. */
+/** Options that tell a scaler how to interpret the picture's colours. */
 const coloursOf = (video: VideoStream) =>
   `in_range=${video.colorRange === 'pc' ? 'full' : 'limited'}:in_color_matrix=${colourMatrixOf(video)}`;
 
@@ -65,8 +65,8 @@ function scale(size: { width: number; height: number }, video: VideoStream, tone
 }
 
 /**
- * The filters that bring any picture to a still for JPEG: square pixels, tone-mapped, in the colours of that format.
- * @param size filters that bring a picture of square pixels to its size, which must be even
+ * The filters that turn any picture into a still for JPEG: square pixels, tone-mapped, in JPEG's colours.
+ * @param size filters that scale a picture of square pixels to its final size, which must be even
  */
 export function stillFilter(video: VideoStream, size: string): string {
   const colours = video.hdr ? 'in_range=limited:in_color_matrix=bt709' : coloursOf(video);
@@ -74,7 +74,7 @@ export function stillFilter(video: VideoStream, size: string): string {
     SQUARE_PIXELS,
     size,
     'setsar=1',
-    // At the still's size, where it costs next to nothing.
+    // Done after scaling, where it costs next to nothing.
     ...(video.hdr ? toneMap(video) : []),
     `scale=${colours}:out_range=full:out_color_matrix=smpte170m`,
     'format=yuvj420p',
@@ -82,8 +82,8 @@ export function stillFilter(video: VideoStream, size: string): string {
 }
 
 /**
- * The filters that bring any picture to the common raster: constant frame rate, BT.709 limited
- * range, square pixels, upright, in the output's ratio. Takes `[input]`, leaves `[output]`.
+ * The filters that convert any picture to the output's format: constant frame rate, BT.709 limited range,
+ * square pixels, upright, in the output's aspect ratio. Reads `[input]`, writes `[output]`.
  */
 export function pictureFilter(
   video: VideoStream,
@@ -115,10 +115,10 @@ export function pictureFilter(
     const bars = `pad=${picture.width}:${picture.height}:(ow-iw)/2:(oh-ih)/2`;
     return `${input}${[...before, scale(contain, video, video.hdr), bars, ...after].join(',')}${output}`;
   }
-  // The backdrop is blurred small and scaled up: the eye cannot tell, and it costs a sixtieth.
+  // The backdrop is blurred at a small size and scaled up: it looks the same and costs a sixtieth.
   const small = { width: even(picture.width / 8), height: even(picture.height / 8) };
   const backdrop = scaledSize(video, { ...picture, ...small }, 'cover');
-  // The filter takes at most half of the chroma plane.
+  // The filter's radius may be at most half of the chroma plane.
   const radius = Math.min(6, Math.floor((Math.min(small.width, small.height) - 1) / 4));
   return [
     `${input}${[...before, 'split'].join(',')}[front][back]`,

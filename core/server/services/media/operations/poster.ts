@@ -9,10 +9,10 @@ import { readSource } from './read-source.ts';
 export const POSTER_FILE = 'poster.jpg';
 
 /**
- * The node of a still picture of a material: the most telling of the frames around `at`.
- * @param options.video the picture of the source, as it was inspected
+ * The node of a still picture of a material: the most representative of the frames around `at`.
+ * @param options.video the picture stream of the source, as inspected
  * @param options.at seconds
- * @param options.width pixels, even; the height follows
+ * @param options.width pixels, even; the height follows from the aspect ratio
  */
 export function posterNode(
   runner: MediaRunner,

@@ -3,8 +3,8 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import type { NodeSource } from '../node-source.ts';
 
 /**
- * Runs a tool on a material. When the tool gives up, the material is to blame: its bytes are damaged.
- * @throws expected `core:media.broken` that names the file and, as `material`, its hash
+ * Runs a tool on a material and reports its failure as damage to the material.
+ * @throws expected `core:media.broken`, which names the file and, as `material`, its hash
  */
 export async function readSource<T>(source: NodeSource, run: (path: string) => Promise<T>): Promise<T> {
   try {

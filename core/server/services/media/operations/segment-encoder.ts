@@ -1,14 +1,14 @@
 import type { Picture } from '#core/contract/picture.ts';
 
-/** Changes whenever an encoder setting changes; part of every segment's parameters. */
+/** Must change whenever an encoder setting changes; part of every segment's parameters. */
 export const SEGMENT_FORMAT = 'h264-mp4-1';
 
-/** Ticks of a picture in segments and finished videos. */
+/** Ticks per second of the picture's timestamps in segments and finished videos. */
 export const FRAME_TICKS = 512;
 
 /**
- * Encoder settings of every segment. Segments made with the same settings and raster carry the same
- * parameter sets, so that they can be joined by copy.
+ * Encoder settings of every segment. Segments made with the same settings and picture format have the same
+ * parameter sets, so that they can be joined without re-encoding.
  */
 export function segmentEncoder(picture: Picture): string[] {
   const level = Math.max(picture.width, picture.height) > 1280 ? '4.1' : '3.2';
@@ -22,9 +22,10 @@ export function segmentEncoder(picture: Picture): string[] {
     'colorprim=bt709',
     'transfer=bt709',
     'colormatrix=bt709',
-    // Sources say where their chroma lies; written into some segments only, it would part them.
+    // Sources may state their chroma location; written into only some segments, it would make their parameter
+    // sets differ.
     'chromaloc=0',
-    // A first picture of its own is coded too coarsely for all that is predicted from it.
+    // Without this the first picture is coded too coarsely for all the pictures predicted from it.
     'zones=0,0,b=1.5',
   ];
   return [
@@ -34,5 +35,5 @@ export function segmentEncoder(picture: Picture): string[] {
   ];
 }
 
-/** A fast lossless form for the frames that a transition will blend; never shown. */
+/** A fast lossless format for the frames that a transition will blend; never shown. */
 export const INTERMEDIATE_ENCODER = ['-c:v', 'utvideo', '-pix_fmt', 'yuv420p', '-threads:v', '1', '-f', 'nut'];

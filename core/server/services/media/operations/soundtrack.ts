@@ -5,68 +5,68 @@ import { addSound, type PlacedSound } from '../sound/sound-layer.ts';
 import { CHANNELS, openWav, writeWav, type WavFile } from '../sound/wav-file.ts';
 import { SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
 
-/** One shot's own sound, in playing order. */
+/** The sound of one shot, in playing order. */
 export interface ShotSound {
-  /** A WAV of the shot's whole length, blended frames included. */
+  /** A WAV covering the whole shot, blended frames included. */
   path: string;
   /** 0 mutes it. */
   volume: number;
-  /** Frames that it shares with the next shot; both fade through them. */
+  /** Frames that it shares with the next shot; both fade over them. */
   blendAfter: number;
 }
 
 /** Background music of an output. */
 export interface MusicTrack {
-  /** A WAV at 48 kHz stereo; it is repeated for as long as the picture runs. */
+  /** A WAV at 48 kHz stereo, repeated until the picture ends. */
   path: string;
-  /** 1 is the file's own level. */
+  /** 1 plays the file at its original level. */
   volume: number;
   /** Seconds. */
   fadeIn: number;
   fadeOut: number;
-  /** Whether it steps back while somebody speaks (or, without a voice, while the shots sound). */
+  /** Whether it gets quieter while somebody speaks (or, without a voice, while the shots have sound). */
   duck: boolean;
 }
 
 export interface SoundtrackOptions {
   shots: readonly ShotSound[];
-  /** Length of the picture. */
+  /** Length of the picture in frames. */
   frames: number;
   fps: number;
   music?: MusicTrack;
   speech?: { path: string; volume: number };
 }
 
-/** What every output is brought to: integrated loudness in LUFS. */
+/** Integrated loudness of every output, in LUFS. */
 export const TARGET_LOUDNESS = -14;
 
-/** Highest true peak in dB that an output may reach. */
+/** The highest true peak that an output may reach, in dB. */
 const TARGET_PEAK = -1;
 
-/** Ceiling of the limiter: room for what the encoder adds between samples. */
+/** Ceiling of the limiter: leaves room for overshoot between samples after encoding. */
 const LIMITER_CEILING = TARGET_PEAK - 1;
 
-/** Quieter than this is silence; making it louder would only bring up noise. */
+/** Anything quieter counts as silence; amplifying it would only bring up noise. */
 const SILENCE = -60;
 
 const MOST_GAIN = 36;
 
-/** Moments that are mixed at a time: a second, so that no other work waits long. */
+/** Sample frames mixed at a time: one second, so that other work is not blocked for long. */
 const BLOCK = SAMPLE_RATE;
 
 type Blocks = AsyncGenerator<Float32Array, void, undefined>;
 
 /**
- * Mixes an output's sound (shots, music and voice), brings it to −14 LUFS below −1 dB true peak, and
- * writes it as a WAV of exactly the picture's length. It is mixed anew for each measure rather than kept:
- * that costs little, and an hour takes no more memory than a second.
+ * Mixes an output's sound (shots, music and voice), brings it to −14 LUFS with true peaks below −1 dB, and
+ * writes it as a WAV of exactly the picture's length. The mix is recomputed for each pass rather than stored:
+ * that costs little, and an hour needs no more memory than a second.
  */
 export async function makeSoundtrack(options: SoundtrackOptions, path: string, signal?: AbortSignal): Promise<void> {
   const measure = (level: Level | null) => measured(levelled(mixSound(options, signal), level));
   const mixed = await measure(null);
   let correction = 0;
   let level = levelFor(mixed, correction);
-  // A gain alone is exact; where peaks must come down, what that costs is measured and given back.
+  // Gain alone is exact; where peaks must be limited, the loudness lost is measured and compensated.
   for (let round = 0; round < 3 && level.limits; round++) {
     const lost = TARGET_LOUDNESS - (await measure(level)).integrated;
     if (Math.abs(lost) < 0.4) break;
@@ -77,7 +77,10 @@ export async function makeSoundtrack(options: SoundtrackOptions, path: string, s
   await writeWav(path, length, levelled(mixSound(options, signal), level));
 }
 
-/** The mix before its loudness is set, in blocks of left and right in turn; layers may add up to more than ±1. A block holds until the next. */
+/**
+ * The mix before its loudness is set, in blocks of interleaved left and right; the sum of layers may exceed ±1.
+ * A block is valid until the next one is requested.
+ */
 export async function* mixSound(options: SoundtrackOptions, signal?: AbortSignal): Blocks {
   const { frames, fps, music } = options;
   const length = samplesOf(frames, fps);

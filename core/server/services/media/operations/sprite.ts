@@ -8,21 +8,21 @@ import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { stillFilter } from './picture-filter.ts';
 import { readSource } from './read-source.ts';
 
-/** Files in the output folder of a sprite node: the sheet, and where each picture lies in it. */
+/** Files in the output folder of a sprite node: the sheet, and the position of each picture in it. */
 export const SPRITE_FILES = { sheet: 'sprite.jpg', index: 'sprite.json' } as const;
 
-/** Pictures a row of the sheet. */
+/** Pictures in a row of the sheet. */
 const COLUMNS = 10;
 
 /**
- * The node of a sheet of small pictures for scrubbing by hover, evenly spread over the material.
- * @param options.video the picture of the source, as it was inspected
+ * The node of a sheet of small pictures, evenly spread over the material, for scrubbing by hovering.
+ * @param options.video the picture stream of the source, as inspected
  * @param options.seconds length of the material
- * @param options.count pictures
+ * @param options.count number of pictures
  * @param options.width pixels of one picture, even
- * @param options.height the same
- * @param options.everyFrame reads all frames and not key frames only: right for clips of seconds, which often have
- * but one key frame; false when absent
+ * @param options.height pixels of one picture, even
+ * @param options.everyFrame reads all frames instead of key frames only: right for clips of a few seconds,
+ * which often have a single key frame; false by default
  */
 export function spriteNode(
   runner: MediaRunner,
@@ -48,14 +48,14 @@ export function spriteNode(
       const rate = count / seconds;
       const spread = `fps=${rate.toFixed(6)}:start_time=0:eof_action=pass`;
       const size = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
-      // After the last key frame its picture stands to the end.
+      // After the last key frame, its picture is repeated to the end.
       const sheet = ['tpad=stop=-1:stop_mode=clone', `tile=${COLUMNS}x${rows}:nb_frames=${count}`];
       await readSource(source, (path) =>
         runner.ffmpeg({
           cwd: work.folder,
           signal: work.signal,
           args: [
-            // Key frames are enough for pictures of a thumb's size, and ten times cheaper.
+            // Key frames are good enough for thumbnails, and ten times cheaper.
             ...['-threads', '1', ...(everyFrame ? [] : ['-skip_frame', 'nokey']), ...untrustedInput(path)],
             ...['-map', `0:${video.index}`, '-vf', [spread, stillFilter(video, size), ...sheet].join(',')],
             ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],

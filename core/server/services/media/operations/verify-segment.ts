@@ -9,34 +9,34 @@ import type { Picture } from '#core/contract/picture.ts';
 import { readMp4, within } from './mp4-boxes.ts';
 import { readTrack } from './mp4-track.ts';
 
-/** Bytes of a picture's description before the boxes inside it. */
+/** Bytes of a sample description before the boxes inside it. */
 const DESCRIPTION = 78;
 
 const factsSchema = z.object({
-  /** Byte of the file at which the first picture begins; the others follow without a gap. */
+  /** Offset in the file of the first picture; the others follow without a gap. */
   from: z.number(),
   /** Bytes of each picture in stored order. */
   sizes: z.array(z.number()),
-  /** Which of the pictures, as they are shown, each is. */
+  /** The display position of each picture, in stored order. */
   places: z.array(z.number()),
-  /** Numbers of the key frames in stored order. */
+  /** Indexes of the key frames, in stored order. */
   keys: z.array(z.number()),
-  /** The parameter sets as MP4 keeps them, the body of `avcC` in hex. */
+  /** The parameter sets as stored in MP4: the body of `avcC` in hex. */
   parameterSets: z.string(),
 });
 
-/** What is known of a verified segment. */
+/** The facts about a verified segment. */
 export type SegmentFacts = z.output<typeof factsSchema>;
 
-/** Reads what {@link verifySegment} left beside a segment. */
+/** Reads what {@link verifySegment} wrote beside a segment. */
 export async function segmentFacts(path: string): Promise<SegmentFacts> {
   return factsSchema.parse(JSON.parse(await readFile(`${path}.json`, 'utf8')));
 }
 
 /**
- * Proves that a segment is what joining by copy needs: exactly `frames` pictures, evenly spaced, the
- * first a key frame. ffmpeg's exit code does not say so. Writes what was found beside the segment.
- * @throws AssertionError when it is not
+ * Proves that a segment can be joined without re-encoding: it has exactly `frames` pictures, evenly spaced, and
+ * starts with a key frame. ffmpeg's exit code does not guarantee that. Writes the facts beside the segment.
+ * @throws AssertionError when it does not qualify
  */
 export async function verifySegment(folder: string, file: string, frames: number, picture: Picture): Promise<void> {
   const { index, data } = await readMp4(join(folder, file));
@@ -50,7 +50,7 @@ export async function verifySegment(folder: string, file: string, frames: number
   const places = times.map((time) => (time - first) / gap);
   places.toSorted((a, b) => a - b).forEach((place, at) => assert.equal(place, at, `${file} is uneven at frame ${at}`));
   assert.ok(keys[0] === 0, `${file} does not begin with a key frame`);
-  // Behind version, flags and the number of descriptions.
+  // After version, flags and the number of descriptions.
   const descriptions = within(index, 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8);
   const parameterSets = within(within(descriptions, 'avc1').subarray(DESCRIPTION), 'avcC').toString('hex');
   const facts: SegmentFacts = { from: data.from, sizes, places, keys, parameterSets };

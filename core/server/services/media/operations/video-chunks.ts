@@ -1,34 +1,34 @@
 import type { SegmentFacts } from './verify-segment.ts';
 
-/** A piece of an output, ready to be joined by copying. */
+/** A segment of an output, ready to be joined without re-encoding. */
 export interface Segment extends SegmentFacts {
   path: string;
 }
 
-/** An output's sound, encoded. */
+/** An output's encoded sound. */
 export interface EncodedSound {
   path: string;
-  /** Byte of the file at which the first packet begins; the others follow without a gap. */
+  /** Offset in the file of the first packet; the others follow without a gap. */
   from: number;
   /** Bytes of each packet. */
   sizes: number[];
-  /** When each begins, in seconds. */
+  /** When each packet begins, in seconds. */
   times: number[];
   /** Its track in an MP4 index: the body of `trak`. */
   track: Buffer;
 }
 
-/** A stretch of one track that lies in one piece, in its own file as in the output. */
+/** A contiguous stretch of one track, both in its source file and in the output. */
 export interface Chunk {
   track: 'picture' | 'sound';
-  /** Pictures, or packets of sound. */
+  /** How many pictures, or packets of sound. */
   samples: number;
   bytes: number;
   path: string;
   from: number;
 }
 
-/** The chunks of an output in the order of its file: a second of picture at most, after the sound that goes with it. */
+/** The chunks of an output in file order: at most a second of picture, each after the sound that goes with it. */
 export function chunksOf(segments: readonly Segment[], sound: EncodedSound, fps: number): Chunk[] {
   const chunks: Chunk[] = [];
   const ends = { picture: 0, sound: sound.from };

@@ -4,14 +4,14 @@ import { box, replaced, within, words } from './mp4-boxes.ts';
 import { FRAME_TICKS } from './segment-encoder.ts';
 import type { Chunk, EncodedSound, Segment } from './video-chunks.ts';
 
-/** Ticks a second of what concerns all tracks. */
+/** Ticks per second of times that concern all tracks. */
 const MOVIE_SCALE = 1000;
 
 const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 const ONE = 0x10000;
 const [PICTURE_TRACK, SOUND_TRACK] = [1, 2];
 
-/** Resolution in dots an inch that every file states. */
+/** Resolution in dots per inch, which every file states. */
 const DOTS = 72 * ONE;
 
 export interface VideoIndexOptions {
@@ -19,16 +19,16 @@ export interface VideoIndexOptions {
   sound: EncodedSound;
   picture: Picture;
   chunks: readonly Chunk[];
-  /** Byte of the file at which the first chunk begins. */
+  /** Offset in the file of the first chunk. */
   from: number;
 }
 
-/** The `moov` of a video whose segments are played one after the other, with their sound. */
+/** The `moov` box of a video that plays segments one after the other, with their sound. */
 export function videoIndex(options: VideoIndexOptions): Buffer {
   const { segments, sound, picture } = options;
   const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
   const length = Math.round((frames / picture.fps) * MOVIE_SCALE);
-  // Like the pictures' own: version and flags, two dates, number, a spare word, length.
+  // Same layout as a picture track: version and flags, two dates, ID, a reserved word, length.
   const soundLength = within(sound.track, 'tkhd').readUInt32BE(20);
   return box(
     'moov',
@@ -45,7 +45,7 @@ export function videoIndex(options: VideoIndexOptions): Buffer {
 function pictureTrack(options: VideoIndexOptions, frames: number, length: number): Buffer {
   const { segments, picture } = options;
   const { width, height, fps } = picture;
-  // Pictures are stored before those that refer to them; all wait as long as the longest has to.
+  // Pictures are stored before those that refer to them, so all are delayed by the longest wait.
   const wait = segments.reduce((most, { places }) => places.reduce((m, place, at) => Math.max(m, at - place), most), 0);
   const offsets = segments.flatMap(({ places }) => places.map((place, at) => (place - at + wait) * FRAME_TICKS));
   const keys: number[] = [];
@@ -81,10 +81,10 @@ function pictureTrack(options: VideoIndexOptions, frames: number, length: number
   ]);
 }
 
-/** `und` in three times five bits. */
+/** The language `und`: three letters of five bits each. */
 const UNKNOWN_LANGUAGE = 0x55c40000;
 
-/** What decoders need to know of the picture: H.264 of BT.709 in limited range. */
+/** What decoders need to know about the picture: H.264 in BT.709 limited range. */
 function description({ width, height }: Picture, parameterSets: string): Buffer {
   const fields = Buffer.alloc(78);
   fields.writeUInt16BE(1, 6);
@@ -105,7 +105,7 @@ function description({ width, height }: Picture, parameterSets: string): Buffer 
   );
 }
 
-/** The sound's own track, placed anew. */
+/** The sound's own track, with its new chunk offsets. */
 function soundTrack(options: VideoIndexOptions): Buffer {
   const placed = Buffer.concat(places(options, 'sound'));
   return replaced(options.sound.track, {
@@ -120,7 +120,7 @@ function soundTrack(options: VideoIndexOptions): Buffer {
   });
 }
 
-/** Where the chunks of a track lie, and how many samples are in each. */
+/** The chunk tables of a track: offsets, and how many samples are in each. */
 function places({ chunks, from }: VideoIndexOptions, track: Chunk['track']): Buffer[] {
   const starts: number[] = [];
   const counts: number[] = [];

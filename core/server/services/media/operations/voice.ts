@@ -7,7 +7,7 @@ import type { MediaRunner } from '../runner.ts';
 import { COMMON_SOUND } from '../sound/common-sound.ts';
 import { SOUND_FILE } from './sound-source.ts';
 
-/** The node of a spoken text at 48 kHz stereo, silence trimmed at both ends. */
+/** The node of a spoken text at 48 kHz stereo, with silence trimmed at both ends. */
 export function voiceNode(runner: MediaRunner, provider: SpeechProvider, request: SpeechRequest): RenderNode {
   const silence = 'silenceremove=start_periods=1:start_threshold=-50dB';
   return {

@@ -6,20 +6,20 @@ import type { RenderNode } from '../render-graph.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { readSource } from './read-source.ts';
 
-/** The file in the output folder of a waveform node: one byte a peak, 0 to 255, evenly spread. */
+/** The file in the output folder of a waveform node: one byte per peak, 0 to 255, evenly spread. */
 export const WAVEFORM_FILE = 'peaks.bin';
 
-/** Beside it: `{ seconds }`, how much sound could be read. */
+/** Beside it: `{ seconds }`, the length of sound that could be read. */
 export const SOUND_FACTS_FILE = 'sound.json';
 
 const RATE = 8000;
-/** Samples whose highest level is kept while the length is not known yet. */
+/** Samples reduced to one level while the length is not known yet. */
 const STEP = 8;
 const MOST_SECONDS = 4 * 60 * 60;
 
 /**
- * The node of a sound's outline: its highest level in each of `peaks` stretches.
- * @param options.mostSeconds what is longer is read so far only; four hours when absent
+ * The node of a sound's waveform: its highest level in each of `peaks` equal stretches.
+ * @param options.mostSeconds longer sounds are read only this far; four hours by default
  */
 export function waveformNode(
   runner: MediaRunner,
@@ -52,11 +52,11 @@ export function waveformNode(
   };
 }
 
-/** Levels of a sound as it comes, a byte for {@link STEP} samples: hours of it are megabytes. */
+/** Levels of a sound as it streams in, one byte per {@link STEP} samples, so that hours take megabytes. */
 class Levels {
   samples = 0;
   #levels = new Uint8Array(64 * 1024);
-  /** The first byte of a sample whose second has not come yet. */
+  /** The first byte of a sample whose second byte has not arrived yet. */
   #half: number | undefined;
 
   add(chunk: Buffer): void {

@@ -16,7 +16,7 @@ export interface WriteVideoOptions {
   picture: Picture;
 }
 
-/** What is known of a file that was written. */
+/** The facts about a written file. */
 export interface WrittenFile {
   /** Lower-case hex. */
   sha256: string;
@@ -25,15 +25,15 @@ export interface WrittenFile {
 }
 
 /**
- * Writes an MP4 whose index comes first, so that players begin at once. Pictures and sound are copied
- * as they lie in their files: running them through ffmpeg would take them apart and put them together again.
+ * Writes an MP4 with its index first, so that players can start at once. Pictures and sound are copied as they
+ * are stored: ffmpeg would take them apart and put them together again.
  */
 export async function writeVideo(path: string, options: WriteVideoOptions, signal?: AbortSignal): Promise<WrittenFile> {
   const chunks = chunksOf(options.segments, options.sound, options.picture.fps);
   const media = mediaHeader(chunks.reduce((sum, { bytes }) => sum + bytes, 0));
   const type = box('ftyp', Buffer.from('isom'), words([512]), Buffer.from('isomiso2avc1mp41'));
   const index = (from: number) => videoIndex({ ...options, chunks, from });
-  // As long as the first draft, which does not know its own length yet.
+  // This draft of the index, made before the offset is known, is as long as the final one.
   const from = type.length + index(0).length + media.length;
 
   const opened = new Map<string, FileHandle>();
@@ -71,7 +71,7 @@ export async function writeVideo(path: string, options: WriteVideoOptions, signa
   return { sha256: hash.digest('hex'), size };
 }
 
-/** The header of a box of media, whose length may need more than 32 bits. */
+/** The header of the media data box, whose length may need more than 32 bits. */
 function mediaHeader(bytes: number): Buffer {
   const name = Buffer.from('mdat');
   if (bytes + 8 <= 0xffffffff) return Buffer.concat([words([bytes + 8]), name]);

@@ -1,15 +1,15 @@
 import { SAMPLE_RATE } from './common-sound.ts';
 import { CHANNELS } from './wav-file.ts';
 
-/** How loud a sound is as a whole, as EBU R128 and ITU-R BS.1770-4 measure it. */
+/** The loudness of a whole sound, as EBU R128 and ITU-R BS.1770-4 measure it. */
 export interface Loudness {
-  /** LUFS; −70 is silence. */
+  /** Integrated loudness in LUFS; −70 is silence. */
   integrated: number;
-  /** dB. */
+  /** True peak in dB. */
   truePeak: number;
 }
 
-/** Measures as it goes. */
+/** Measures a sound block by block. */
 export interface LoudnessMeter {
   add(block: Float32Array): void;
   loudness(): Loudness;
@@ -17,14 +17,14 @@ export interface LoudnessMeter {
 
 const SILENCE = -70;
 
-/** A gating block is four steps of 100 ms, each block a step after the last. */
+/** A gating block is four steps of 100 ms; consecutive blocks are one step apart. */
 const STEP = SAMPLE_RATE / 10;
 const STEPS = 4;
 
-/** Relative to what is loud enough to count at all, in LU. */
+/** Threshold in LU relative to the loudness of the blocks above the absolute gate. */
 const RELATIVE_GATE = -10;
 
-/** K-weighting at 48 kHz: a shelf for the head, then a high pass. */
+/** K-weighting at 48 kHz: a shelf filter that models the head, then a high-pass. */
 const SHELF = {
   b0: 1.53512485958697,
   b1: -2.69169618940638,
@@ -34,7 +34,7 @@ const SHELF = {
 };
 const HIGH_PASS = { b1: -2, a1: -1.99004745483398, a2: 0.99007225036621 };
 
-/** Between two samples the wave is looked at three times more: BS.1770-4, annex 2. */
+/** Interpolates three points between two samples: BS.1770-4, annex 2. */
 const OUTER = [
   0.001708984375, 0.010986328125, -0.0196533203125, 0.033203125, -0.0594482421875, 0.1373291015625, 0.97216796875,
   -0.102294921875, 0.047607421875, -0.026611328125, 0.014892578125, -0.00830078125,
@@ -46,17 +46,17 @@ const INNER = [
 const PHASES = [OUTER, INNER, INNER.toReversed(), OUTER.toReversed()].map((taps) => Float64Array.from(taps));
 const TAPS = OUTER.length;
 
-/** Where no sample comes near the highest peak so far, no wave between them passes it. */
+/** Where no sample comes close to the highest peak so far, the wave between them cannot exceed it. */
 const NEAR_PEAK = 0.75;
 const STRETCH = 96;
 
-/** Makes a meter for blocks of 48 kHz stereo, full scale at ±1. */
+/** Makes a meter for blocks of 48 kHz stereo, with full scale at ±1. */
 export function createLoudnessMeter(): LoudnessMeter {
   const weigh = createKWeighting();
-  /** Mean squares of the steps, over both channels. */
+  /** Mean squares of the steps, summed over both channels. */
   const steps: number[] = [];
   const lead = (TAPS - 1) * CHANNELS;
-  /** The last block behind the end of the one before it. */
+  /** The last block, preceded by the end of the one before it. */
   let recent = new Float32Array(lead);
   let energy = 0;
   let inStep = 0;
@@ -88,8 +88,9 @@ export function createLoudnessMeter(): LoudnessMeter {
 }
 
 /**
- * Sums the squares of K-weighted samples. Both channels go side by side, for each waits on its own last
- * result; the filters' memory is in local variables meanwhile, where the engine keeps plain numbers.
+ * Sums the squares of K-weighted samples. Both channels are computed side by side, since each step depends on
+ * the last result of its own channel. The filters' state is held in local variables meanwhile, where the
+ * JavaScript engine keeps plain numbers.
  */
 function createKWeighting(): (samples: Float32Array, from: number, to: number) => number {
   const memory = new Float64Array(8);
@@ -115,7 +116,7 @@ function createKWeighting(): (samples: Float32Array, from: number, to: number) =
       sum += passedL * passedL + passedR * passedR;
     }
     memory.set([shelf1L, shelf2L, pass1L, pass2L, shelf1R, shelf2R, pass1R, pass2R]);
-    // In silence the filters would run down to numbers that processors are slow with.
+    // In silence the filters would decay to denormal numbers, with which processors are slow.
     if (sum < 1e-18) memory.fill(0);
     return sum;
   };

@@ -1,30 +1,30 @@
 import { SAMPLE_RATE } from './common-sound.ts';
 import { CHANNELS } from './wav-file.ts';
 
-/** Moments that the limiter looks ahead: 2 ms. What it gives out is so much later, less one. */
+/** Samples per channel that the limiter looks ahead: 2 ms. Its output is delayed by one less than that. */
 const AHEAD = 96;
 
-/** Seconds in which it lets go. */
+/** Release time in seconds. */
 const RELEASE = 0.06;
 
-/** Takes peaks down without distorting them. */
+/** Lowers peaks without distorting them. */
 export interface PeakLimiter {
-  /** Moments by which its output is late. */
+  /** Samples per channel by which the output is delayed. */
   delay: number;
-  /** Takes a block and gives one of the same length, later by `delay`. */
+  /** Takes a block and returns one of the same length, delayed by `delay`. */
   push(block: Float32Array): Float32Array;
 }
 
 /**
- * Makes a limiter that lets nothing pass a ceiling: the gain is down before the peak comes, and comes
- * back slowly. Peaks between samples are taken from a cubic through their neighbours.
+ * Makes a limiter that lets nothing exceed a ceiling: the gain goes down before the peak arrives and recovers
+ * slowly. Peaks between samples are estimated with a cubic through the neighbouring ones.
  * @param ceiling as a share of full scale
  */
 export function createPeakLimiter(ceiling: number): PeakLimiter {
   const release = 1 - Math.exp(-1 / (RELEASE * SAMPLE_RATE));
   const delay = AHEAD - 1;
   let late: Float32Array = new Float32Array(delay * CHANNELS);
-  /** Gains of the last moments that may be had at most, and those given. */
+  /** The highest gains allowed for the last samples, and the gains applied. */
   const allowed = new Float64Array(AHEAD).fill(1);
   const given = new Float64Array(AHEAD).fill(1);
   let least = 1;
@@ -74,7 +74,7 @@ export function createPeakLimiter(ceiling: number): PeakLimiter {
   };
 }
 
-/** The highest of both channels at a moment and half-way since the one before. */
+/** The highest level of both channels at a sample and half-way since the one before. */
 function peakAt(input: Float32Array, at: number): number {
   let peak = 0;
   for (let channel = at; channel < at + CHANNELS; channel++) {

@@ -1,23 +1,23 @@
 import { CHANNELS, type WavFile } from './wav-file.ts';
 
-/** A sound placed on the time line. Times are moments: samples of one channel. */
+/** A sound placed on the timeline. Times are counted in samples of one channel. */
 export interface PlacedSound {
   wav: WavFile;
-  /** Where it begins, and how long it is heard. */
+  /** Where it begins, and how long it plays. */
   at: number;
   length: number;
-  /** 1 is the file's own level. */
+  /** 1 plays the file at its original level. */
   volume: number;
-  /** Straight fades at both ends; 0 for none. */
+  /** Linear fades at both ends; 0 for none. */
   fadeIn: number;
   fadeOut: number;
-  /** Begins again when the file ends. */
+  /** Repeats when the file ends. */
   loop?: boolean;
 }
 
 /**
- * Adds what is heard of a placed sound from `start` on to a block, full scale at ±1.
- * @param scratch memory to read into, as long as a block
+ * Adds the part of a placed sound from `start` on to a block, with full scale at ±1.
+ * @param scratch buffer to read into, as long as a block
  */
 export async function addSound(
   block: Float32Array,

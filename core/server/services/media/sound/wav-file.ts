@@ -3,26 +3,26 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { SAMPLE_RATE } from './common-sound.ts';
 
-/** Numbers in one moment of a sound: left and right. */
+/** Values per sample position: left and right. */
 export const CHANNELS = 2;
 
 const BYTES_PER_MOMENT = CHANNELS * 2;
 const LARGEST_HEADER = 4096;
 
-/** A sound as the engine keeps it: WAV, 48 kHz stereo, 16 bit. */
+/** A sound in the engine's own format: WAV, 48 kHz stereo, 16 bit. */
 export interface WavFile {
-  /** Moments: samples of one channel. */
+  /** Length in samples of one channel. */
   length: number;
   /**
-   * Reads moments from `at` on, left and right in turn, −32768 to 32767; fewer where the file ends.
-   * @param into is filled; the answer is the filled part of it
+   * Reads samples from `at` on, left and right interleaved, −32768 to 32767; fewer where the file ends.
+   * @param into the buffer to fill; the filled part of it is returned
    */
   read(at: number, into: Int16Array): Promise<Int16Array>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a sound that the engine made.
+ * Opens a sound written by the engine.
  * @throws AssertionError for any other kind of file
  */
 export async function openWav(path: string): Promise<WavFile> {
@@ -69,8 +69,8 @@ function dataStart(head: Buffer): number {
 }
 
 /**
- * Writes blocks of sound, full scale at ±1, as a WAV of 16 bit.
- * @param length moments that will come
+ * Writes blocks of sound, with full scale at ±1, as a 16-bit WAV.
+ * @param length samples of one channel that will be written
  */
 export async function writeWav(path: string, length: number, blocks: AsyncIterable<Float32Array>): Promise<void> {
   const file = await open(path, 'wx');
@@ -81,7 +81,7 @@ export async function writeWav(path: string, length: number, blocks: AsyncIterab
       if (memory.length < block.length) memory = new Int16Array(block.length);
       for (let index = 0; index < block.length; index++) {
         const sample = (block[index] ?? 0) * 32768;
-        // Rounded by cutting off a positive number: an order faster than Math.round here.
+        // Rounds by truncating a positive number: ten times faster than Math.round here.
         memory[index] = sample > 32767 ? 32767 : sample < -32768 ? -32768 : ((sample + 32768.5) | 0) - 32768;
       }
       await writeWhole(file, new Uint8Array(memory.buffer, 0, block.length * 2));
