@@ -4,8 +4,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** Names the environment variable by which the processes of a test file are found; its value is the file's folder. */
 export const FOLDER_MARK = 'REELPORT_TEST_FOLDER';
 
-const TICKS_A_SECOND = 100;
-
 /**
  * Ends the processes that belong to a folder: those whose environment carries the mark, or whose command names it.
  * @returns each of them, to be told
@@ -25,17 +23,6 @@ export function endProcessesOf(folder: string): string[] {
     }
     return [`${pid} ${command.trim()}`];
   });
-}
-
-/**
- * How long a process and those of its children that have ended kept a processor busy: seconds, 0 where the system
- * does not tell.
- */
-export function processorSeconds(pid: number | 'self'): number {
-  // The second field is the command in brackets, which may hold anything.
-  const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return ticks / TICKS_A_SECOND;
 }
 
 /** What became of a command. */

@@ -6,7 +6,7 @@ import { listChecks, runCheck } from '../checks.ts';
 import { SetUpError } from '../set-up-error.mjs';
 import { ensureWeb } from '../set-up-web.mjs';
 import { runInLanes, type TestJob } from './lanes.ts';
-import { processorSeconds } from './processes.ts';
+import { createProcessorMeter, ownProcessorSeconds } from './processor-meter.ts';
 import { changedFiles, createReach, listFiles } from './reach.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
@@ -36,6 +36,8 @@ interface Engine {
   stop(): Promise<void>;
 }
 
+const meter = createProcessorMeter();
+
 function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   let started: Promise<ThrowAwayDatabase> | undefined;
   const all: TestProcess[] = [];
@@ -44,7 +46,7 @@ function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
     started ??= start?.();
     const url = (await started)?.connectionString;
     const env = url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url };
-    const tests = createTestProcess({ env, limitMilliseconds: FILE_MILLISECONDS });
+    const tests = createTestProcess({ env, meter, limitMilliseconds: FILE_MILLISECONDS });
     all.push(tests);
     return tests;
   }
@@ -184,7 +186,8 @@ if (jobs.length === 0 || total.passed + total.failed === 0) {
   console.error('No test ran.');
   total.failed += 1;
 }
-const all = processorSeconds('self');
+meter.stop();
+const all = ownProcessorSeconds() + meter.orphanSeconds();
 busy.push(
   ['databases, the build, the runner itself', all - busy.reduce((sum, [, seconds]) => sum + seconds, 0)],
   ['together', all],

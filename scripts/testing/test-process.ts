@@ -5,7 +5,8 @@ import { relative } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { endProcessesOf, processorSeconds } from './processes.ts';
+import { endProcessesOf } from './processes.ts';
+import type { ProcessorMeter } from './processor-meter.ts';
 import type { SuiteNews, SuiteOrder } from './run-suites.ts';
 import { makeTestFolder } from './test-folder.ts';
 
@@ -40,10 +41,12 @@ export interface TestProcess {
 /** @param env what its files find in the environment, beside what this process has */
 export function createTestProcess({
   env = {},
+  meter,
   limitMilliseconds,
   settleMilliseconds = 15_000,
 }: {
   env?: NodeJS.ProcessEnv;
+  meter: ProcessorMeter;
   limitMilliseconds: number;
   settleMilliseconds?: number;
 }): TestProcess {
@@ -77,14 +80,16 @@ export function createTestProcess({
       const name = relative(root, file);
       const began = performance.now();
       const folder = await makeTestFolder('rp-');
-      const busyBefore = child?.pid === undefined ? 0 : processorSeconds(child.pid);
+      const isNew = child === undefined;
       child ??= start();
       const { pid = 0 } = child;
+      meter.follow(pid, folder);
+      const busyBefore = isNew ? 0 : meter.secondsOf(pid);
       output = '';
       const outcome = await order(child, { file, folder, settleMilliseconds }, limitMilliseconds);
       // What it printed before its last word was written before, and is read before this goes on.
       await pause();
-      const busy = Math.max(processorSeconds(pid) - busyBefore, 0);
+      const busy = Math.max(meter.secondsOf(pid) - busyBefore, 0);
       if (outcome.failures.length > 0) await end('SIGKILL');
       for (const left of endProcessesOf(folder)) outcome.failures.push(`${name} left a process behind: ${left}`);
       await rm(folder, { recursive: true, force: true });

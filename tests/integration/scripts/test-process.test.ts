@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { processExists } from '#core/server/ground/process-identity.ts';
 
+import { createProcessorMeter } from '../../../scripts/testing/processor-meter.ts';
 import { createTestProcess, type TestFileResult } from '../../../scripts/testing/test-process.ts';
 
 interface Limits {
@@ -17,9 +18,11 @@ interface Limits {
 /** Runs test files with these texts one after another. */
 async function runTexts(t: TestContext, texts: string[], limits: Limits = {}): Promise<TestFileResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'inner-'));
-  const tests = createTestProcess({ limitMilliseconds: 120_000, settleMilliseconds: 300, ...limits });
+  const meter = createProcessorMeter();
+  const tests = createTestProcess({ meter, limitMilliseconds: 120_000, settleMilliseconds: 300, ...limits });
   t.after(async () => {
     await tests.close();
+    meter.stop();
     await rm(folder, { recursive: true, force: true });
   });
   const results: TestFileResult[] = [];
@@ -179,11 +182,18 @@ test('a process left behind is a failure, and is ended', async (t) => {
 
 test('how long a file kept processors busy is told, with what it started', async (t) => {
   const busy = `for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + 300_000; );`;
-  const [own, child] = await runTexts(t, [
+  const [own, child, orphan] = await runTexts(t, [
     `test('works', () => { ${busy} });`,
     `import { execFileSync } from 'node:child_process';
     test('has work done', () => void execFileSync(process.execPath, ['-e', ${JSON.stringify(busy)}]));`,
+    // Nobody waits for the one in the background.
+    `import { execFileSync } from 'node:child_process';
+    test('has work done by an orphan', async () => {
+      execFileSync('/bin/sh', ['-c', '"$0" "$@" > /dev/null 2>&1 &', process.execPath, '-e', ${JSON.stringify(busy + busy + busy)}]);
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+    });`,
   ]);
   assert.ok((own?.processorSeconds ?? 0) > 0.2, JSON.stringify(own));
   assert.ok((child?.processorSeconds ?? 0) > 0.2, JSON.stringify(child));
+  assert.ok((orphan?.processorSeconds ?? 0) > 0.4, JSON.stringify(orphan));
 });

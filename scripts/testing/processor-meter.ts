@@ -1,0 +1,132 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+import { FOLDER_MARK } from './processes.ts';
+
+const TICKS_A_SECOND = 100;
+/** Often enough that little is missed of what ends, and seldom enough to cost nothing. */
+const PAUSE_MILLISECONDS = 250;
+
+/** Says for how long processes kept processors busy, with everything that they started. */
+export interface ProcessorMeter {
+  /** Counts a process from now on, and whatever carries the mark of the folder, so whoever started it. */
+  follow(pid: number, folder?: string): void;
+  /** Seconds of a processor that a followed process and all of its descendants took so far, as long as it lives. */
+  secondsOf(pid: number): number;
+  /** Seconds of processes that ended without a parent that is followed: the system adds them to nobody. */
+  orphanSeconds(): number;
+  stop(): void;
+}
+
+interface Seen {
+  /** The followed process that it descends from. */
+  root: number;
+  parent: number;
+  began: string;
+  own: number;
+  /** Of children that ended and were waited for. */
+  ofChildren: number;
+}
+
+/**
+ * The system adds the time of a process to its parent when the parent waits for it. Browsers do not wait for theirs, and
+ * whoever is killed cannot: so all of them are looked at now and then, and what ends without being added is kept.
+ */
+export function createProcessorMeter(): ProcessorMeter {
+  const known = new Map<number, Seen>();
+  const foreign = new Set<number>();
+  const lost = new Map<number, number>();
+  /** Followed processes by the folders of the files that they run. */
+  const folders = new Map<string, number>();
+
+  function look(): void {
+    const there = pidsOfSystem();
+    for (const pid of foreign) if (!there.has(pid)) foreign.delete(pid);
+    for (const pid of there) {
+      if (known.has(pid) || foreign.has(pid)) continue;
+      const stat = readStat(pid);
+      const root = stat === undefined ? undefined : (known.get(stat.parent)?.root ?? folders.get(markOf(pid)));
+      if (stat === undefined || root === undefined) foreign.add(pid);
+      else known.set(pid, { ...stat, root, own: 0, ofChildren: 0 });
+    }
+    const ended: Seen[] = [];
+    /** By how much those grew that wait for others. */
+    const waited = new Map<number, number>();
+    for (const [pid, before] of known) {
+      const now = there.has(pid) ? readStat(pid) : undefined;
+      if (now === undefined || now.began !== before.began) {
+        known.delete(pid);
+        ended.push(before);
+        // Its children find their next ancestor over it.
+        gone.set(pid, before.parent);
+        continue;
+      }
+      waited.set(pid, now.ofChildren - before.ofChildren);
+      known.set(pid, { ...now, root: before.root });
+    }
+    for (const seen of ended) {
+      let ancestor = seen.parent;
+      while (!known.has(ancestor) && gone.has(ancestor)) ancestor = gone.get(ancestor) ?? 0;
+      const total = seen.own + seen.ofChildren;
+      const added = Math.min(total, waited.get(ancestor) ?? 0);
+      waited.set(ancestor, (waited.get(ancestor) ?? 0) - added);
+      lost.set(seen.root, (lost.get(seen.root) ?? 0) + total - added);
+    }
+    gone.clear();
+  }
+  const gone = new Map<number, number>();
+
+  const timer = setInterval(look, PAUSE_MILLISECONDS);
+  timer.unref();
+
+  return {
+    follow(pid, folder) {
+      if (folder !== undefined) folders.set(folder, pid);
+      const stat = known.has(pid) ? undefined : readStat(pid);
+      if (stat !== undefined) known.set(pid, { ...stat, root: pid });
+    },
+    secondsOf(root) {
+      look();
+      let seconds = lost.get(root) ?? 0;
+      for (const seen of known.values()) if (seen.root === root) seconds += seen.own + seen.ofChildren;
+      return seconds;
+    },
+    orphanSeconds: () => [...lost.values()].reduce((sum, seconds) => sum + seconds, 0),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** How long this process and those of its children that have ended kept processors busy. */
+export function ownProcessorSeconds(): number {
+  const stat = readStat(process.pid);
+  return stat === undefined ? 0 : stat.own + stat.ofChildren;
+}
+
+function pidsOfSystem(): Set<number> {
+  if (process.platform !== 'linux') return new Set();
+  return new Set(
+    readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => Number.isInteger(pid)),
+  );
+}
+
+/** The folder that a process was given by the test file that started it, or its parents. */
+function markOf(pid: number): string {
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return variables.find((one) => one.startsWith(`${FOLDER_MARK}=`))?.slice(FOLDER_MARK.length + 1) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function readStat(pid: number): Omit<Seen, 'root'> | undefined {
+  try {
+    // The second field is the command in brackets, which may hold anything.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const seconds = (from: number): number => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_A_SECOND;
+    return { parent: Number(fields[1]), began: fields[19] ?? '', own: seconds(11), ofChildren: seconds(13) };
+  } catch {
+    return undefined;
+  }
+}
