@@ -25,7 +25,6 @@ export function Pagination({ label, page, pages, disabled = false, onChange }: P
       />
       {shownPages(page, pages).map((shown, at) =>
         shown === null ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a gap is nothing but its place
           <span key={`gap ${at}`} className="rp-pages__gap" aria-hidden="true">
             …
           </span>
