@@ -80,6 +80,9 @@ async function drawn(code: string): Promise<string> {
   const isPlaced = (portal: Element) => !portal.innerHTML.includes('-9999px');
   // Outlines of what is being loaded come late.
   await until(() => document.querySelectorAll('.rp-skeleton[data-shape="rows"]').length > 0);
+  // What draws charts is loaded apart.
+  const charts = () => [...document.querySelectorAll('.rp-chart__picture')];
+  await until(() => charts().every((chart) => chart.querySelector('svg') !== null));
   for (const place of document.querySelectorAll('[data-opens]')) {
     const opener = place.querySelector('button, [role="combobox"], input') as unknown as HTMLElement | null;
     opener?.focus();

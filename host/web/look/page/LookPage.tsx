@@ -9,6 +9,7 @@ import { Fields } from './Fields.tsx';
 import { Lists } from './Lists.tsx';
 import { Section } from './Section.tsx';
 import { States } from './States.tsx';
+import { Charts } from './Charts.tsx';
 import { Structure } from './Structure.tsx';
 
 /** The names of the custom properties that a style sheet defines. */
@@ -32,6 +33,7 @@ export function LookPage() {
       <Structure />
       <Lists />
       <States />
+      <Charts />
       <Section title="Colours">
         {COLOURS.map((name) => (
           <figure key={name}>

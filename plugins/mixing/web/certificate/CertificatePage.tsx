@@ -10,9 +10,9 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link, useParams } from '#core/web/router/links.ts';
+import { Chart } from '#core/web/ui/chart/Chart.tsx';
 
 import { Certificates, type ReadCertificate } from './Certificates.ts';
-import { HistogramView } from './HistogramView.tsx';
 import { MaterialUses } from './MaterialUses.tsx';
 import { MatrixView } from './MatrixView.tsx';
 import { PairView } from './PairView.tsx';
@@ -136,7 +136,7 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
           <section>
             <h2>{t('mixing:certificate.histogram')}</h2>
             <p className="rp-certificate__about">{t('mixing:certificate.histogram-about')}</p>
-            <HistogramView steps={certificate.histogram} />
+            <Histogram steps={certificate.histogram} />
             <Measured certificate={certificate} />
           </section>
         </div>
@@ -163,6 +163,22 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
     </>
   );
 });
+
+/** Pairs by how many of their pictures differ, in steps of five per cent. */
+function Histogram({ steps }: { steps: readonly number[] }) {
+  const t = useText();
+  const width = 100 / steps.length;
+  const sayStep = (from: unknown): string => `${String(from)}–${Math.round(Number(from) + width)} %`;
+  return (
+    <Chart
+      kind="bars"
+      label={t('mixing:certificate.histogram')}
+      x={{ label: t('mixing:certificate.histogram-axis'), say: sayStep }}
+      y={{ label: t('mixing:certificate.histogram-pairs') }}
+      points={steps.map((count, index) => ({ x: Math.round(index * width), y: count }))}
+    />
+  );
+}
 
 function Figure({ name, value, of }: { name: string; value: number | string | null; of?: number }) {
   const t = useText();

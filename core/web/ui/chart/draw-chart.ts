@@ -1,0 +1,129 @@
+import {
+  areaY,
+  axisX,
+  axisY,
+  barY,
+  cell,
+  dot,
+  lineY,
+  plot,
+  pointer,
+  pointerX,
+  ruleX,
+  ruleY,
+  stackY,
+  text,
+  tip,
+  type Markish,
+} from '@observablehq/plot';
+
+import { namesOf, seriesLook, type ChartData, type ChartPoint } from './chart-data.ts';
+
+/** Narrower a small chart cannot be read. */
+const LEAST_PANEL = 220;
+/** Room that one name on the axis below takes. */
+const TICK = 64;
+
+/** How large it is drawn, and what is written. */
+export interface ChartLook {
+  width: number;
+  /** Of one panel. */
+  height: number;
+  sayX(value: ChartPoint['x']): string;
+  sayY(value: ChartPoint['y']): string;
+  /** A point in words. */
+  sayPoint(point: ChartPoint): string;
+  /** The one that the keyboard has come to. */
+  current: ChartPoint | null;
+}
+
+/** Draws a chart. Nothing in it moves. */
+export function drawChart(data: ChartData, look: ChartLook): Element {
+  const { kind, points } = data;
+  const series = namesOf(points, 'series');
+  const panels = namesOf(points, 'panel');
+  const columns = Math.max(1, Math.min(panels.length, Math.floor(look.width / LEAST_PANEL)));
+  const rows = Math.max(1, Math.ceil(panels.length / columns));
+  const place = (panel: string | undefined): number => Math.max(0, panels.indexOf(panel ?? ''));
+  const facets =
+    panels.length === 0
+      ? {}
+      : {
+          fx: ({ panel }: ChartPoint) => place(panel) % columns,
+          fy: ({ panel }: ChartPoint) => Math.floor(place(panel) / columns),
+        };
+  const colorOf = (point: ChartPoint): string => seriesLook(Math.max(0, series.indexOf(point.series ?? ''))).color;
+  const common = { x: 'x', y: 'y', ...facets };
+  const told = { ...common, title: look.sayPoint, fontSize: 12, className: 'rp-chart__tip' };
+  const isBand = kind === 'bars' || kind === 'heat' || points.some(({ x }) => typeof x === 'string');
+  const chosen = look.current === null ? [] : [look.current];
+
+  const marks: Record<ChartData['kind'], () => Markish[]> = {
+    bars: () => [
+      barY(points, { ...common, fill: colorOf, insetLeft: 1, insetRight: 1, rx: 2 }),
+      ruleY([0], { stroke: 'var(--rp-line-strong)' }),
+      ruleX(chosen, { x: 'x', ...facets, stroke: 'var(--rp-text)' }),
+      tip(points, pointerX(stackY({ ...told, z: 'series' }))),
+    ],
+    lines: () => [
+      ...(series.length === 0 ? [undefined] : series).flatMap((name, index) => {
+        const own = points.filter((point) => point.series === name);
+        const { color, dash } = seriesLook(index);
+        return [lineY(own, { ...common, stroke: color, strokeWidth: 2, ...(dash && { strokeDasharray: dash }) })];
+      }),
+      dot(chosen, { ...common, r: 5, fill: colorOf, stroke: 'var(--rp-text)' }),
+      tip(points, pointer(told)),
+    ],
+    areas: () => [
+      areaY(points, { ...common, z: 'series', fill: colorOf, fillOpacity: 0.7 }),
+      ruleY([0], { stroke: 'var(--rp-line-strong)' }),
+      ruleX(chosen, { x: 'x', ...facets, stroke: 'var(--rp-text)' }),
+      tip(points, pointerX(stackY({ ...told, z: 'series' }))),
+    ],
+    heat: () => [
+      cell(points, { ...common, fill: 'var(--rp-signal)', fillOpacity: 'value', inset: 0.5 }),
+      cell(chosen, { ...common, fill: 'none', stroke: 'var(--rp-text)', strokeWidth: 2 }),
+      tip(points, pointer(told)),
+    ],
+  };
+
+  const drawn = plot({
+    width: look.width,
+    height: look.height * rows + 24,
+    marginLeft: 52,
+    marginBottom: 32,
+    color: { type: 'identity' },
+    opacity: { range: [0.08, 1] },
+    fx: { axis: null, padding: 0.12 },
+    fy: { axis: null, padding: 0.18 },
+    x: { ...(isBand && { type: 'band' as const, domain: [...new Set(points.map(({ x }) => x))] }) },
+    y: kind === 'heat' ? { domain: [...new Set(points.map(({ y }) => y))] } : { nice: true },
+    marks: [
+      axisX({ label: null, ticks: ticksOf(points, isBand, look.width / columns), tickFormat: look.sayX, tickSize: 0 }),
+      axisY({ label: null, ...(kind !== 'heat' && { ticks: look.height / 44 }), tickFormat: look.sayY, tickSize: 0 }),
+      ...marks[kind](),
+      text(panels, {
+        text: (panel: string) => panel,
+        ...(panels.length > 0 && {
+          fx: (panel: string) => place(panel) % columns,
+          fy: (panel: string) => Math.floor(place(panel) / columns),
+        }),
+        frameAnchor: 'top-left',
+        dy: -14,
+        fill: 'var(--rp-text)',
+      }),
+    ],
+  });
+  // The policy of the page lets no style in that is not a file of ours; Chart.css has what these say.
+  for (const style of drawn.querySelectorAll('style')) style.remove();
+  return drawn;
+}
+
+/** Of many names on the axis below some, so that they do not run into each other. */
+function ticksOf(points: readonly ChartPoint[], isBand: boolean, width: number): ChartPoint['x'][] | number {
+  const most = Math.max(2, Math.floor(width / TICK));
+  if (!isBand) return most;
+  const all = [...new Set(points.map(({ x }) => x))];
+  const each = Math.ceil(all.length / most);
+  return all.filter((_, index) => index % each === 0);
+}
