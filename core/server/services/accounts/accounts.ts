@@ -2,7 +2,7 @@ import type { GateSession } from '#core/contract/decide.ts';
 import { ADAPTED_ROLE_CODES } from '#core/contract/tiers.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** Who makes a call. */
+/** The account and session behind a call. */
 export interface Caller extends GateSession {
   accountId: string;
   sessionId: string;
@@ -17,7 +17,7 @@ export interface AccountRow {
   roleCode: number;
   /** When the role falls back to the free version; null for one that does not end. */
   roleUntil: Date | null;
-  /** When it first had a tier above the free one; null while it never had. */
+  /** When it first had a tier above the free one; null if it never had. */
   memberSince: Date | null;
   /** The main account of a sub-account; null for a main account. */
   parentId: string | null;
@@ -59,18 +59,18 @@ export interface Accounts {
     tx: Tx,
     options: { name: string; roleCode?: number; roleUntil?: Date; operator?: boolean; parentId?: string },
   ): Promise<AccountRow>;
-  /** The account of an id, or undefined. Inside a transaction `lock` makes others who lock it wait. */
+  /** Returns an account by id, or undefined. Inside a transaction, `lock` makes others who lock it wait. */
   find(tx: Tx, accountId: string, options?: { lock?: boolean }): Promise<AccountRow | undefined>;
-  /** The sub-accounts of a main account that still have their data, oldest first. */
+  /** The sub-accounts of a main account whose data has not been erased, oldest first. */
   subAccounts(tx: Tx, accountId: string): Promise<AccountRow[]>;
   rename(tx: Tx, accountId: string, name: string): Promise<void>;
   /**
-   * Gives an account another role; its open sessions have it with the commit, those on other nodes a moment
-   * later, and its open pages hear of it by `accountChanged`.
+   * Changes an account's role. Its open sessions have it from the commit on, those on other nodes a moment
+   * later; its open pages are notified by `accountChanged`.
    * @param role.roleUntil when it falls back to the free version; null for one that does not end
    */
   setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;
-  /** Makes somebody an operator, or a member again; open sessions change as they do with {@link Accounts.setRole}. */
+  /** Makes an account an operator, or a member again; open sessions change as with {@link Accounts.setRole}. */
   setOperator(tx: Tx, accountId: string, operator: boolean): Promise<void>;
   /** Ends the account's sessions and prevents further logins. */
   disable(tx: Tx, accountId: string): Promise<void>;
@@ -78,7 +78,7 @@ export interface Accounts {
   enable(tx: Tx, accountId: string): Promise<void>;
   /**
    * Opens a session.
-   * @param options.seconds lifetime of the token; 7 days when absent
+   * @param options.seconds lifetime of the token; 7 days by default
    * @returns the token, which cannot be read again
    */
   openSession(
@@ -88,10 +88,13 @@ export interface Accounts {
   ): Promise<{ token: string; sessionId: string; expiresAt: Date }>;
   /** The account's live sessions, oldest first. */
   liveSessions(tx: Tx, accountId: string): Promise<LiveSession[]>;
-  /** The caller of a token, or undefined when it is unknown, expired, revoked or its account disabled. */
+  /**
+   * The caller that a token belongs to, or undefined when the token is unknown, expired or revoked, or its
+   * account is disabled.
+   */
   authenticate(token: string): Promise<Caller | undefined>;
   /**
-   * Why a token's session was ended from outside: answered once, so that its browser tells its user once;
+   * Why a token's session was ended from outside. Answered once, so that its browser notifies its user once;
    * undefined afterwards and for every other token.
    */
   tellEnd(token: string): Promise<'forced-offline' | 'disabled' | undefined>;
@@ -99,11 +102,14 @@ export interface Accounts {
   revokeSession(tx: Tx, sessionId: string, reason?: SessionEnd): Promise<void>;
   /** Calls the listener for every session that is ended on any node; resolves once it listens. */
   onSessionEnd(listener: (sessionId: string, reason: SessionEnd) => void, signal: AbortSignal): Promise<void>;
-  /** Removes sessions that ended or expired a month ago; answers how many. */
+  /**
+   * Removes sessions that ended or expired a month ago.
+   * @returns how many
+   */
   prune(): Promise<number>;
 }
 
-/** The stored role that counts at a time: a membership that has ended is the free version. */
+/** The role in effect at a given time: an expired membership counts as the free version. */
 export function roleAt({ roleCode, roleUntil }: Pick<AccountRow, 'roleCode' | 'roleUntil'>, now: Date): number {
   return roleUntil !== null && roleUntil <= now ? ADAPTED_ROLE_CODES.level0 : roleCode;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from './accounts.ts';
 
-/** How long a caller is cached; changes are heard of at once. */
+/** Milliseconds for which a caller is cached; changes take effect at once. */
 const REMEMBER_MILLISECONDS = 5_000;
 const REMEMBER_CALLERS = 10_000;
 
@@ -22,11 +22,12 @@ interface Remembered {
 }
 
 /**
- * Makes a {@link CallerCache} of one process.
- * @param options.isCurrent whether changes are being heard of; while they are not, the cache is neither filled nor read
+ * Makes the {@link CallerCache} of one process.
+ * @param options.isCurrent whether changes are being received; while they are not, the cache is neither filled
+ * nor read
  */
 export function createCallerCache({ isCurrent }: { isCurrent(): boolean }): CallerCache {
-  /** By the token's hash, the least recently used first. */
+  /** By the token's hash, least recently used first. */
   const remembered = new Map<string, Remembered>();
   let epoch = 0;
 

@@ -17,13 +17,13 @@ import { coreAccounts, coreSessions } from './tables.ts';
 
 /** Default lifetime of a session in seconds. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** Otherwise every call would write. */
+/** Limits how often a call updates its session; otherwise every call would write. */
 const SEEN_MILLISECONDS = 60_000;
 const PRUNE_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const TOPIC = 'session';
-/** Another role of an account. */
+/** A change of an account's role. */
 const ROLE_TOPIC = 'account-role';
 const ENDS = ['logged-out', 'ended', 'forced-offline', 'replaced', 'disabled'] as const satisfies readonly SessionEnd[];
 const messageSchema = z.object({ sessionId: z.string(), reason: z.enum(ENDS) });
@@ -71,7 +71,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     await tx.orm.update(coreAccounts).set(values).where(eq(coreAccounts.id, accountId));
   }
 
-  /** Changes what callers carry; their open pages are notified. */
+  /** Changes account data that cached callers carry; the account's open pages are notified. */
   async function changeRole(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
     await change(tx, accountId, values);
     await db.notifications.send(tx, ROLE_TOPIC, { accountId });
@@ -99,7 +99,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     },
 
     async subAccounts(tx, accountId) {
-      // An erased account has lost its name.
+      // An erased account no longer has a name.
       const own = and(eq(coreAccounts.parentId, accountId), ne(coreAccounts.name, ''));
       return await tx.orm.select().from(coreAccounts).where(own).orderBy(asc(coreAccounts.id));
     },

@@ -12,7 +12,7 @@ export const coreAccounts = pgTable(
     roleCode: integer().notNull(),
     /** When the role falls back to the free version; null for one that does not end. */
     roleUntil: timestamp({ withTimezone: true }),
-    /** When it first had a tier above the free one; null while it never had. */
+    /** When it first had a tier above the free one; null if it never had. */
     memberSince: timestamp({ withTimezone: true }),
     /** The main account that a sub-account belongs to; null for a main account. */
     parentId: uuid().references((): AnyPgColumn => coreAccounts.id),
@@ -23,7 +23,7 @@ export const coreAccounts = pgTable(
   (table) => [index().on(table.parentId)],
 );
 
-/** Logged-in devices; a token is kept as its hash only. */
+/** Logged-in devices; only the hash of a token is stored. */
 export const coreSessions = pgTable(
   'core_sessions',
   {
@@ -31,19 +31,19 @@ export const coreSessions = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => coreAccounts.id),
-    /** sha-256 of the token, lower-case hex; the token itself is nowhere. */
+    /** sha-256 of the token, lower-case hex; the token itself is not stored anywhere. */
     tokenHash: text().notNull().unique('core_sessions_token_hash'),
-    /** Names the device to its account; not what the device itself sends. */
+    /** Identifies the device within its account; not an identifier that the device itself sends. */
     deviceId: text(),
     userAgent: text(),
     ip: text(),
-    /** Opened for a partner's user, by the partner's word. */
+    /** Opened for a partner's user on the partner's assurance. */
     partner: boolean().notNull().default(false),
     seenAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     revokedAt: timestamp({ withTimezone: true }),
     endReason: text().$type<SessionEnd>(),
-    /** When its browser was told why it ended, which happens once. */
+    /** When its browser was told why it ended; that happens only once. */
     toldAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

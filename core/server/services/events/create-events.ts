@@ -10,10 +10,10 @@ import type { Events, ServerEvent } from './events.ts';
 import { EVENT_TOPIC, EVERYBODY, newEvent, OPERATORS, publishEvent } from './publish-event.ts';
 import { coreEvents } from './tables.ts';
 
-/** How long events are kept for browsers that come back. */
+/** How long events are kept for browsers that reconnect. */
 const KEPT_MINUTES = 15;
 const PRUNE_MILLISECONDS = 60_000;
-/** A browser that missed more than this reads everything again. */
+/** A browser that missed more events than this reloads everything. */
 const CATCH_UP_LIMIT = 1_000;
 
 const id = z.string().regex(/^\d{1,18}$/);
@@ -39,13 +39,13 @@ export interface EventsService extends Events {
   close(): void;
 }
 
-/** Events over the database's notifications. It listens from the first subscriber on. */
+/** Implements events on PostgreSQL notifications. It listens from the first subscriber on. */
 export function createEvents({ db, log }: { db: Database; log: Logger }): EventsService {
   const listeners = new Map<string, Set<Listener>>();
   const closed = new AbortController();
   let listening: Promise<void> | undefined;
   let tail = Promise.resolve();
-  /** The last stored event that this process received, to continue from after a gap. */
+  /** The last stored event that this process received; catching up after a gap continues from it. */
   let lastHeard: bigint | undefined;
 
   const pruning = setInterval(() => {
@@ -149,7 +149,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
   }
 
   async function prune(): Promise<void> {
-    // Always prunes a prefix of the ids and never all: the first remaining id tells readers what is gone.
+    // Always removes the oldest ids and never all: the first remaining id tells readers what has been removed.
     await db.orm.delete(coreEvents).where(
       lt(
         coreEvents.id,
@@ -176,7 +176,7 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     subscribe(accountId, listener, signal, isOperator = () => false) {
       if (signal.aborted) return;
       const own = listeners.get(accountId) ?? new Set();
-      // One function may subscribe twice; each ends with its own signal.
+      // A function may subscribe twice; each subscription ends with its own signal.
       const entry: Listener = { heard: listener, isOperator };
       own.add(entry);
       listeners.set(accountId, own);

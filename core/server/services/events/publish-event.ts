@@ -9,12 +9,12 @@ import type { ServerEvent } from './events.ts';
 /** Topic of the notifications that carry events. */
 export const EVENT_TOPIC = 'event';
 
-/** Ids are assigned under this lock, which is held until the commit, so that they rise in commit order. */
+/** Ids are assigned under this lock, which is held until the commit, so that they increase in commit order. */
 const ORDER_LOCK = 7_263_548_191;
 
-/** Stands where an event names its account, for those that all operators hear. */
+/** Takes the place of the account id in events for all operators. */
 export const OPERATORS = '00000000-0000-0000-0000-000000000001';
-/** The same for those that every account hears. */
+/** Takes the place of the account id in events for every account. */
 export const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 
 type NewEvent = Omit<ServerEvent, 'id'>;
@@ -22,7 +22,7 @@ type NewEvent = Omit<ServerEvent, 'id'>;
 /** Events to be published by transactions in progress. */
 const waiting = new WeakMap<Tx, NewEvent[]>();
 
-/** What `Events.publish` does, for what is made before the events are. */
+/** The `publish` method of {@link Events}, for services that are created before the events are. */
 export async function publishEvent<D, A extends EventAudience>(
   db: Database,
   tx: Tx,
@@ -36,7 +36,7 @@ export async function publishEvent<D, A extends EventAudience>(
     return;
   }
   const events = [event];
-  // The database itself has no commit to wait for.
+  // The database itself, unlike a transaction, has no commit to wait for.
   if (tx !== db) waiting.set(tx, events);
   await tx.beforeCommit(async () => {
     waiting.delete(tx);
@@ -45,14 +45,14 @@ export async function publishEvent<D, A extends EventAudience>(
 }
 
 /**
- * An event as it is kept and goes over the wire.
- * @throws what the event's schema throws for other data than it carries
+ * An event as stored and sent.
+ * @throws what the event's schema throws for invalid data
  */
 export function newEvent<D, A extends EventAudience>(
   { topic, to, data }: EventDefinition<D, A>,
   message: EventMessage<D, A>,
 ): NewEvent {
-  // What it needs not have, of the two, depends on the declaration.
+  // Which of the two it needs depends on the declaration.
   const { accountId, data: told } = message as { accountId?: string; data?: unknown };
   const account = to === 'everybody' ? EVERYBODY : to === 'operators' ? OPERATORS : accountId;
   if (account === undefined) throw new TypeError(`events: "${topic}" is for an account, so say which`);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Kept events. Ids rise in the order of the commits, so a reader that saw one saw all before it. */
+/** Kept events. Ids increase in commit order, so a reader that has seen one has seen all before it. */
 export const coreEvents = pgTable(
   'core_events',
   {

@@ -8,13 +8,13 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface GuardedFetchOptions {
-  /** Bytes that the answer may have. */
+  /** The most bytes that the response may have. */
   maxBytes: number;
-  /** Milliseconds for everything, redirects included; 10 000 when absent. */
+  /** Milliseconds for the whole fetch, redirects included; 10 000 by default. */
   timeout?: number;
-  /** Which IP addresses may be connected to; those of the internet when absent. */
+  /** Which IP addresses may be connected to; public internet addresses by default. */
   allows?: (address: string) => boolean;
-  /** Ends it before its time. */
+  /** Aborts the fetch. */
   signal?: AbortSignal;
 }
 
@@ -23,9 +23,10 @@ const REDIRECTS = 5;
 const REDIRECTING = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches an address that a user named, and nothing inside the server's own network: the resolved IP address is checked
- * where the connection is made, for every redirect again, so that a second look-up cannot lead elsewhere.
- * @returns the bytes as they came, and where they came from in the end
+ * Fetches an address that a user entered, but never from inside the server's own network: the resolved IP
+ * address is checked when the connection is made, and again for every redirect, so that a second lookup cannot
+ * lead elsewhere.
+ * @returns the response body, and the address it finally came from
  * @throws expected `core:outbound.…`
  */
 export async function fetchGuarded(url: URL, options: GuardedFetchOptions): Promise<{ bytes: Buffer; url: URL }> {
@@ -67,7 +68,7 @@ function redirected(location: string, from: URL): URL {
 
 function assertMayAsk(url: URL, allows: (address: string) => boolean): void {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') refuse(url.host);
-  // An IP address is connected to without a look-up.
+  // An IP address is connected to without a lookup.
   const figures = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(figures) !== 0 && !allows(figures)) refuse(url.host);
 }
@@ -83,7 +84,7 @@ function ask(
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, {
-      // A connection of its own: none is reused that was made under other rules.
+      // A fresh connection: one made under other rules must not be reused.
       agent: false,
       lookup: guardedLookup(url.host, allows),
       signal,
@@ -95,7 +96,7 @@ function ask(
   });
 }
 
-/** Looks a name up and refuses it when any of its addresses is not allowed. */
+/** Looks a host name up and refuses it when any of its addresses is not allowed. */
 function guardedLookup(host: string, allows: (address: string) => boolean): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
@@ -118,7 +119,7 @@ async function take(answer: IncomingMessage, maxBytes: number, { host }: URL): P
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxBytes) {
       fail('core:outbound.too-large', { host, megabytes: Math.floor(maxBytes / 1024 / 1024) }, { kind: 'too-large' });
     }

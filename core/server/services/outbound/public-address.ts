@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 networks that are nobody's on the internet: own, private, shared, link-local, documentation, multicast. */
+/** IPv4 networks that are not on the public internet: own, private, shared, link-local, documentation, multicast. */
 const SPECIAL_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,10 @@ const SPECIAL_4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const;
-/** Of the IPv6 addresses that are given out: tunnels, which can lead to any IPv4 address, and documentation. */
+/**
+ * Ranges within the assigned IPv6 addresses that are refused: tunnels, which can lead to any IPv4 address, and
+ * documentation.
+ */
 const SPECIAL_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -29,14 +32,14 @@ const SPECIAL_6 = [
 const special = new BlockList();
 for (const [network, bits] of SPECIAL_4) special.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of SPECIAL_6) special.addSubnet(network, bits, 'ipv6');
-/** All that were ever given out; forms that stand for IPv4 addresses lie outside. */
+/** The assigned public IPv6 addresses; forms that embed IPv4 addresses lie outside. */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Whether an IP address is one of the internet's: not of this machine, of a network around it, of a cloud's metadata
- * service, or one behind which such an address can be hidden.
- * @param address as the system tells it; a name is none
+ * Whether an IP address is public: not of this machine, its surrounding networks or a cloud's metadata service,
+ * nor of a form that can hide such an address.
+ * @param address as the system reports it; false for a host name
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);

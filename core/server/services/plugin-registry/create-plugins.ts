@@ -32,33 +32,33 @@ export interface PluginsOptions {
   events: Pick<Events, 'publish'>;
   clock: Clock;
   log: Logger;
-  /** Manifests of the plugins that ship with the product, each after those that it uses. */
+  /** Manifests of the plugins that ship with the product, each after the plugins that it uses. */
   shipped: readonly PluginManifest[];
   /**
    * Ids of plugins without which nobody could switch anything on again: they cannot be switched off or kept from a
    * tier.
    */
   needed?: readonly string[];
-  /** The server halves of plugins from outside in this process, by id; none when absent. */
+  /** The server halves of outside plugins in this process, by id; none by default. */
   serverHalves?: () => ReadonlyMap<string, HalfState>;
-  /** Every call of this server, for what plugins ask to reach. */
+  /** Every call of this server, to check what plugins ask to reach. */
   calls?: InspectionFacts['calls'];
 }
 
-/** {@link InstalledPlugins} with what its process needs of it. */
+/** {@link InstalledPlugins} with the methods that only its process needs. */
 export interface PluginsService extends InstalledPlugins {
   /** Reads the states of the server halves again. */
   refresh(): void;
   /** Removes faults that are too old. @returns how many */
   sweep(): Promise<number>;
-  /** Writes the last uses of grants. */
+  /** Stores when grants were last used. */
   close(): Promise<void>;
 }
 
 const FAULTS = 100;
 const SYSTEM = 'system';
 
-/** The {@link InstalledPlugins} in the database. */
+/** Implements the registry in the database. */
 export function createPlugins(options: PluginsOptions): PluginsService {
   const {
     db,
@@ -74,7 +74,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
   const memory = createPluginCache({ db, log, shipped, needed, serverHalves });
   const ledger = createGrantLedger({ db, clock, log });
 
-  /** A change that every process and every open browser is told about. */
+  /** A change that every process and every open browser is notified of. */
   async function change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction(async (tx) => {
       const done = await work(tx);
@@ -85,7 +85,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     return result;
   }
 
-  /** The processes first: a browser that hears of it reads the index from one of them. */
+  /** Processes are notified first: a notified browser reads the index from one of them. */
   async function tellAll(tx: Tx): Promise<void> {
     await memory.tell(tx);
     await events.publish(tx, pluginsChanged, {});
@@ -95,13 +95,13 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     return (await memory.read()).byId.get(id);
   }
 
-  /** The row of a plugin from outside, locked. */
+  /** The row of an outside plugin, locked. */
   async function lockInstalled(tx: Tx, id: string): Promise<PluginRow> {
     if (shippedIds.has(id)) fail('core:plugin.shipped', { plugin: id }, { kind: 'conflict' });
     return (await lockPlugin(tx, id)) ?? unknown(id);
   }
 
-  /** The same of any plugin. */
+  /** The row of any plugin, locked. */
   async function lockAny(tx: Tx, id: string): Promise<PluginRow> {
     return shippedIds.has(id) ? await keepPlugin(tx, id) : ((await lockPlugin(tx, id)) ?? unknown(id));
   }
@@ -134,7 +134,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
         const params = { plugin: manifest.id, grants: missing.map(grantKey).join(', ') };
         fail('core:plugin.grants-needed', params, { kind: 'invalid' });
       }
-      // NUL and lone surrogates as JSON writes them: the database cannot store them in text.
+      // NUL and lone surrogates as JSON escapes: the database cannot store them as text.
       if (/\\u(0000|d[89a-f])/.test(JSON.stringify(read.package)))
         fail('core:plugin.package-json', {}, { kind: 'invalid' });
       await change(async (tx) => {
@@ -143,7 +143,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
           { package: read.package, files: read.files, texts, bytes: read.packed, at: clock.now() },
           install,
         );
-        // Every save of a developer is a build: only the first is recorded.
+        // A developer's every save is a build: only the first is audited.
         if (install.dev === true && hadDev) return;
         const { source, untrusted, grants, actor } = install;
         await audit.record(tx, {
@@ -244,7 +244,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
       if (current === undefined || current.proven || current.package.manifest.version !== version) return;
       await db.transaction(async (tx) => {
         await tx.orm.update(corePluginVersions).set({ proven: true }).where(eq(corePluginVersions.id, current.id));
-        // Nothing that a browser shows has changed.
+        // Nothing visible in a browser has changed.
         await memory.tell(tx);
       });
       memory.forget();

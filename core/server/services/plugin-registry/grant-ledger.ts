@@ -11,9 +11,9 @@ const FLUSH_MILLISECONDS = 3_000;
 /** Counts the uses of grants in memory and stores them every few seconds. */
 export interface GrantLedger {
   used(plugin: string, key: string): void;
-  /** Stores what was counted. */
+  /** Stores the counts so far. */
   flush(): Promise<void>;
-  /** Stores the rest. */
+  /** Stores the remaining counts and stops. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createGrantLedger({ db, clock, log }: { db: Database; clock: Clo
     counted = new Map();
     for (const [index, { plugin, key, count, last }] of uses.entries()) {
       try {
-        // Grants of a plugin that has been removed have no row any more and get none.
+        // Removed plugins no longer have rows for their grants, and none are created.
         await db.orm
           .update(corePluginGrants)
           .set({

@@ -7,7 +7,7 @@ export interface HalfParts {
   uploads: readonly string[];
 }
 
-/** How the server half of a plugin from outside stands on this node. `missing`: it is not here. */
+/** The state of an outside plugin's server half on this node. `missing`: it is not installed here. */
 export interface HalfState {
   state: 'running' | 'failed' | 'missing';
   /** Whether it counts as failed because its routes are suspended after three faults; an operator can resume them. */

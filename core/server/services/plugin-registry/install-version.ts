@@ -10,10 +10,10 @@ import { keepPlugin } from './plugin-row.ts';
 import type { InstallOptions } from './plugins.ts';
 import { corePluginFiles, corePluginGrants, corePlugins, corePluginVersions } from './tables.ts';
 
-/** Versions that are kept beside the current one. */
+/** How many versions are kept beside the current one. */
 const EARLIER = 3;
 
-/** A version that is about to be kept. */
+/** A version that is about to be stored. */
 export interface NewVersion {
   package: PluginPackage;
   files: ReadonlyMap<string, Buffer>;
@@ -74,7 +74,7 @@ export async function installVersion(
   };
 }
 
-/** Stores which grants it has. Those that only other versions ask for stay as they are, for rolling back. */
+/** Stores which grants a plugin has. Grants that only other versions ask for are left as they are, for rolling back. */
 async function giveGrants({ orm }: Tx, { manifest }: PluginPackage, given: ReadonlySet<string>): Promise<void> {
   const keys = [...new Set(manifest.grants.map(grantKey))];
   if (keys.length === 0) return;

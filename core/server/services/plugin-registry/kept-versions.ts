@@ -35,7 +35,7 @@ export async function readVersions({ orm }: Tx, plugin: string): Promise<KeptVer
   }));
 }
 
-/** A file of a version, `1.0.0`, or of that very build of it, `1.0.0+<build>`. */
+/** Reads a file of a version such as `1.0.0`, or of one exact build of it, `1.0.0+<build>`. */
 export async function readPluginFile(
   { orm }: Tx,
   { plugin, name, path }: { plugin: string; name: string; path: string },

@@ -29,7 +29,7 @@ export function shippedPlugin(
   };
 }
 
-/** The state of a plugin from outside. */
+/** The state of an outside plugin. */
 export function installedPlugin(
   stored: StoredPlugin & { current: StoredVersion },
   half: HalfState | undefined,
@@ -48,7 +48,7 @@ export function installedPlugin(
   };
 }
 
-/** Orders plugins after those that they use; missing plugins and circles are tolerated. */
+/** Orders plugins after those that they use; missing plugins and cycles are tolerated. */
 export function afterPartners(plugins: readonly KnownPlugin[]): KnownPlugin[] {
   const byId = new Map(plugins.map((plugin) => [plugin.manifest.id, plugin]));
   const ordered = new Set<KnownPlugin>();
@@ -68,7 +68,10 @@ export function buildOf(description: PluginPackage): string {
   return shortHash(description);
 }
 
-/** The files of a package that browsers load, by path. Its server half is not among them: an operator puts that on the server. */
+/**
+ * The files of a package that browsers load, by path. Its server half is not included: an operator installs
+ * that on the server.
+ */
 export function filesOf({ web, styles, texts }: PluginPackage): PackedFile[] {
   const all = [web, styles, texts.zh, texts.en];
   return [...new Map(all.flatMap((file) => (file === null ? [] : [[file.path, file] as const]))).values()];
@@ -87,7 +90,7 @@ function withTiers(manifest: PluginManifest, chosen: KnownPlugin['tiers']): Plug
 function sourceOf({ current, untrusted, given }: StoredPlugin & { current: StoredVersion }): PluginSource {
   const { manifest, web, styles, texts, requires, calls } = current.package;
   const { build, dev } = current;
-  // A version may be installed again with other files, but an address must always mean the same bytes.
+  // A version may be reinstalled with other files, but a URL must always serve the same bytes.
   const address = ({ path }: PackedFile) => `/plugin-files/${manifest.id}/${manifest.version}+${build}/${path}`;
   const grants = manifest.grants.filter((grant) => given.has(grantKey(grant)));
   return {

@@ -12,20 +12,20 @@ import { readStoredPlugins, type StoredVersion } from './stored-plugins.ts';
 import type { HalfState } from './half-state.ts';
 
 const TOPIC = 'plugins';
-/** How often the cache is reloaded while changes cannot be heard of. */
+/** How often the cache is reloaded while change notifications cannot be received. */
 const UNHEARD_MILLISECONDS = 1_000;
 
-/** All plugins as one process has them cached. */
+/** All plugins, as cached by one process. */
 export interface PluginSnapshot {
   list: readonly KnownPlugin[];
   byId: ReadonlyMap<string, KnownPlugin>;
-  /** Of plugins from outside: the version that runs. */
+  /** The running version, for outside plugins. */
   versions: ReadonlyMap<string, StoredVersion>;
 }
 
 /** A process's cache of the plugins. */
 export interface PluginCache {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   read(): Promise<PluginSnapshot>;
   /** Empties the cache of this process. */
   forget(): void;
@@ -37,7 +37,7 @@ export interface PluginCacheOptions {
   db: Database;
   log: Logger;
   shipped: readonly PluginManifest[];
-  /** Ids of those that are always on. */
+  /** Ids of the plugins that are always on. */
   needed: readonly string[];
   serverHalves(): ReadonlyMap<string, HalfState>;
 }

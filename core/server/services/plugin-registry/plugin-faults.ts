@@ -8,14 +8,14 @@ import type { PluginFault } from './plugins.ts';
 import { corePluginFaults, type corePluginVersions } from './tables.ts';
 
 const KEPT_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
-/** Most faults kept per plugin. */
+/** The most faults kept per plugin. */
 const KEPT = 300;
 const MESSAGE_LETTERS = 4_000;
-/** Phases whose faults make the installation abandon a version that has never worked: it does not start. */
+/** Phases in which a fault means that the version does not start: if it never worked, the installation abandons it. */
 const FATAL_PHASES = ['integrity', 'requires', 'import', 'activate'];
 const FATAL_FAULTS = 2;
 
-/** A fault's message as the database can store it, without NUL and lone surrogates. */
+/** A fault's message without NUL and lone surrogates, which the database cannot store. */
 export function keepableMessage(message: string): string {
   return message.replaceAll('\0', '').slice(0, MESSAGE_LETTERS).toWellFormed();
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { LedgerEntry, TierMode } from './plugins.ts';
 import { corePluginGrants, corePluginTiers } from './tables.ts';
 
-/** Stores what operators chose for a tier; null restores the manifest's choice. */
+/** Stores an operator's choice for a tier; null restores the manifest's default. */
 export async function writeTier({ orm }: Tx, plugin: string, level: Level, mode: TierMode | null): Promise<void> {
   if (mode === null) {
     await orm.delete(corePluginTiers).where(and(eq(corePluginTiers.plugin, plugin), eq(corePluginTiers.level, level)));
@@ -19,7 +19,7 @@ export async function writeTier({ orm }: Tx, plugin: string, level: Level, mode:
     .onConflictDoUpdate({ target: [corePluginTiers.plugin, corePluginTiers.level], set: { mode } });
 }
 
-/** Gives a grant, or takes it away. */
+/** Gives or revokes a grant. */
 export async function writeGrant({ orm }: Tx, plugin: string, key: string, given: boolean): Promise<void> {
   await orm
     .insert(corePluginGrants)
@@ -27,7 +27,7 @@ export async function writeGrant({ orm }: Tx, plugin: string, key: string, given
     .onConflictDoUpdate({ target: [corePluginGrants.plugin, corePluginGrants.key], set: { given } });
 }
 
-/** The state and use of the grants that a plugin asks for. */
+/** The state and use of the grants that a plugin requests. */
 export async function readLedger({ orm }: Tx, plugin: string, asked: readonly Grant[]): Promise<LedgerEntry[]> {
   const rows = await orm.select().from(corePluginGrants).where(eq(corePluginGrants.plugin, plugin));
   return asked.map((grant) => {

@@ -6,43 +6,43 @@ import type { Level } from '#core/contract/tiers.ts';
 import type { Inspection } from './package/inspection.ts';
 import type { HalfState } from './half-state.ts';
 
-/** What an operator chose for a plugin and a tier; `on` also where the manifest says otherwise. */
+/** An operator's choice for a plugin and a tier; `on` may also override the manifest. */
 export type TierMode = 'on' | 'locked' | 'hidden';
 
-/** One plugin of this installation, in its state for everybody. */
+/** One plugin of this installation, with the state that is the same for everybody. */
 export interface KnownPlugin {
-  /** With the effective gate: the manifest's, with the operators' choices for tiers. */
+  /** With the effective gate: the manifest's, combined with the operators' choices for tiers. */
   manifest: PluginManifest;
   /** Switched off by an operator for everybody. */
   disabled: boolean;
-  /** What operators chose, by tier; the manifest's own gate holds for the others. */
+  /** The operators' choices by tier; the manifest's own gate applies to the others. */
   tiers: Partial<Record<Level, TierMode>>;
-  /** Present for a plugin from outside: where its browser half comes from. */
+  /** Where its browser half is loaded from; only for an outside plugin. */
   source?: PluginSource;
-  /** Its texts for menus and titles, by language and whole key; present for a plugin from outside. */
+  /** Its texts for menus and titles, by language and complete key; only for an outside plugin. */
   texts?: PluginEntry['texts'];
   /** Why it cannot run for anybody; null when it can. */
   blocked: { reason: 'requires' | 'update' | 'server'; details: string[] } | null;
-  /** Present for a plugin from outside that has a server half: the half's state on this node. */
+  /** The state of its server half on this node; only for an outside plugin that has one. */
   half?: HalfState;
   /** Without it nobody could switch anything on again, so it cannot be switched off or kept from a tier. */
   needed?: true;
 }
 
-/** How a plugin from outside is installed. */
+/** How an outside plugin is installed. */
 export interface InstallOptions {
-  /** The account of the operator. */
+  /** The operator's account. */
   actor: string;
-  /** What it was installed from: a file's name, an address, `dev`. */
+  /** Where it came from: a file name, an address, or `dev`. */
   source: string;
   untrusted: boolean;
-  /** Keys of the grants that the operator gives; of those that are not optional all must be among them. */
+  /** Keys of the grants that the operator gives; must include all that are not optional. */
   grants: readonly string[];
   /** Pushed by its developer: replaces the previous build and is not a version to roll back to. */
   dev?: boolean;
 }
 
-/** A fault that a browser or a server process has seen. */
+/** A fault observed in a browser or a server process. */
 export interface PluginFault {
   plugin: string;
   version: string;
@@ -61,7 +61,7 @@ export interface LedgerEntry {
   lastUsedAt: Date | null;
 }
 
-/** A version of a plugin from outside that is kept. */
+/** A kept version of an outside plugin. */
 export interface KeptVersion {
   version: string;
   installedAt: Date;
@@ -71,15 +71,15 @@ export interface KeptVersion {
   /** Integrity of its browser half. */
   integrity: string | null;
   current: boolean;
-  /** Some browser activated it without a fault. */
+  /** At least one browser activated it without a fault. */
   proven: boolean;
   /** The installation abandoned it automatically; only an operator can bring it back. */
   rejected: boolean;
-  /** Why it was abandoned, where that is known. */
+  /** Why it was abandoned, if known. */
   rejection: Rejection | null;
 }
 
-/** The last of the faults for which the installation abandoned a version. */
+/** The last of the faults that made the installation abandon a version. */
 export interface Rejection {
   /** ISO 8601. */
   at: string;
@@ -96,8 +96,9 @@ export interface InstalledPlugins {
   list(): Promise<readonly KnownPlugin[]>;
   find(id: string): Promise<KnownPlugin | undefined>;
   /**
-   * Reads a packed plugin and says what it would do.
-   * @throws expected `core:plugin.package-…` for a file that is not a package, is too large, or does not match its
+   * Reads a packed plugin and reports what installing it would do.
+   * @throws expected `core:plugin.package-…` for a file that is not a package, is too large, or does not match
+   * its
    * hashes
    */
   inspect(packed: Buffer): Promise<Inspection>;
@@ -107,16 +108,17 @@ export interface InstalledPlugins {
    */
   install(packed: Buffer, options: InstallOptions): Promise<KnownPlugin>;
   /**
-   * Goes back to the last version that was proven to work, else to the previous one. @throws expected
-   * `core:plugin.no-earlier`
+   * Rolls back to the last version that was proven to work, or else to the previous one.
+   * @throws expected `core:plugin.no-earlier`
    */
   rollBack(id: string, actor: string, why?: string): Promise<string>;
   /**
-   * Removes all of it: code, settings, rules, grants, ledger, faults; tables of a server half stay until it is purged.
+   * Removes the plugin with its code, settings, rules, grants, ledger and faults. The tables of a server half
+   * are kept until it is purged.
    */
   remove(id: string, actor: string): Promise<void>;
   setDisabled(id: string, disabled: boolean, actor: string): Promise<void>;
-  /** @param mode null for what the manifest says */
+  /** @param mode null restores the manifest's default */
   setTier(id: string, level: Level, mode: TierMode | null, actor: string): Promise<void>;
   setGrant(id: string, key: string, given: boolean, actor: string): Promise<void>;
   /**
@@ -132,6 +134,6 @@ export interface InstalledPlugins {
   faults(id: string, limit?: number): Promise<PluginFault[]>;
   ledger(id: string): Promise<LedgerEntry[]>;
   versions(id: string): Promise<KeptVersion[]>;
-  /** A file that browsers load, of a version that is kept, `1.0.0` or `1.0.0+<build>`, by its path in the package. */
+  /** Reads a file that browsers load, by its path in the package, from a kept version `1.0.0` or `1.0.0+<build>`. */
   file(id: string, version: string, path: string): Promise<{ bytes: Buffer; integrity: string } | undefined>;
 }

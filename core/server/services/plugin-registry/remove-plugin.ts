@@ -6,9 +6,9 @@ import { coreAccountSettings, coreSettings } from '#core/server/services/setting
 
 import { corePlugins } from './tables.ts';
 
-/** Removes everything stored about a plugin from outside, including settings of operators and accounts. */
+/** Removes everything stored about an outside plugin, including settings of operators and accounts. */
 export async function removePlugin({ notifications }: Database, tx: Tx, id: string): Promise<void> {
-  // Versions, files, rules, grants and faults go with the row.
+  // Versions, files, rules, grants and faults are deleted with the row.
   await tx.orm.delete(corePlugins).where(eq(corePlugins.id, id));
   const removed = await tx.orm
     .delete(coreSettings)

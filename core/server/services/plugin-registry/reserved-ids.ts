@@ -1,4 +1,4 @@
-/** Names that the product uses itself, beside the ids of its plugins. */
+/** Names that the product uses itself, in addition to the ids of its plugins. */
 const OWN = ['core', 'host', 'shell', 'reelport', 'plugin', 'pgboss', 'pg'];
 
 /**
@@ -16,7 +16,7 @@ export function tablePrefix(id: string): string {
 }
 
 /**
- * Whether a name in the database belongs to a plugin. Of two ids that both fit, such as `brand` and `brand-kit`, the
+ * Whether a name in the database belongs to a plugin. When two ids match, such as `brand` and `brand-kit`, the
  * longer one owns it.
  * @param others ids of other plugins that may have tables
  */

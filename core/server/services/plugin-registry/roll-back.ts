@@ -5,7 +5,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { Rejection } from './plugins.ts';
 import { corePlugins, corePluginVersions } from './tables.ts';
 
-/** The versions that a plugin went back from and to. */
+/** The versions before and after rolling back. */
 export interface WayBack {
   from: string;
   to: string;
@@ -48,7 +48,7 @@ export async function goBack(
   return { from, to: target.version };
 }
 
-/** The version that a plugin runs, from its row. */
+/** The version that a plugin's row says is running. */
 export async function currentVersion(
   { orm }: Tx,
   { current }: { current: string | null },

@@ -7,7 +7,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { TierMode } from './plugins.ts';
 import { corePluginGrants, corePlugins, corePluginTiers, corePluginVersions } from './tables.ts';
 
-/** The version of a plugin from outside that runs. */
+/** The running version of an outside plugin. */
 export interface StoredVersion {
   id: string;
   dev: boolean;
@@ -23,7 +23,7 @@ export interface StoredPlugin {
   disabled: boolean;
   untrusted: boolean;
   tiers: Partial<Record<Level, TierMode>>;
-  /** Keys of the grants that it was given. */
+  /** Keys of the grants that it has been given. */
   given: ReadonlySet<string>;
   /** Null for a plugin that ships with the product. */
   current: StoredVersion | null;

@@ -22,13 +22,13 @@ import type { Rejection, TierMode } from './plugins.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Plugins that operators installed, and those that ship with the product once something is stored about them. */
+/** Installed plugins, and plugins that ship with the product once something is stored about them. */
 export const corePlugins = pgTable('core_plugins', {
   id: text().primaryKey(),
   disabled: boolean().notNull().default(false),
-  /** Whether it runs in a frame of an origin of its own. */
+  /** Whether it runs in a frame with its own origin. */
   untrusted: boolean().notNull().default(false),
-  /** The row of {@link corePluginVersions} that runs; null for a plugin that ships with the product. */
+  /** The running row of {@link corePluginVersions}; null for a plugin that ships with the product. */
   current: uuid(),
 });
 
@@ -37,7 +37,7 @@ const plugin = () =>
     .notNull()
     .references(() => corePlugins.id, { onDelete: 'cascade' });
 
-/** The versions of plugins from outside that are kept: the current one, and some to go back to. */
+/** The kept versions of outside plugins: the current one, and some to roll back to. */
 export const corePluginVersions = pgTable(
   'core_plugin_versions',
   {
@@ -52,17 +52,17 @@ export const corePluginVersions = pgTable(
     build: text().notNull(),
     /** `json` keeps the order of keys: forms show fields in the author's order. */
     package: json().$type<PluginPackage>().notNull(),
-    /** Titles for menus and pages, by language and whole key. */
+    /** Titles for menus and pages, by language and complete key. */
     texts: jsonb().$type<{ zh: Record<string, string>; en: Record<string, string> }>().notNull(),
-    /** What it was installed from. */
+    /** Where it was installed from. */
     source: text().notNull(),
     /** Bytes of the packed plugin. */
     bytes: integer().notNull(),
-    /** Some browser activated it without a fault. */
+    /** At least one browser activated it without a fault. */
     proven: boolean().notNull().default(false),
     /** The installation abandoned it automatically; only an operator can bring it back. */
     rejected: boolean().notNull().default(false),
-    /** Why it was abandoned; null if it was not, or before this was recorded. */
+    /** Why it was abandoned; null if it was not, or if the reason is unknown. */
     rejection: jsonb().$type<Rejection>(),
     installedAt: timestamp({ withTimezone: true }).notNull(),
     installedBy: text().notNull(),
@@ -75,7 +75,7 @@ export const corePluginVersions = pgTable(
   ],
 );
 
-/** What browsers load of the versions. */
+/** The files of the versions that browsers load. */
 export const corePluginFiles = pgTable(
   'core_plugin_files',
   {
@@ -90,14 +90,14 @@ export const corePluginFiles = pgTable(
   (table) => [primaryKey({ columns: [table.version, table.path] })],
 );
 
-/** What operators chose for a plugin and a tier. */
+/** Operators' choices for a plugin and a tier. */
 export const corePluginTiers = pgTable(
   'core_plugin_tiers',
   { plugin: plugin(), level: text().$type<Level>().notNull(), mode: text().$type<TierMode>().notNull() },
   (table) => [primaryKey({ columns: [table.plugin, table.level] })],
 );
 
-/** The grants that plugins from outside ask for, whether they have them, and how often they used them. */
+/** The grants that outside plugins request, whether they have them, and how often they used them. */
 export const corePluginGrants = pgTable(
   'core_plugin_grants',
   {
@@ -110,11 +110,11 @@ export const corePluginGrants = pgTable(
   (table) => [primaryKey({ columns: [table.plugin, table.key] })],
 );
 
-/** What went wrong in browsers and in server halves. */
+/** Faults in browsers and in server halves. */
 export const corePluginFaults = pgTable(
   'core_plugin_faults',
   {
-    /** Rises by time. */
+    /** Increases over time. */
     id: uuid().primaryKey(),
     plugin: plugin(),
     version: text().notNull(),

@@ -3,8 +3,8 @@ import type { Providers } from './providers.ts';
 import type { SpeechProvider } from './speech.ts';
 
 /**
- * The providers of a process. Each is opened on first use, and again if that failed, so that a missing tool only
- * affects those who need it.
+ * The providers of a process. Each is opened on first use, and opened again if that failed, so that a missing
+ * tool only affects those who need it.
  */
 export function createProviders(): Providers {
   let speech: Promise<SpeechProvider> | undefined;

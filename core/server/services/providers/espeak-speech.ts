@@ -7,20 +7,20 @@ import { LANGUAGES, languageOf } from '#core/contract/languages.ts';
 
 import type { SpeechProvider, SpeechRequest } from './speech.ts';
 
-/** Raised when this adapter makes something else of the same request. */
+/** Must be raised whenever this adapter turns the same request into different sound. */
 const ADAPTER_VERSION = 1;
 const WORDS_PER_MINUTE = 175;
 const WAV_HEADER_BYTES = 44;
 const LIMIT_MILLISECONDS = 120_000;
 
 export interface EspeakOptions {
-  /** The program; `ESPEAK_PATH` or `espeak-ng` on the path when absent. */
+  /** The program; by default `ESPEAK_PATH`, or else `espeak-ng` on the path. */
   path?: string;
 }
 
 /**
- * The embedded default voice: espeak-ng, a program of its own. A robot's voice, but in 27
- * languages, at once and on every machine. Its Japanese reads kana only.
+ * The embedded default voice, the program espeak-ng: it sounds like a robot, but works offline on every machine
+ * and in 27 languages. In Japanese it reads only kana.
  * @throws expected `core:speech.missing` when the program is not there
  */
 export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<SpeechProvider> {
@@ -61,7 +61,7 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
           text,
           signal,
         );
-        // It ends well even when it could write nothing.
+        // It exits with success even when it could not write anything.
         const size = await stat(temporary).then(
           (found) => found.size,
           () => 0,
@@ -75,17 +75,17 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
   };
 }
 
-/** The words per minute of a speed, where 1 is the voice's own pace. */
+/** Words per minute for a speed, where 1 is the voice's normal pace. */
 export function wordsPerMinute(speed: number): number {
   return Math.round(Math.min(450, Math.max(80, WORDS_PER_MINUTE * speed)));
 }
 
-/** espeak-ng's pitch, 0 to 99, of a tone from −1 to 1. */
+/** espeak-ng's pitch, 0 to 99, for a tone from −1 to 1. */
 export function pitch(tone: number): number {
   return Math.round(Math.min(99, Math.max(0, 50 + tone * 49)));
 }
 
-/** The text without what the program would take as its own notation or could not read. */
+/** The text without characters that the program would interpret as its own notation or could not read. */
 function readable({ text, language }: SpeechRequest): string {
   const plain = text
     .toWellFormed()
@@ -110,7 +110,7 @@ async function run(program: string, args: string[], input: string, signal?: Abor
     const keep = (chunk: Buffer) => void (output = `${output}${chunk.toString('utf8')}`.slice(-4000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // A program that ends early closes its input; its exit tells the rest.
+    // A program that exits early closes its input; its exit code explains the rest.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,9 @@
 import type { SpeechProvider } from './speech.ts';
 
-/** Third parties by kind, chosen in the operator's settings; each kind has an embedded default or says what to configure. */
+/**
+ * Third-party services by kind, chosen in the operator's settings. Each kind has an embedded default or reports
+ * what to configure.
+ */
 export interface Providers {
   speech(): Promise<SpeechProvider>;
 }

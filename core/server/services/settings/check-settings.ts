@@ -10,23 +10,23 @@ type Issue = z.core.$ZodIssue;
 type Check = (value: unknown) => readonly Issue[];
 type Property = SettingsShape['properties'][string];
 
-/** A pattern that takes longer than this to look at a text is as good as one that refuses it. */
+/** Milliseconds: a pattern that takes longer than this to match counts as not matching. */
 const PATTERN_MILLISECONDS = 500;
 const TEXT_LETTERS = 10_000;
 const LIST_ENTRIES = 1_000;
 
-/** What of a schema counts; patterns are looked at by themselves. */
+/** The part of a schema that is checked; patterns are checked separately. */
 const KEYWORDS = [
   ...['type', 'enum', 'format', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ];
 
-/** A manifest's shapes are the same objects as long as its revision is. */
+/** The schema objects of a manifest stay the same until its revision changes. */
 const compiled = new WeakMap<SettingsShape, ReadonlyMap<string, Check>>();
 
 /**
- * Holds values that a request wants to set to the JSON Schema of a plugin's settings; null takes a value away, which
- * is always allowed.
+ * Checks the values that a request wants to set against the JSON Schema of a plugin's settings. null removes a
+ * value, which is always allowed.
  * @throws InvalidRequest that names each field that is wrong or unknown, as `body.values.<key>`
  */
 export function checkSettings(shape: SettingsShape, changes: Readonly<Record<string, unknown>>): void {
@@ -41,7 +41,7 @@ export function checkSettings(shape: SettingsShape, changes: Readonly<Record<str
       issues.push({ code: 'unrecognized_keys', keys: [key], path, input: changes, message: 'unknown' });
       continue;
     }
-    // One fault of a field is enough to say what is wrong with it.
+    // One problem per field is enough.
     const [first] = check(value);
     if (first !== undefined) issues.push({ ...first, path: [...path, ...first.path] });
   }
@@ -52,7 +52,7 @@ function compile(shape: SettingsShape): ReadonlyMap<string, Check> {
   return new Map(
     fieldsOf(shape).map(({ key, kind }): [string, Check] => {
       const property = shape.properties[key];
-      // Whatever a package says that is none of the kinds: nothing fits it.
+      // A package may declare an unknown type: no value fits it.
       return [key, kind === 'unknown' || property === undefined ? refuse : compileField(property)];
     }),
   );
@@ -80,23 +80,23 @@ function compileField(property: Property): Check {
   };
 }
 
-/** For what the schema itself sets no limits to. */
+/** Limits for fields whose schema sets none. */
 const letters = z.string().max(TEXT_LETTERS);
 const limits = z.union([letters, z.array(letters).max(LIST_ENTRIES), z.number(), z.boolean()]);
 
 function known(property: Property): Property {
   const entries = Object.entries(property).filter(([keyword]) => KEYWORDS.includes(keyword));
-  // A colour is no format that zod knows.
+  // Zod has no format for colours.
   return Object.fromEntries(entries.filter(([keyword, value]) => keyword !== 'format' || value !== 'color'));
 }
 
-/** Zod has the patterns of its own formats by their names. */
+/** Patterns of zod's own formats, by name. */
 function patternOf({ pattern, format }: Property): string | undefined {
   if (format === 'color' && pattern === undefined) return '^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$';
   return typeof pattern === 'string' && (format === undefined || format === 'color') ? pattern : undefined;
 }
 
-/** A pattern is code of whoever wrote the manifest: it runs where it can be ended. */
+/** A pattern is code written by the manifest's author, so it runs where it can be stopped. */
 function matches(pattern: string, texts: readonly unknown[]): boolean {
   const script = 'texts.every((text) => new RegExp(pattern, "u").test(text))';
   try {

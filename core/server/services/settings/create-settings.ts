@@ -11,18 +11,18 @@ import type { SecretBox } from './secret-box.ts';
 import type { SettingDefinition, Settings } from './settings.ts';
 import { coreSettings } from './tables.ts';
 
-/** Topic of the notification that a setting, named by its `key`, is another one. */
+/** Topic of the notification that the setting with this `key` has changed. */
 export const SETTING_CHANGED = 'setting';
 const messageSchema = z.object({ key: z.string() });
-/** What the column holds: wrapped, so that null is a value too. */
+/** The content of the column: wrapped, so that null is a value too. */
 const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
 
-/** {@link Settings} over the database. Every change is audited, a secret one without its value. */
+/** Implements {@link Settings} on the database. Every change is audited, for secrets without the value. */
 export function createSettings(options: { db: Database; box: SecretBox; audit: Audit; log: Logger }): Settings {
   const { db, box, audit, log } = options;
-  /** Stored values by key; undefined for a key that has none. */
+  /** Stored values by key; undefined for a key without one. */
   const cache = new Map<string, { value: unknown }>();
-  /** Rises with each change heard of, so that a value read before it is not kept after it. */
+  /** Increases with each change notification, so that a value read before a change is not cached after it. */
   let epoch = 0;
 
   const forget = (key?: string) => {
@@ -38,7 +38,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
 
   async function stored(key: string): Promise<unknown> {
     await listen();
-    // While nothing can be heard, nothing is remembered.
+    // While notifications cannot be received, nothing is cached.
     if (!db.notifications.connected) cache.clear();
     const known = cache.get(key);
     if (known !== undefined) return known.value;
@@ -48,14 +48,14 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     return row?.value;
   }
 
-  /** What the column holds, as the definition reads it. */
+  /** Parses the column's content with the definition. */
   function read<T extends z.ZodType>(definition: SettingDefinition<T>, value: unknown): z.output<T> {
     if (value === undefined) return definition.schema.parse(undefined);
     const wrapped = storedSchema.parse(value);
     const plain: unknown = 'sealed' in wrapped ? JSON.parse(box.open(wrapped.sealed, definition.key)) : wrapped.plain;
     const parsed = definition.schema.safeParse(plain);
     if (!parsed.success) {
-      // The schema has changed since; what was stored is as good as nothing.
+      // The schema has changed since; the stored value no longer counts.
       log.warn({ key: definition.key }, 'a stored setting does not fit its schema; its default is used');
       return definition.schema.parse(undefined);
     }
@@ -73,7 +73,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     if (!parsed.success) {
       fail('core:settings-invalid', { key, problem: problemOf(definition, parsed.error) }, { kind: 'invalid' });
     }
-    // The input is stored: the schema reads it back, and may transform it.
+    // The schema's input is stored, because reading parses it again and may transform it.
     const stored = secret ? { sealed: box.seal(JSON.stringify(value), key) } : { plain: value };
     const row = { key, value: stored, updatedAt: new Date(), updatedBy: actor };
     await tx.orm.insert(coreSettings).values(row).onConflictDoUpdate({ target: coreSettings.key, set: row });
@@ -104,7 +104,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
   };
 }
 
-/** Which field is wrong; never its value, which may be secret. */
+/** Names the invalid field; never its value, which may be secret. */
 function problemOf(definition: SettingDefinition<z.ZodType>, error: z.ZodError): string {
   const paths = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
   return paths.length === 0 ? definition.key : [...new Set(paths)].join(', ');

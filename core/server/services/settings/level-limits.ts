@@ -12,7 +12,7 @@ const limitsSchema = z.strictObject({
 
 const schema = z.record(z.enum(LEVELS), limitsSchema).default(LEVEL_LIMITS);
 
-/** What each level limits; operators may change it. */
+/** The limits of each level; operators may change them. */
 export const LEVEL_LIMITS_SETTING: SettingDefinition<typeof schema> = {
   key: 'core.level-limits',
   schema,

@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { fail } from '#core/contract/errors.ts';
 import { writeNewFile } from '#core/server/ground/write-new-file.ts';
 
-/** The server's keys, newest first: the first one seals, all of them open. Each has 32 bytes. */
+/** The server's keys, newest first: the first one encrypts, all of them decrypt. Each has 32 bytes. */
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
 
 const FILE = 'secret-key';
 
 /**
- * The server's keys: `REELPORT_SECRET_KEY`, base64 of 32 bytes, several separated by commas while a
- * key is being replaced; else a key made once in the data folder, readable by this user only.
- * Nodes that share a database need the same keys.
+ * The server's keys: `REELPORT_SECRET_KEY`, 32 bytes in base64, or several separated by commas while a key is
+ * being replaced. Without it, a key created once in the data folder, readable by this user only. Nodes that
+ * share a database need the same keys.
  * @throws expected `core:secret-key-invalid`
  */
 export async function loadMasterKeys(options: {
@@ -28,15 +28,15 @@ export async function loadMasterKeys(options: {
 }
 
 /**
- * A key for one purpose, such as `signed-url`; nothing can be learnt from it of the master key or of
- * another purpose's key.
+ * Derives a key for one purpose, such as `signed-url`; it reveals nothing about the master key or other
+ * purposes' keys.
  * @returns 32 bytes
  */
 export function deriveKey(master: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `reelport/${purpose}`, 32));
 }
 
-/** {@link deriveKey} of one master key that caches each purpose's key, for keys needed on every request. */
+/** {@link deriveKey} for one master key, caching each purpose's key because some are needed on every request. */
 export function keyring(master: Buffer): (purpose: string) => Buffer {
   const keys = new Map<string, Buffer>();
   return (purpose) => {
@@ -58,7 +58,7 @@ async function readOrMake(file: string): Promise<string> {
   });
   if (known !== undefined) return known;
   await mkdir(dirname(file), { recursive: true });
-  // When two processes make it at once, one wins and both read the same key.
+  // When two processes create it at once, one wins and both read the same key.
   await writeNewFile(file, randomBytes(32).toString('base64'));
   return await readFile(file, 'utf8');
 }

@@ -8,10 +8,10 @@ import { checkSettings } from './check-settings.ts';
 import { PLUGIN_SETTINGS_CHANGED, operatorBags, type OperatorValues } from './plugin-settings.ts';
 import type { Settings } from './settings.ts';
 
-/** What operators see instead of a secret that is set. */
+/** Shown to operators in place of a secret that is set. */
 export const SET_SECRET = { set: true } as const;
 
-/** What operators have set for a plugin, without anything that is secret or was when it was set. */
+/** The operators' settings of a plugin, without any value that is secret or was secret when it was set. */
 export async function toldOperatorValues(
   { settings }: { settings: Settings },
   { id, settings: { operator } }: PluginManifest,
@@ -23,7 +23,7 @@ export async function toldOperatorValues(
   );
 }
 
-/** The same for operators, with {@link SET_SECRET} for each secret that is set. */
+/** The operators' settings of a plugin, with {@link SET_SECRET} for each secret that is set. */
 export async function shownOperatorValues(
   parts: { settings: Settings },
   manifest: PluginManifest,
@@ -39,9 +39,9 @@ export async function shownOperatorValues(
 }
 
 /**
- * Changes the operators' settings of a plugin: keys that are not named stay, null removes one. Every node, server half
- * and open browser is notified.
- * @throws InvalidRequest for what the plugin's schema refuses
+ * Changes the operators' settings of a plugin: keys that are not named keep their values, null removes one.
+ * Every node, server half and open browser is notified.
+ * @throws InvalidRequest for values that the plugin's schema refuses
  */
 export async function writeOperatorValues(
   { settings, db, events }: { settings: Settings; db: Database; events: Pick<Events, 'publish'> },
@@ -62,7 +62,7 @@ export async function writeOperatorValues(
     [secrets, true],
   ] as const) {
     const before = await settings.get(bag);
-    // A value that has become secret since it was set must not stay readable.
+    // A value that became secret after it was set must not stay readable.
     const named = Object.entries(changes).filter(([key]) => isIn(isSealed, key) || Object.hasOwn(before, key));
     if (named.length === 0) continue;
     const own = named.map(([key, value]) => [key, isIn(isSealed, key) ? value : null] as const);

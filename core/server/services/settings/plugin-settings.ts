@@ -19,23 +19,29 @@ export interface PluginSettingsChange {
    * `account`: those of one account; `operator`: what operators set; `all`: unknown, so everything must be read again.
    */
   of: 'account' | 'operator' | 'all';
-  /** Of `account`. */
+  /** The account, for `account`. */
   accountId: string | null;
 }
 
 /** A plugin's settings as its server half reads them, with defaults for those not set. */
 export interface PluginSettings<D extends SettingsDefinition> {
-  /** What operators have set, secrets as well. From memory; a change on another node arrives within 2 seconds. */
+  /**
+   * The operators' settings, including secrets. Read from memory; a change on another node arrives within 2
+   * seconds.
+   */
   operator(): Promise<SettingsValues<D['operator']>>;
-  /** What one account has set for itself. */
+  /** The settings of one account. */
   account(accountId: string): Promise<SettingsValues<D['account']>>;
-  /** Calls the listener for changes on any node. @returns a function that ends it */
+  /**
+   * Calls the listener for changes on any node.
+   * @returns a function that unsubscribes it
+   */
   onChange(listener: (change: PluginSettingsChange) => void): () => void;
 }
 
 /**
  * The settings of a plugin, typed.
- * @param definition of `defineSettings`, which the manifest names
+ * @param definition from `defineSettings`, named in the manifest
  * @throws TypeError when no manifest names it
  * @example const { apiKey } = await pluginSettings(ctx, settings).operator();
  */
@@ -76,7 +82,7 @@ export function pluginSettings<D extends SettingsDefinition>(
 const bagSchema = z.record(z.string(), z.json()).default({});
 export type OperatorValues = z.output<typeof bagSchema>;
 
-/** The operators' settings of a plugin as stored: plain ones, and secrets that are encrypted at rest. */
+/** The operators' settings of a plugin as stored: in plain form, and secrets encrypted at rest. */
 export function operatorBags(plugin: string): Record<'plain' | 'secrets', SettingDefinition<typeof bagSchema>> {
   return {
     plain: { key: `plugin.${plugin}`, schema: bagSchema, secret: false },

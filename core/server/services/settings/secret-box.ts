@@ -6,23 +6,23 @@ import { deriveKey, keyId, type MasterKeys } from './master-key.ts';
 
 const VERSION = 'v1';
 
-/** Encrypts small secrets at rest: AES-256-GCM with a key derived from the server's. */
+/** Encrypts small secrets at rest: AES-256-GCM with a key derived from the server's key. */
 export interface SecretBox {
   /**
-   * Seals a text.
-   * @param context what it belongs to, such as a setting's key; a sealed text opens only with the same
+   * Encrypts a text.
+   * @param context what it belongs to, such as a setting's key; decryption needs the same context
    */
   seal(text: string, context: string): string;
   /**
-   * Opens what {@link SecretBox.seal} made, also with an older key.
+   * Decrypts a text from {@link SecretBox.seal}, also with an older key.
    * @throws expected `core:secret-key-unknown` or `core:secret-damaged`
    */
   open(sealed: string, context: string): string;
-  /** Whether a sealed text is under an older key and should be sealed again. */
+  /** Whether a text was encrypted with an older key and should be encrypted again. */
   outdated(sealed: string): boolean;
 }
 
-/** A {@link SecretBox} over the server's keys. */
+/** Makes a {@link SecretBox} with the server's keys. */
 export function createSecretBox(masters: MasterKeys): SecretBox {
   const keys = new Map(masters.map((master) => [keyId(master), deriveKey(master, 'secret-box')]));
   const newest = keyId(masters[0]);

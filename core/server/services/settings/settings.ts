@@ -9,8 +9,8 @@ export interface Settings {
   /** @throws expected `core:settings-invalid` when the schema refuses the value */
   set<T extends z.ZodType>(definition: SettingDefinition<T>, value: z.input<T>, actor: string): Promise<void>;
   /**
-   * Sets what `update` makes of the value that is stored, which nobody else changes in between.
-   * @param alongside what belongs into the same transaction
+   * Sets the value that `update` computes from the stored one; nobody else can change it in between.
+   * @param alongside what to do in the same transaction
    * @throws expected `core:settings-invalid` when the schema refuses the new value
    */
   change<T extends z.ZodType>(
@@ -21,11 +21,11 @@ export interface Settings {
   ): Promise<void>;
 }
 
-/** A setting that operators may change, and what it may be. */
+/** A setting that operators may change, with its schema. */
 export interface SettingDefinition<T extends z.ZodType> {
   /** Such as `core.smtp`. */
   key: string;
   schema: T;
-  /** Encrypted at rest with the server's key, never logged, masked in every answer. */
+  /** Encrypted at rest with the server's key, never logged, masked in every response. */
   secret: boolean;
 }

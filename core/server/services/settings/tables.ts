@@ -2,16 +2,16 @@ import { jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/p
 
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 
-/** The settings that operators have changed. */
+/** Settings that operators have changed. */
 export const coreSettings = pgTable('core_settings', {
   key: text().primaryKey(),
-  /** `{ plain }`, or `{ sealed }` with a text that a secret box opens. */
+  /** `{ plain }`, or `{ sealed }` with an encrypted text. */
   value: jsonb().notNull(),
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   updatedBy: text().notNull(),
 });
 
-/** What accounts have set for themselves, one row a namespace: a plugin's id, or `shell`. */
+/** Settings of accounts, one row per namespace: a plugin's id, or `shell`. */
 export const coreAccountSettings = pgTable(
   'core_account_settings',
   {

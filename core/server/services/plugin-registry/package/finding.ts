@@ -6,12 +6,12 @@ import type { Inspection } from './inspection.ts';
 /** One thing that an inspection found. */
 export type Finding = Inspection['findings'][number] & { code: MessageKey };
 
-/** What stands in the way of an installation. */
+/** A finding that prevents installation. */
 export function errorFinding(code: MessageKey, params: MessageParams = {}): Finding {
   return { level: 'error', code, params };
 }
 
-/** What an operator should know before an installation. */
+/** A finding that an operator should know before installing. */
 export function warningFinding(code: MessageKey, params: MessageParams = {}): Finding {
   return { level: 'warning', code, params };
 }

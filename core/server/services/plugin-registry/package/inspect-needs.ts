@@ -8,17 +8,17 @@ import { unmetRequirements, type OfferedSurface } from '#core/contract/requires.
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
 import { patternsOverlap, reachesUnder } from './pattern-overlap.ts';
 
-/** A call of this server, as far as an inspection looks at it. */
+/** The parts of a server call that an inspection looks at. */
 export interface CallFacts {
   method: string;
   path: string;
   access: CallAccess;
 }
 
-/** Calls by which a plugin could give itself more, or act as the account's owner. */
+/** Calls by which a plugin could give itself more rights, or act as the account's owner. */
 const REFUSED_PREFIXES = ['/api/extensions', '/api/plugins', '/api/account', '/api/operator'];
 
-/** What a plugin was built against and this workbench lacks, and services that it takes without asking for them. */
+/** What the plugin was built against but this workbench lacks, and services that it uses without requesting them. */
 export function inspectRequires(requires: Requires, manifest: PluginManifest, surface: OfferedSurface): Finding[] {
   const unmet = unmetRequirements(requires, surface).map(({ kind, name, wanted = '', found }): Finding => {
     if (kind === 'export') return errorFinding('core:plugin.finding-export', { name });
@@ -34,7 +34,7 @@ export function inspectRequires(requires: Requires, manifest: PluginManifest, su
   return [...unmet, ...unasked];
 }
 
-/** What is wrong with the grants that a plugin asks for. */
+/** Problems with the grants that a plugin requests. */
 export function inspectGrants(manifest: PluginManifest, calls: readonly CallFacts[] | undefined): Finding[] {
   const keys = manifest.grants.map(grantKey);
   return [
@@ -68,7 +68,7 @@ function inspectGrant(plugin: string, grant: Grant, calls: readonly CallFacts[] 
   return isKnown ? [] : [warningFinding('core:plugin.finding-no-call', { grant: key })];
 }
 
-/** Fields that no form can be made of. */
+/** Settings fields for which no form can be shown. */
 export function inspectSettings({ account, operator }: SettingsSchemas): Finding[] {
   const fields = [
     ...Object.entries(account?.properties ?? {}).map(([name, field]) => ({ name, field, isAccounts: true })),
@@ -83,7 +83,7 @@ export function inspectSettings({ account, operator }: SettingsSchemas): Finding
   });
 }
 
-/** Strings, numbers, booleans, choices of strings and lists of strings. */
+/** Whether a field is a string, number, boolean, choice of strings or list of strings. */
 function isField({ type, enum: choices, items }: Record<string, unknown>): boolean {
   if (Array.isArray(choices)) return choices.every((choice) => typeof choice === 'string');
   if (type === 'array') {

@@ -17,26 +17,26 @@ import { inspectPages } from './inspect-pages.ts';
 import { textKeysOf } from './package-texts.ts';
 import type { ReadPackage } from './read-package.ts';
 
-/** What an inspection knows beside the installed plugins. */
+/** What an inspection needs to know besides the installed plugins. */
 export interface InspectionFacts {
-  /** Every call of this server; without them grants and routes are held against fixed prefixes only. */
+  /** Every call of this server; without them grants and routes are only checked against fixed prefixes. */
   calls?: readonly CallFacts[];
-  /** Hash of the calls of the server half of this id that runs here; absent without one. */
+  /** Hash of the calls of this plugin's server half running here; absent when there is none. */
   serverCalls?: string | null;
-  /** What plugins may be built against; this workbench's own when absent. */
+  /** What plugins may be built against; this workbench's own versions by default. */
   surface?: OfferedSurface;
 }
 
-/** Bytes that a browser half may have, zipped, before its size is mentioned. */
+/** Zipped bytes above which the size of a browser half is reported. */
 const WEB_BUDGET = 200 * 1024;
-/** Owners of slots and topics that are no plugin. */
+/** Owners of slots and topics that are not plugins. */
 const KERNEL_OWNERS = ['tasks', 'task', 'core', 'shell', 'plugins'];
-/** A stored role of each level; the two highest share their adapted code. */
+/** A stored role for each level; the two highest share one adapted code. */
 const ROLES: Record<Level, number> = { ...ADAPTED_ROLE_CODES, level4: 7 };
 
 const zip = promisify(gzip);
 
-/** Says what installing a package would do, from the package alone. Findings that refuse it come first. */
+/** Reports what installing a package would do, judged by the package alone. Findings that refuse it come first. */
 export async function inspectPackage(
   read: ReadPackage,
   known: readonly PresentPlugin[],

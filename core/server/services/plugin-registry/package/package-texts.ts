@@ -49,7 +49,7 @@ function parseTexts(files: ReadonlyMap<string, Buffer>, path: string): Record<st
   }
 }
 
-/** Every text key that a manifest names, whole; those of its settings' fields are told by their form. */
+/** Every complete text key that a manifest names, except those of its settings fields, which come from their form. */
 export function textKeysOf({ title, routes, menus, commands, grants, settings }: PluginManifest): string[] {
   const keys = [
     title,

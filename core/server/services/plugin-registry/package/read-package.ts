@@ -19,7 +19,7 @@ import { readZipDirectory, refuse, type ZipEntry } from './zip-directory.ts';
 /** A packed plugin that has passed every check possible without running it. */
 export interface ReadPackage {
   package: PluginPackage;
-  /** Every file that it names, by path; `plugin.json` is none of them. */
+  /** Every file that it names, by path, except `plugin.json`. */
   files: Map<string, Buffer>;
   /** By language and key, without namespace. */
   texts: PackageTexts;
@@ -27,14 +27,14 @@ export interface ReadPackage {
   packed: number;
 }
 
-/** A description is short; a longer one was made to waste time. */
+/** A description is short; a larger one was made to waste time. */
 const DESCRIPTION_BYTES = 512 * 1024;
 const PROBLEM_LETTERS = 1_000;
 
 /**
- * Reads a packed plugin: a zip of `plugin.json` and exactly the files that it names, each matching its hash. Nothing of
- * it is run, and no more is unpacked than a package's limits allow.
- * @throws expected `core:plugin.package-…`, 413 for what is too large, 422 for anything else
+ * Reads a packed plugin: a zip of `plugin.json` and exactly the files that it names, each matching its hash.
+ * None of it is executed, and unpacking stops at the limits for a package.
+ * @throws expected `core:plugin.package-…`, 413 for a file that is too large, 422 for anything else
  */
 export async function readPackage(packed: Buffer): Promise<ReadPackage> {
   if (packed.length > PACKAGE_BYTES) {
@@ -62,7 +62,7 @@ async function readDescription(entry: ZipEntry | undefined): Promise<PluginPacka
 }
 
 /**
- * What a `plugin.json` says.
+ * Parses a `plugin.json`.
  * @throws expected `core:plugin.package-json`, `core:plugin.package-invalid`
  */
 export function parseDescription(bytes: Buffer): PluginPackage {
@@ -114,12 +114,12 @@ async function readNamed(entry: ZipEntry, file: PackedFile): Promise<Buffer> {
   return bytes;
 }
 
-/** `sha384-…` of bytes, as browsers take it. */
+/** The `sha384-…` integrity of some bytes, as browsers expect it. */
 export function integrityOf(bytes: Uint8Array): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
-/** @throws expected `core:plugin.package-hash` when these are not the bytes that the description names */
+/** @throws expected `core:plugin.package-hash` when the bytes do not match the hash in the description */
 export function assertHash(bytes: Uint8Array, file: PackedFile): void {
   if (integrityOf(bytes) !== file.integrity) {
     refuse('core:plugin.package-hash', file.path);

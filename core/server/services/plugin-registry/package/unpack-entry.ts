@@ -6,8 +6,8 @@ import { refuse, type ZipEntry } from './zip-directory.ts';
 const inflate = promisify(inflateRaw);
 
 /**
- * The bytes of a file of a zip. Unpacks in a thread and stops at the size given in the directory, so that a wrong size
- * is detected without using the memory.
+ * Unpacks one file of a zip, in a thread. Stops at the size given in the directory, so that a wrong size is
+ * detected without using the memory.
  * @throws expected `core:plugin.package-damaged`
  */
 export async function unpackEntry(entry: ZipEntry): Promise<Buffer> {

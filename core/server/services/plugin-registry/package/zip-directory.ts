@@ -6,9 +6,9 @@ export interface ZipEntry {
   path: string;
   /** 0 for stored, 8 for deflated. */
   method: 0 | 8;
-  /** What is stored of it. */
+  /** Its compressed bytes. */
   stored: Buffer;
-  /** Bytes that it has when unpacked; whoever unpacks it takes no more. */
+  /** Its unpacked size in bytes; unpacking stops there. */
   size: number;
   crc: number;
 }
@@ -22,7 +22,7 @@ const LONGEST_COMMENT = 65_535;
 const ENCRYPTED = 1;
 const STRONGLY_ENCRYPTED = 1 << 6;
 const MASKED_DIRECTORY = 1 << 13;
-/** Of a Unix mode: what kind of file it is. */
+/** The file-type bits of a Unix mode. */
 const KIND_BITS = 0o170_000;
 const PLAIN_FILE = 0o100_000;
 const FOLDER = 0o040_000;
@@ -106,7 +106,7 @@ function readEntry(
   return { path, method, stored: zip.subarray(from, from + storedSize), size, crc };
 }
 
-/** Where the record stands that ends the zip; behind it there is only its comment. */
+/** The offset of the record that ends the zip; only the zip's comment comes after it. */
 function findEnd(zip: Buffer): number {
   const first = Math.max(0, zip.length - END_BYTES - LONGEST_COMMENT);
   for (let at = zip.length - END_BYTES; at >= first; at -= 1) {
