@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
 
-/** Where the parts of a plugin from outside lie; null for one that is not there. Whole paths. */
+/** Absolute paths of the parts of an outside plugin; null for a part that does not exist. */
 export interface AuthorFolder {
   root: string;
   plugin: string;
@@ -13,14 +13,14 @@ export interface AuthorFolder {
   server: string | null;
   migrations: string | null;
   locales: string;
-  /** What a build makes. */
+  /** Output of a build. */
   dist: string;
-  /** What the tools keep for themselves. */
+  /** Cache of the tools. */
   cache: string;
 }
 
 /**
- * The plugin whose folder this is, or lies in.
+ * Finds the plugin whose folder this is, or contains this folder.
  * @throws expected `host:plugin-tools.no-folder`
  */
 export function findAuthorFolder(from: string): AuthorFolder {

@@ -24,19 +24,19 @@ import { readManifest } from './read-manifest.ts';
 import { readSources, type Sources } from './read-sources.ts';
 import { checkTexts, readTexts, writeTextTypes, type Texts } from './texts.ts';
 
-/** A plugin that was built. */
+/** The result of building a plugin. */
 export interface BuiltPlugin {
-  /** What `dist/plugin.json` says. */
+  /** The content of `dist/plugin.json`. */
   description: PluginPackage;
   sources: Sources;
   texts: Texts;
-  /** Bytes of every file by its path in the package, `plugin.json` among them. */
+  /** The contents of every file by its path in the package, including `plugin.json`. */
   files: Map<string, Buffer>;
 }
 
 /**
- * Builds a plugin into `dist/`: bundles, texts, migrations, and `plugin.json` with the hash of each.
- * @throws RefusedPlugin that says what to change
+ * Builds a plugin into `dist/`: bundles, texts, migrations, and `plugin.json` with a hash of each.
+ * @throws RefusedPlugin with what to change
  */
 export async function buildPlugin(folder: AuthorFolder): Promise<BuiltPlugin> {
   linkWorkbench(folder.root);
@@ -47,8 +47,8 @@ export async function buildPlugin(folder: AuthorFolder): Promise<BuiltPlugin> {
 }
 
 /**
- * Makes a package of what was bundled.
- * @throws RefusedPlugin that says what to change
+ * Packages a finished bundle.
+ * @throws RefusedPlugin with what to change
  */
 export async function finishBuild(folder: AuthorFolder): Promise<BuiltPlugin> {
   const { manifest, calls } = await readManifest(folder);
@@ -104,11 +104,11 @@ function addTexts({ dist }: AuthorFolder, add: AddFile, language: 'zh' | 'en', t
   return add(path, bytes);
 }
 
-/** The module of the server half, and its migrations beside it. */
+/** The module of the server half, with its migrations. */
 function addServer({ dist, migrations }: AuthorFolder, add: AddFile): PluginPackage['server'] {
   const module = add(BUNDLED.server, readFileSync(join(dist, BUNDLED.server)));
   if (migrations === null) return { module, files: [] };
-  // Snapshots are drizzle-kit's own notes.
+  // Snapshots are drizzle-kit's own records.
   const names = globSync(['*.sql', 'meta/_journal.json'], { cwd: migrations }).toSorted();
   const files = names.map((name) => {
     const path = `server/migrations/${name.split(sep).join('/')}`;

@@ -9,7 +9,7 @@ import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 import type { AuthorFolder } from './author-folder.ts';
 import { RefusedPlugin } from './finding.ts';
 
-/** Where a bundle leaves what a plugin is made of, beside `dist`. */
+/** The output folders of a bundle, besides `dist`. */
 export const BUNDLED = {
   /** In `cache`: plugin.ts and calls.ts as they run in Node. */
   data: 'data',
@@ -19,19 +19,19 @@ export const BUNDLED = {
   server: 'server/server.mjs',
 } as const;
 
-/** In place of addresses, which a package has none of; a browser half is one file. */
+/** Used in place of URLs, which a package does not have; a browser half is a single file. */
 const INLINE = Number.MAX_SAFE_INTEGER;
-/** What the workbench gives to server halves. */
+/** Packages that the workbench provides to server halves. */
 const SERVER_GIVEN = /^(@reelport\/core(\/|$)|zod(\/|$)|drizzle-orm(\/|$)|node:)/;
 const CONTRACT = pathToFileURL(fileURLToPath(new URL('contract-for-reading.ts', import.meta.url))).href;
 
 /** How a plugin is bundled. */
 export interface BundleOptions {
-  /** Smaller, and slower to make. */
+  /** Minifies: smaller output, slower builds. */
   minify: boolean;
 }
 
-/** A compiler for everything of a plugin: its data, and those of its halves that are there. */
+/** Creates a compiler for the whole plugin: its data, and whichever halves it has. */
 export function createBundler(folder: AuthorFolder, { minify }: BundleOptions): Promise<RsbuildInstance> {
   const environments: Record<string, EnvironmentConfig> = { data: dataBundle(folder) };
   if (folder.web !== null) environments['web'] = webBundle(folder.web, minify);
@@ -68,14 +68,14 @@ function webBundle(entry: string, minify: boolean): EnvironmentConfig {
         externalsType: 'module-import',
         output: { library: { type: 'module' } },
         optimization: { runtimeChunk: false },
-        // Its pages come with it: one file, one hash.
+        // Lazy pages are included: one file, one hash.
         module: { parser: { javascript: { dynamicImportMode: 'eager' } } },
       },
     },
   };
 }
 
-/** The manifest and the calls, to be run here. */
+/** The manifest and the calls, to be run by these tools. */
 function dataBundle(folder: AuthorFolder): EnvironmentConfig {
   const entry: Record<string, string> = { plugin: folder.plugin };
   if (folder.calls !== null) entry['calls'] = folder.calls;
@@ -98,7 +98,7 @@ function dataBundle(folder: AuthorFolder): EnvironmentConfig {
 }
 
 function serverBundle(folder: AuthorFolder, server: string): EnvironmentConfig {
-  // The workbench compares the calls of both halves before it lets them talk.
+  // The workbench compares the calls of both halves before it connects them.
   const lines = [`export { default } from ${JSON.stringify(server)};`];
   lines.push(
     folder.calls === null ? 'export const calls = {};' : `export * as calls from ${JSON.stringify(folder.calls)};`,
@@ -123,7 +123,8 @@ function serverBundle(folder: AuthorFolder, server: string): EnvironmentConfig {
           parser: {
             javascript: {
               dynamicImportMode: 'eager',
-              // `new URL('./migrations/', import.meta.url)` means the folder beside the module, here as there.
+              // `new URL('./migrations/', import.meta.url)` means the folder next to the module, in the source
+              // as in the bundle.
               url: false,
               importMeta: false,
             },
@@ -134,7 +135,7 @@ function serverBundle(folder: AuthorFolder, server: string): EnvironmentConfig {
   };
 }
 
-/** Runs a bundler once; what the compiler says becomes findings. */
+/** Runs a compiler once and turns its messages into findings. */
 export async function bundle(bundler: RsbuildInstance, folder: AuthorFolder): Promise<void> {
   let stats: Rspack.Stats | Rspack.MultiStats | undefined;
   bundler.onAfterBuild((result) => {
@@ -144,7 +145,7 @@ export async function bundle(bundler: RsbuildInstance, folder: AuthorFolder): Pr
   try {
     ({ close } = await bundler.build());
   } catch (error) {
-    // It says the same as the statistics, for a terminal.
+    // It repeats the statistics, formatted for a terminal.
     if (stats === undefined) throw error;
   } finally {
     await close?.();
@@ -152,7 +153,7 @@ export async function bundle(bundler: RsbuildInstance, folder: AuthorFolder): Pr
   refuseFaults(stats, folder);
 }
 
-/** @throws RefusedPlugin when the compiler found something wrong */
+/** @throws RefusedPlugin when the compiler reported an error */
 export function refuseFaults(stats: Rspack.Stats | Rspack.MultiStats | undefined, folder: AuthorFolder): void {
   if (stats === undefined || !stats.hasErrors()) return;
   const { errors = [], children = [] } = stats.toJson({ all: false, errors: true, children: true });
@@ -164,7 +165,7 @@ export function refuseFaults(stats: Rspack.Stats | Rspack.MultiStats | undefined
     text: 'host:plugin-tools.compiler' as const,
     params: { reason: plain(message).replaceAll(`${folder.root}${sep}`, '') },
   }));
-  // Both halves may tell the same fault of a file that they share.
+  // Both halves may report the same error in a file that they share.
   throw new RefusedPlugin([...new Map(findings.map((each) => [JSON.stringify(each), each])).values()]);
 }
 
@@ -173,7 +174,7 @@ function lineIn(loc: string | undefined): { line?: number } {
   return Number.isNaN(line) ? {} : { line };
 }
 
-/** Without the colours of terminals. */
+/** Removes terminal colours. */
 function plain(message: string): string {
   return message.replaceAll(/\x1b\[[\d;]*m/g, '').trim();
 }

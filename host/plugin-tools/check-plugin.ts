@@ -9,8 +9,8 @@ import { RefusedPlugin, type Finding } from './finding.ts';
 import { packPlugin } from './pack-plugin.ts';
 
 /**
- * Everything that an author should know before somebody installs the plugin; errors first. What keeps it from being
- * built is told alone, because nothing else can be looked at then.
+ * Everything that an author should know before the plugin is installed, errors first. When the plugin cannot be
+ * built, only the reasons are reported, because nothing else can be checked.
  */
 export async function checkPlugin(folder: AuthorFolder): Promise<Finding[]> {
   let built;

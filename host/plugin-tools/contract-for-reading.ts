@@ -1,5 +1,5 @@
-// Stands in for '@reelport/core/contract' while plugin.ts is read: a manifest is answered as it was written, so that
-// each fault of it can be told by its line.
+// Replaces '@reelport/core/contract' while plugin.ts is read: a manifest is returned as written, so that each
+// of its faults can be reported with its line.
 
 import type { PluginManifestInput } from '#core/contract/plugin.ts';
 

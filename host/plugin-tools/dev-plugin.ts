@@ -13,11 +13,11 @@ import { linkWorkbench } from './link-workbench.ts';
 import { packageName, packPlugin } from './pack-plugin.ts';
 import type { ToolTerminal } from './terminal.ts';
 
-/** Where a plugin is pushed to. */
+/** Where to push a plugin. */
 export interface PushTarget {
-  /** Address of a running workbench. */
+  /** URL of a running workbench. */
   to: string;
-  /** A developer key of it. */
+  /** A developer key of that workbench. */
   key: string;
 }
 
@@ -36,8 +36,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Builds a plugin at each save and pushes it into a running workbench, until the signal fires. What goes wrong is
- * told, and the next save tries again.
+ * Builds a plugin at each save and pushes it to a running workbench until the signal is aborted. Failures are
+ * reported, and the next save tries again.
  */
 export async function devPlugin(
   folder: AuthorFolder,
@@ -50,7 +50,7 @@ export async function devPlugin(
   const push = serial(async (stats: Rspack.Stats | Rspack.MultiStats | undefined, saved: number | null) => {
     try {
       refuseFaults(stats, folder);
-      // The compiler leaves what an earlier save had made.
+      // The compiler does not remove the output of an earlier save.
       if (!hasStyles(stats)) rmSync(join(folder.dist, BUNDLED.styles), { force: true });
       const built = await finishBuild(folder);
       await send(target, packageName(built), packPlugin(built), terminal, signal);
@@ -70,7 +70,7 @@ export async function devPlugin(
     void push(stats, isFirstCompile ? null : savedAt(stats));
   });
   const { close } = await bundler.build({ watch: true });
-  // The compiler watches code alone.
+  // The compiler watches only code.
   const watchers = [folder.locales, folder.migrations].flatMap((path) =>
     path === null || !existsSync(path) ? [] : followTexts(path, (saved) => void push(last, saved)),
   );
@@ -90,7 +90,7 @@ function hasStyles(stats: Rspack.Stats | Rspack.MultiStats | undefined): boolean
   return each(stats).some(({ compilation }) => compilation.getAsset(BUNDLED.styles) !== undefined);
 }
 
-/** When the last of the changed files was written. */
+/** The modification time of the most recently changed file. */
 function savedAt(stats: Rspack.Stats | Rspack.MultiStats | undefined): number {
   const times = each(stats).flatMap(({ compilation }) =>
     [...(compilation.compiler.modifiedFiles ?? [])].map(
@@ -109,7 +109,7 @@ function followTexts(folder: string, changed: (saved: number) => void): FSWatche
   });
 }
 
-/** One at a time; of those that wait only the last one is done. */
+/** Runs one task at a time; of those waiting, only the last one runs. */
 function serial<A extends unknown[]>(run: (...args: A) => Promise<void>): (...args: A) => Promise<void> {
   let running: Promise<void> | undefined;
   let waiting: A | undefined;

@@ -6,18 +6,18 @@ import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import type { Sources } from './read-sources.ts';
 import { WORKBENCH } from './workbench.ts';
 
-/** What a plugin's code takes of the workbench at run time. */
+/** What a plugin's code uses of the workbench at run time. */
 export interface TakenNames {
   exports: string[];
   tokens: string[];
 }
 
-/** Names that plugins import from here and that are there at run time, in the browser. */
+/** Names that plugins import from here and that exist at run time in the browser. */
 const WEB_FACES = ['@reelport/core', '@reelport/core/contract'];
 
 let types: Set<string> | undefined;
 
-/** Names of types alone: an import of them is gone before anything runs, also where nothing marks it as a type. */
+/** Names that are only types: importing them has no effect at run time, even without `type`. */
 export function typeNames(): Set<string> {
   types ??= new Set(
     ['core/index.ts', 'core/contract/index.ts'].flatMap((face) =>
@@ -29,7 +29,7 @@ export function typeNames(): Set<string> {
   return types;
 }
 
-/** What the browser half and the files that it shares with the server import of the workbench. */
+/** What the browser half and the files that it shares with the server import from the workbench. */
 export function takenNames({ imports }: Pick<Sources, 'imports'>): TakenNames {
   const names = imports
     .filter(

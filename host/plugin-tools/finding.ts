@@ -1,24 +1,24 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-/** One thing about a plugin that its author should change (`error`) or know of (`warning`). */
+/** Something about a plugin that its author should change (`error`) or know about (`warning`). */
 export interface Finding {
   level: 'error' | 'warning';
   /** Relative to the plugin's folder. */
   file: string;
-  /** From 1; absent when the file as a whole is meant. */
+  /** Counted from 1; absent when the whole file is meant. */
   line?: number;
-  /** What it is and what to do. */
+  /** What is wrong and what to do. */
   text: MessageKey;
   params: MessageParams;
 }
 
-/** `web/index.tsx:7`, as editors follow it. */
+/** A location such as `web/index.tsx:7`, which editors can open. */
 export function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-/** Findings that keep a plugin from being built. */
+/** Thrown with the findings that prevent a plugin from being built. */
 export class RefusedPlugin extends Error {
   readonly findings: readonly Finding[];
 

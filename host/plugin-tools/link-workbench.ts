@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 
 import { WORKBENCH } from './workbench.ts';
 
-/** What a plugin imports, its tests and an editor need; all of it is the checkout's own. */
+/** What a plugin's imports, its tests and an editor need; all of it belongs to the checkout. */
 const LINKED = [
   ...['react', 'react-dom', 'mobx', 'mobx-react-lite', 'rxjs', 'zod', 'drizzle-orm', '@douyinfe/semi-ui-19'],
   ...['@rsbuild/core', '@rstest/core', '@types/node', '@types/react', '@types/react-dom', 'typescript'],
 ];
 
 /**
- * Lets a plugin's folder use the checkout: its packages, and `reelport` as a command of npm scripts. What the author
- * has installed stays. Nothing is downloaded.
+ * Lets a plugin's folder use the checkout: its packages, and `reelport` as a command in npm scripts. Whatever
+ * the author has installed is kept. Nothing is downloaded.
  */
 export function linkWorkbench(folder: string): void {
   const modules = join(folder, 'node_modules');

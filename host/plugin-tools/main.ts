@@ -16,7 +16,7 @@ import { packageName, packPlugin } from './pack-plugin.ts';
 import { toolTerminal, type ToolTerminal } from './terminal.ts';
 import { testPlugin } from './test-plugin.ts';
 
-// reelport plugin COMMAND: the tools of those who write plugins.
+// reelport plugin COMMAND: the tools for plugin authors.
 
 type Command = (words: string[], terminal: ToolTerminal, signal: AbortSignal) => Promise<number>;
 

@@ -10,8 +10,8 @@ import { linkWorkbench } from './link-workbench.ts';
 import { programOf } from './workbench.ts';
 
 /**
- * Writes into `server/migrations/` what has changed in `server/tables.ts`.
- * @param name of the change, for the file
+ * Writes a migration for the changes in `server/tables.ts` to `server/migrations/`.
+ * @param name describes the change and becomes part of the file name
  * @returns the exit code
  * @throws expected `host:plugin-tools.no-tables`
  */

@@ -8,13 +8,13 @@ import { linkWorkbench } from './link-workbench.ts';
 import { WORKBENCH } from './workbench.ts';
 
 const TEMPLATE = fileURLToPath(new URL('template/', import.meta.url));
-/** Files of the template end so: nothing here takes them for code of its own. */
+/** The suffix of template files, which keeps other tools from treating them as code of this repository. */
 const END = '.txt';
 const ID = /^[a-z][a-z0-9-]{1,39}$/;
 
 /**
- * Makes a folder with a plugin that works: a page, texts in both languages, a test.
- * @param id by default what the folder is called
+ * Creates a folder with a working plugin: a page, texts in both languages, a test.
+ * @param id the folder's name by default
  * @throws expected `host:plugin-tools.new-there`, `host:plugin-tools.new-id`
  */
 export function newPlugin(folder: string, id = idOf(folder)): { id: string; root: string } {
@@ -27,13 +27,13 @@ export function newPlugin(folder: string, id = idOf(folder)): { id: string; root
       .split('-')
       .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
       .join(' '),
-    // Beside each other they move together.
+    // A relative path, so that the two can be moved together.
     core: relative(root, join(WORKBENCH, 'core')).split(sep).join('/'),
     version: versionOf(),
   };
   for (const file of globSync(`**/*${END}`, { cwd: TEMPLATE })) {
     const text = readFileSync(join(TEMPLATE, file), 'utf8');
-    // npm would leave a file of this name out of what it copies.
+    // npm would leave out a file with this name when it packs.
     const target = join(root, file.slice(0, -END.length).replace('gitignore', '.gitignore'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(

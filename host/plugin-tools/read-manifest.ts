@@ -12,16 +12,16 @@ import type { AuthorFolder } from './author-folder.ts';
 import { BUNDLED } from './bundle.ts';
 import { RefusedPlugin, type Finding } from './finding.ts';
 
-/** What a plugin says of itself. */
+/** The plugin's manifest and calls. */
 export interface PluginData {
   manifest: PluginManifest;
-  /** What `calls.ts` exports, by name; empty without it. */
+  /** The exports of `calls.ts` by name; empty when there is none. */
   calls: Record<string, Call>;
 }
 
 /**
  * Runs the bundled `plugin.ts` and `calls.ts`.
- * @throws RefusedPlugin for a manifest that is no data, or not as the workbench knows it, with the lines to change
+ * @throws RefusedPlugin, with the lines to change, for a manifest that is not plain data or not valid
  */
 export async function readManifest(folder: AuthorFolder): Promise<PluginData> {
   const source = readFileSync(folder.plugin, 'utf8');
@@ -46,14 +46,14 @@ export async function readManifest(folder: AuthorFolder): Promise<PluginData> {
   return { manifest: checked.data, calls: folder.calls === null ? {} : callsIn(await run(folder, 'calls')) };
 }
 
-/** What `defineSettings` answers keeps the schemas as data beside the schemas. */
+/** The result of `defineSettings` also contains its schemas as data. */
 function schemasOf(settings: unknown): unknown {
   return typeof settings === 'object' && settings !== null && 'schemas' in settings ? settings.schemas : settings;
 }
 
 async function run(folder: AuthorFolder, name: 'plugin' | 'calls'): Promise<Record<string, unknown>> {
   const file = join(folder.cache, BUNDLED.data, `${name}.mjs`);
-  // The same bytes are the same module; others are loaded anew.
+  // The URL contains the hash: identical code is the same module, and changed code is loaded again.
   const version = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
   try {
     return (await import(`${pathToFileURL(file).href}?${version}`)) as Record<string, unknown>;
@@ -72,7 +72,7 @@ function callsIn(module: Record<string, unknown>): Record<string, Call> {
   );
 }
 
-/** Where a value holds something that JSON does not. */
+/** Finds where a value contains something that JSON cannot represent. */
 function placesOfCode(value: unknown, path: string[] = []): string[][] {
   if (value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value)) return [];
   const isPlain = typeof value === 'object' && [Object.prototype, Array.prototype, null].includes(prototypeOf(value));
@@ -99,7 +99,7 @@ function findingsOf(issue: z.core.$ZodIssue, source: string): Array<Omit<Finding
   }));
 }
 
-/** The line on which the last key of a path that stands in the source is written. */
+/** Finds the line with the last key of a path that occurs in the source. */
 function lineOf(source: string, path: readonly string[]): { line?: number } {
   let at = 0;
   let found = -1;

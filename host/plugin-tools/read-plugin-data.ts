@@ -3,8 +3,8 @@ import { bundle, createBundler } from './bundle.ts';
 import { readManifest, type PluginData } from './read-manifest.ts';
 
 /**
- * What a plugin says of itself, without building its halves.
- * @throws RefusedPlugin that says what to change
+ * Reads a plugin's manifest and calls without building its halves.
+ * @throws RefusedPlugin with what to change
  */
 export async function readPluginData(folder: AuthorFolder): Promise<PluginData> {
   await bundle(await createBundler({ ...folder, web: null, server: null }, { minify: false }), folder);

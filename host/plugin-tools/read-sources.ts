@@ -8,29 +8,29 @@ export interface SourceImport {
   file: string;
   line: number;
   specifier: string;
-  /** Imported at run time; `*` for all of it. */
+  /** Names imported at run time; `*` for the whole module. */
   names: string[];
-  /** Only types: gone before anything runs. */
+  /** Type-only imports, which do not exist at run time. */
   isType: boolean;
 }
 
-/** A call of the server that is written out: an object with `path`, and `method` where that is a literal. */
+/** A server call written as a literal: an object with `path`, and `method` where that is a literal. */
 export interface SourceCall {
   file: string;
   line: number;
   method: string | undefined;
-  /** What is filled in at run time is `:value`. */
+  /** Parts filled in at run time appear as `:value`. */
   path: string;
 }
 
-/** A text key that stands in the code as a literal. */
+/** A text key written as a literal. */
 export interface SourceText {
   file: string;
   line: number;
   key: string;
 }
 
-/** What is read out of a plugin's sources without running them. Files are relative to the plugin's folder. */
+/** What can be read from a plugin's sources without running them. Files are relative to the plugin's folder. */
 export interface Sources {
   files: string[];
   imports: SourceImport[];
@@ -38,7 +38,7 @@ export interface Sources {
   texts: SourceText[];
 }
 
-/** What the parser answers, as far as it is looked at here. */
+/** The parts of the parser's output used here. */
 interface SyntaxNode {
   type: string;
   span?: { start: number };
@@ -48,8 +48,8 @@ interface SyntaxNode {
 const PATTERNS = ['*.ts', 'web/**/*.{ts,tsx}', 'server/**/*.ts'];
 
 /**
- * Reads every source of a plugin but its tests.
- * @param namespace of its texts
+ * Reads every source of a plugin except its tests.
+ * @param namespace of the plugin's texts
  */
 export function readSources(root: string, namespace: string): Sources {
   const files = globSync(PATTERNS, { cwd: root, exclude: ['**/*.d.ts', '**/*.test.*'] })
@@ -63,7 +63,7 @@ export function readSources(root: string, namespace: string): Sources {
 
 function readSource(file: string, bytes: Buffer, namespace: string, sources: Sources): void {
   const tree = parse(file, bytes);
-  // What cannot be parsed is told by the build, with its place.
+  // Syntax errors are reported by the build, with their location.
   if (tree === undefined) return;
   const lineOf = (node: SyntaxNode): number =>
     bytes
@@ -124,7 +124,7 @@ function importOf(node: SyntaxNode): Omit<SourceImport, 'file' | 'line'> | undef
   return { specifier, names: isType ? [] : names, isType };
 }
 
-/** What a specifier names in the module that it comes from. */
+/** The name that an import specifier refers to in its module. */
 function nameOf(part: SyntaxNode): string {
   if (part.type === 'ImportDefaultSpecifier') return 'default';
   const named = (part['imported'] ?? part['orig'] ?? part['local']) as SyntaxNode | undefined;
@@ -143,11 +143,11 @@ function callOf(node: SyntaxNode): Omit<SourceCall, 'file' | 'line'> | undefined
   const path = textOf(fields.get('path'));
   const method = textOf(fields.get('method'));
   if (path === undefined || !path.startsWith('/api/')) return undefined;
-  // A grant has `methods`; its path is none that is called here.
+  // An object with `methods` is a grant: its path is not called here.
   return fields.has('methods') ? undefined : { method, path: path.split('?')[0] ?? path };
 }
 
-/** The text of a literal; in a template what is filled in is `:value`. */
+/** The text of a literal; expressions inside a template become `:value`. */
 function textOf(node: SyntaxNode | null | undefined): string | undefined {
   if (node?.type === 'StringLiteral') return String(node['value']);
   if (node?.type === 'TemplateLiteral') {

@@ -4,18 +4,18 @@ import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { placeOf, RefusedPlugin, type Finding } from './finding.ts';
 
-/** Where a command tells what it does. */
+/** Where a command prints its progress. */
 export interface ToolTerminal {
   language: MessageLanguage;
-  /** Writes one sentence. */
+  /** Prints one sentence. */
   tell(key: MessageKey, params?: MessageParams): void;
-  /** Writes one line a finding: its place, and what to do. */
+  /** Prints one line per finding: its location, and what to do. */
   list(findings: readonly Finding[]): void;
-  /** Says why something did not work. */
+  /** Prints why something did not work. */
   fault(error: unknown): void;
 }
 
-/** A terminal that speaks a language. */
+/** A terminal that prints in one language. */
 export function toolTerminal(language: MessageLanguage): ToolTerminal {
   const list = (findings: readonly Finding[]): void => {
     for (const finding of findings) {

@@ -16,7 +16,7 @@ export type Texts = Record<'zh' | 'en', Record<string, string>>;
 const LANGUAGES = ['zh', 'en'] as const;
 const textsSchema = z.record(z.string().regex(/^[a-zA-Z0-9.-]+$/), z.string());
 
-/** Reads `locales/zh.json` and `locales/en.json`; a file that cannot be read has no texts, and a finding. */
+/** Reads `locales/zh.json` and `locales/en.json`; a file that cannot be read counts as empty and adds a finding. */
 export function readTexts(folder: AuthorFolder): { texts: Texts; findings: Finding[] } {
   const findings: Finding[] = [];
   const texts: Texts = { zh: {}, en: {} };
@@ -32,7 +32,10 @@ export function readTexts(folder: AuthorFolder): { texts: Texts; findings: Findi
   return { texts, findings };
 }
 
-/** Keys that one language lacks, values that the two name differently, keys that are used and are not there. */
+/**
+ * Reports keys that one language lacks, placeholders that differ between the two, and keys that are used but
+ * missing.
+ */
 export function checkTexts(texts: Texts, manifest: PluginManifest, { texts: used }: Pick<Sources, 'texts'>): Finding[] {
   const { id } = manifest;
   const nameOf = (key: string): string => key.slice(id.length + 1);
@@ -57,7 +60,7 @@ export function checkTexts(texts: Texts, manifest: PluginManifest, { texts: used
   return findings;
 }
 
-/** Makes the keys known to `t` and `fail` in the author's editor. */
+/** Tells the author's editor which keys `t` and `fail` accept. */
 export function writeTextTypes(folder: AuthorFolder, id: string, texts: Texts): void {
   const keys = Object.keys(texts.en).toSorted();
   const source = [

@@ -7,19 +7,19 @@ import { compose, type ComposeOptions } from './compose.ts';
 import type { Configuration } from './configuration.ts';
 import { listen } from './listen.ts';
 
-/** Where `scripts/build-web.ts` builds the browser half to. */
+/** Output folder of `scripts/build-web.ts`. */
 const WEB_BUILD = new URL('../../dist/web/', import.meta.url);
 
 export interface RunningApi {
-  /** Where it listens: `http://127.0.0.1:4400`. */
+  /** The URL it listens on: `http://127.0.0.1:4400`. */
   address: string;
-  /** Takes no new requests, waits for what runs and closes everything that it opened. */
+  /** Stops accepting requests, waits for running ones and closes everything that it opened. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts an api node.
- * @throws expected conditions of {@link compose} and {@link listen}
+ * Starts an API node.
+ * @throws expected the same errors as {@link compose} and {@link listen}
  */
 export async function startApi(
   configuration: Configuration,

@@ -11,7 +11,7 @@ import { createLocalMedia } from './local-media.ts';
 import { terminalLanguage } from './terminal-language.ts';
 import { createTerminal } from './terminal.ts';
 
-/** Runs a command of a plugin: media engine and terminal, no server. Sets the exit code. */
+/** Runs a plugin's command with the media engine and a terminal, without a server. Sets the exit code. */
 export async function runCommand(plugin: string, name: string, words: readonly string[]): Promise<void> {
   const language = terminalLanguage();
   const terminal = createTerminal(process.stderr, language);
@@ -59,7 +59,7 @@ export async function runCommand(plugin: string, name: string, words: readonly s
   }
 }
 
-/** Where nodes of the render graph are kept between commands. */
+/** Where the render graph's outputs are kept between commands. */
 function cacheFolder(): string {
   return process.env['REELPORT_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'reelport');
 }

@@ -49,51 +49,51 @@ import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
 import { openHalves } from './outside-plugins/open-halves.ts';
 import { claimStrays, forgetStrays } from './outside-plugins/strays.ts';
 
-/** What a process of the server is for: to answer requests, or to work on jobs. */
+/** The purpose of a server process: answering requests, or working on jobs. */
 export type RoleName = 'api' | 'worker';
 
 export interface ComposeOptions {
-  /** How many jobs of each name this process works on at once; 0 for one that only enqueues. */
+  /** How many jobs of each name this process works on at once; 0 for a process that only enqueues. */
   concurrency: number;
-  /** The plugins to compose; those of the product when absent. */
+  /** The plugins to compose; those that ship with the product by default. */
   plugins?: readonly DiscoveredPlugin[];
-  /** Where the log goes; standard output when absent. */
+  /** Where to write the log; standard output by default. */
   log?: Logger;
-  /** How long the import of the server half of a plugin from outside may take; 10 000 when absent. */
+  /** Milliseconds that importing the server half of an outside plugin may take; 10 000 by default. */
   importMilliseconds?: number;
-  /** The states of the server halves of plugins from outside; those of this process when absent. */
+  /** The states of the server halves of outside plugins; those of this process by default. */
   serverHalves?: () => ReadonlyMap<string, HalfState>;
 }
 
-/** Whoever is here without them can neither log in nor switch a plugin on again. */
+/** Without these nobody could log in or switch a plugin on again. */
 const NEEDED_PLUGINS = ['account', 'extensions'];
 
-/** A process of the server, put together. */
+/** A fully composed server process. */
 export interface Composed {
   ctx: ServerContext & { readonly files: AccountFiles; readonly plugins: PluginsService };
   plugins: readonly DiscoveredPlugin[];
-  /** The server halves of plugins from outside. */
+  /** The server halves of outside plugins. */
   halves: ServerHalves;
-  /** What must hold for this process to be of use. */
+  /** What must work for this process to be healthy. */
   ready: ReadinessChecks;
-  /** The store whose signed URLs an api node answers itself; undefined when a bucket does. */
+  /** The store whose signed URLs an API node serves itself; undefined when a bucket serves them. */
   servedStore: DiskStore | undefined;
-  /** Removes what plugins keep no longer, abandoned uploads, files that nobody records and renderings that nobody uses. */
+  /** Removes data that plugins no longer keep, abandoned uploads, files without a record, and unused renderings. */
   sweep(): Promise<{ rows: number; uploads: number; files: number; nodes: number }>;
-  /** Origins that browsers fetch media from beside the server's own. */
+  /** Origins from which browsers load media, in addition to the server's own. */
   mediaOrigins: readonly string[];
   /**
-   * Closes everything in the order that leaves nothing half done: first the queue, which gives
-   * running jobs back; then events, then the media engine with its share of the cache, then
-   * the store, and the database last, for all of them write to it.
+   * Closes everything in an order that leaves no work half done: first the queue, which hands running jobs
+   * back; then events, the media engine with its cache, and the store; the database last, because all of them
+   * write to it.
    */
   close(): Promise<void>;
 }
 
 /**
- * Builds the context of a process from the configuration: database (brought up to date), store,
- * queue and the rest, with the plugins that are installed. When a step fails, what was opened before it is closed.
- * @throws expected conditions of every part, each one clear line
+ * Builds the context of a process from the configuration: database (migrated), store, queue and the rest, with
+ * the installed plugins. When a step fails, everything opened before it is closed.
+ * @throws expected the errors of every part, each as one clear line
  */
 export async function compose(
   configuration: Configuration,
@@ -107,7 +107,7 @@ export async function compose(
   const plugins = options.plugins ?? (await discoverPlugins());
   const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: configuration.secretKey } });
 
-  // Closed in the reverse order of their making.
+  // Closed in reverse order of creation.
   const stack = new AsyncDisposableStack();
   try {
     const db = await connectDatabase({
@@ -132,7 +132,7 @@ export async function compose(
 
     const events = createEvents({ db, log });
     stack.defer(async () => events.close());
-    // Nothing that happens after an event stream has opened is missed if hearing began before.
+    // Listening starts before any event stream opens, so that no stream misses an event.
     if (role === 'api') await events.start();
     const audit = createAudit({ clock });
     const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
@@ -171,7 +171,7 @@ export async function compose(
         return library;
       },
     };
-    // Made of the context itself, so it comes after it.
+    // It uses the context itself, so it is created afterwards.
     const library = collectLibrary(servers, ctx);
 
     await halves.start(ctx, (fault) => installed.fault(fault));
@@ -219,7 +219,7 @@ export async function compose(
   }
 }
 
-/** What plugins keep no longer; one that fails leaves the others to it. */
+/** Lets plugins remove what they no longer keep; if one fails, the others still run. */
 async function sweepPlugins(plugins: readonly ServerPlugin[], ctx: ServerContext): Promise<number> {
   let removed = 0;
   for (const { manifest, sweep } of plugins) {
@@ -240,7 +240,7 @@ export function migrationSources(plugins: readonly DiscoveredPlugin[]): Migratio
   return [CORE_MIGRATIONS, ...own];
 }
 
-/** Makes the folder for files of the moment and clears what dead processes left in it. */
+/** Creates the folder for temporary files and removes what dead processes left in it. */
 async function openTemporaryFolder(dataDir: string, log: Logger): Promise<string> {
   const folder = join(dataDir, 'tmp');
   await mkdir(folder, { recursive: true });
@@ -253,7 +253,7 @@ async function openTemporaryFolder(dataDir: string, log: Logger): Promise<string
 interface OpenedStore {
   store: DiskStore | S3Store;
   served: DiskStore | undefined;
-  /** The store that render nodes are shared through; none for a disk. */
+  /** The store through which render nodes are shared; none when files are on a disk. */
   shared: S3Store | undefined;
   origins: readonly string[];
   close(): Promise<void>;

@@ -12,7 +12,7 @@ const GIB = 1024 ** 3;
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])]);
 
-/** Every environment variable of the programs; `docs/operators.md` lists them for people. */
+/** Every environment variable of the programs; `docs/operators.md` documents them. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(4400),
   HOST: z.union([z.hostname(), z.ipv4(), z.ipv6()]).default('127.0.0.1'),
@@ -93,7 +93,7 @@ const environment = z.object({
     .default([]),
 });
 
-/** What a bad value of each variable is answered with. Values of secrets are not repeated. */
+/** The error for an invalid value of each variable. Values of secrets are not repeated. */
 const FAULTS = {
   PORT: 'host:configuration.port',
   HOST: 'host:configuration.host',
@@ -131,39 +131,42 @@ const SECRETS = new Set<string>([
   'REELPORT_SECRET_KEY',
 ]);
 
-/** How the programs of one installation are set up. */
+/** The configuration of one installation's programs. */
 export interface Configuration {
   host: string;
   /** 0 takes any free port. */
   port: number;
   /** An absolute path. */
   dataDir: string;
-  /** An external PostgreSQL; the embedded one when absent. */
+  /** An external PostgreSQL; the embedded one by default. */
   databaseUrl: string | undefined;
-  /** The bucket that files and shared renderings live in; the disk when absent. */
+  /** The bucket for files and shared renderings; the disk by default. */
   s3: S3StoreOptions | undefined;
-  /** Scheme and host under which browsers reach this installation, without a slash at the end. */
+  /** Scheme and host under which browsers reach this installation, without a trailing slash. */
   publicUrl: string | undefined;
   trustProxy: readonly string[];
-  /** Where a worker answers about its health, 0 for any free port; it answers nowhere when absent. */
+  /** The port of a worker's health endpoint, 0 for any free port; no endpoint by default. */
   workerPort: number | undefined;
-  /** Tool processes of one worker at once; the machine's cores when absent. */
+  /** The most tool processes of one worker at once; the number of cores by default. */
   workerSlots: number | undefined;
-  /** Bytes that cached renderings may take on this machine; the engine's own limit when absent. */
+  /** The most bytes that cached renderings may take on this machine; the engine's own limit by default. */
   cacheMaxBytes: number | undefined;
-  /** Bytes that one upload may have. */
+  /** The most bytes of one upload. */
   maxUpload: number;
   logLevel: string;
   metricsToken: string | undefined;
-  /** What the pages say about the installation. */
+  /** What the pages show about the installation. */
   site: SiteFacts;
-  /** The keys that everything secret is derived from, as `loadMasterKeys` reads them; those of the data folder when absent. */
+  /**
+   * The keys from which all secrets are derived, as `loadMasterKeys` reads them; those of the data folder by
+   * default.
+   */
   secretKey: string | undefined;
 }
 
 /**
- * Reads the environment. An empty variable counts as one that is not set.
- * @throws expected `host:configuration.…` naming the variable and what it may be
+ * Reads the environment. An empty variable counts as not set.
+ * @throws expected `host:configuration.…` naming the variable and its valid values
  */
 export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configuration {
   const given = Object.fromEntries(
@@ -178,7 +181,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configu
   }
   const values = checked.data;
   const s3 = readBucket(values);
-  // Nodes that share a bucket share a database and its encrypted settings too.
+  // Nodes that share a bucket also share a database and its encrypted settings.
   if (s3 !== undefined && values.REELPORT_SECRET_KEY === undefined) {
     fail('host:configuration.secret-key-needed', {}, { kind: 'invalid' });
   }
@@ -211,7 +214,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configu
   };
 }
 
-/** `host=number` for one host, a number alone for every other. */
+/** `host=number` for one host, or just a number for every other host. */
 function readFilings(list: readonly string[]): SiteFacts['filing'] {
   const byHost: Record<string, string> = {};
   let otherwise: string | null = null;

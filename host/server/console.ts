@@ -20,20 +20,20 @@ export interface ConsoleOptions {
   plugin: string;
   command: string;
   arguments: readonly string[];
-  /** Where the server is reached; by the configuration when absent. */
+  /** URL of the server; from the configuration by default. */
   address?: string;
-  /** Writes a line; to standard output when absent. */
+  /** Writes a line; to standard output by default. */
   print?: (line: string) => void;
-  /** Reads all input; standard input when absent. */
+  /** Reads all input; from standard input by default. */
   readInput?: () => Promise<string>;
-  /** Reads the next line of input; of standard input when absent. */
+  /** Reads the next line of input; from standard input by default. */
   readLine?: () => Promise<string>;
 }
 
 /**
  * Runs a console command of a plugin on the database of a running server.
  * @returns the exit code
- * @throws expected `core:database.not-running` and what the command throws
+ * @throws expected `core:database.not-running`, and the command's own errors
  */
 export async function runConsoleCommand(configuration: Configuration, options: ConsoleOptions): Promise<number> {
   const { publicUrl, host, port } = configuration;
@@ -62,7 +62,7 @@ export async function runConsoleCommand(configuration: Configuration, options: C
 }
 
 /**
- * Runs `work` with the database of a running server, and what a console has beside it.
+ * Runs `work` with the database of a running server and the other services of a console.
  * @throws expected `core:database.not-running`
  */
 export async function withConsole<T>(
@@ -90,7 +90,7 @@ export async function withConsole<T>(
   }
 }
 
-/** The next line of standard input; nothing when it has ended. */
+/** The next line of standard input; empty when it has ended. */
 export async function readLine(): Promise<string> {
   const lines = createInterface({ input: process.stdin });
   for await (const line of lines) {

@@ -7,7 +7,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
-/** A plugin that was found: its manifest, the calls that it declares, and its server half if it has one. */
+/** A discovered plugin: its manifest, the calls that it declares, and its server half if it has one. */
 export interface DiscoveredPlugin {
   manifest: PluginManifest;
   calls: Readonly<Record<string, Call>>;
@@ -18,10 +18,10 @@ export interface DiscoveredPlugin {
 export const PLUGINS = new URL('../../plugins/', import.meta.url);
 
 /**
- * Finds every plugin of a folder and answers them in such an order that each comes after
- * those that it uses.
- * @throws expected `host:plugin.missing`, `host:plugin.cycle`; a TypeError for a plugin that
- * breaks the conventions, naming file and line to change
+ * Finds every plugin in a folder and returns them in an order in which each comes after those that it uses.
+ * @throws expected `host:plugin.missing`, `host:plugin.cycle`; a TypeError for a plugin that breaks the
+ * conventions,
+ * naming file and line to change
  */
 export async function discoverPlugins(folder: URL = PLUGINS): Promise<DiscoveredPlugin[]> {
   const found: DiscoveredPlugin[] = [];
@@ -66,7 +66,7 @@ async function importIfThere(url: URL): Promise<Record<string, unknown> | undefi
   return there ? ((await import(pathToFileURL(fileURLToPath(url)).href)) as Record<string, unknown>) : undefined;
 }
 
-/** Orders plugins after those that they use; the order of ids decides where nothing else does. */
+/** Orders plugins after those that they use, and otherwise by id. */
 export function inOrder<P extends { manifest: Pick<PluginManifest, 'id' | 'uses'> }>(plugins: readonly P[]): P[] {
   const byId = new Map(plugins.map((plugin) => [plugin.manifest.id, plugin]));
   const ordered = new Set<P>();

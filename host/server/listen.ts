@@ -1,13 +1,13 @@
 import { fail } from '#core/contract/errors.ts';
 
-/** What listens at an address and answers it: `http://127.0.0.1:4400`. */
+/** A server that can listen on a URL such as `http://127.0.0.1:4400`. */
 interface Listener {
   listen(options: { host: string; port: number }): Promise<string>;
 }
 
 /**
- * Listens where the configuration says.
- * @param options.setting the variable that the port is from
+ * Listens on the configured address.
+ * @param options.setting the variable that sets the port
  * @throws expected `host:start.port-taken`, `host:start.port-refused`
  */
 export async function listen(

@@ -3,7 +3,7 @@ import type { Media } from '#core/server/services/media/media.ts';
 import { createEspeakSpeech } from '#core/server/services/providers/espeak-speech.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
 
-/** The media engine and a voice without a server: what commands work with. */
+/** The media engine and a voice without a server, for commands. */
 export async function createLocalMedia(
   cacheFolder: string,
 ): Promise<{ media: Media; providers: Pick<Providers, 'speech'>; close(): Promise<void> }> {

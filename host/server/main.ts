@@ -13,7 +13,7 @@ import { terminalLanguage } from './terminal-language.ts';
 const [command = 'start', ...options] = process.argv.slice(2);
 try {
   const configuration = readConfiguration();
-  // What a command does not need is not loaded.
+  // Each command loads only what it needs.
   switch (command) {
     case 'start': {
       const { start } = await import('./start/start.ts');

@@ -6,7 +6,7 @@ import { runPluginCommand } from './outside-plugins/plugin-command.ts';
 import { failureOf, tell } from './start/failure.ts';
 import { terminalLanguage } from './terminal-language.ts';
 
-// npm run operator -- COMMAND: what only whoever sits at the server may do.
+// npm run operator -- COMMAND: commands for the person with access to the server machine only.
 
 try {
   const words = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
-/** A terminal that lines and one line of progress share. */
+/** A terminal shared by lines and one progress line. */
 export interface Terminal {
   print(line: string): void;
   showProgress(label: string, done: number, secondsLeft: number | null): void;
-  /** Leaves the cursor on a fresh line. */
+  /** Leaves the cursor at the start of a new line. */
   end(): void;
 }
 
@@ -18,7 +18,7 @@ function remaining(seconds: number, language: MessageLanguage): string {
     : `${minutes > 0 ? `${minutes} min ` : ''}${rest} s left`;
 }
 
-/** Draws on a stream; where it is no terminal, progress is a line every tenth. */
+/** Draws on a stream; when that is not a terminal, progress prints a line every tenth. */
 export function createTerminal(stream: NodeJS.WriteStream, language: MessageLanguage): Terminal {
   let drawn = '';
   let lastTenth = '';

@@ -9,17 +9,17 @@ import { listen } from './listen.ts';
 const SWEEP_MILLISECONDS = 6 * 60 * 60 * 1000;
 
 export interface RunningWorker {
-  /** A worker serves nothing to people. */
+  /** A worker serves no pages. */
   address: null;
-  /** Where it tells of its health and metrics, `http://127.0.0.1:4401`; null when no port is configured. */
+  /** URL of its health and metrics, `http://127.0.0.1:4401`; null when no port is configured. */
   serviceAddress: string | null;
-  /** Gives running jobs back to the queue and closes everything that it opened. */
+  /** Hands running jobs back to the queue and closes everything that it opened. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a worker: it works on the jobs of all plugins, and cleans up files that crashes left.
- * @throws expected conditions of {@link compose} and {@link listen}
+ * Starts a worker: it works on the jobs of all plugins, and cleans up files that crashes left behind.
+ * @throws expected the same errors as {@link compose} and {@link listen}
  */
 export async function startWorker(
   configuration: Configuration,
@@ -61,7 +61,7 @@ interface Service {
   close(): Promise<void>;
 }
 
-/** Tells of the worker's health at the configured port; not at all without one. */
+/** Serves the worker's health on the configured port, if there is one. */
 async function startService(configuration: Configuration, { ctx, ready }: Composed): Promise<Service | undefined> {
   const { host, workerPort: port, trustProxy, metricsToken } = configuration;
   if (port === undefined) return undefined;

@@ -8,18 +8,18 @@ import '#host/web/look/base.css';
 import '#host/web/look/tokens-dark.css';
 import '#host/web/look/tokens-light.css';
 
-/** Something on a page that not everybody can use. */
+/** An accessibility problem on a page. */
 export interface PageFault {
   page: string;
   theme: 'dark' | 'light';
-  /** What is wrong, in English, and of what; null when the page could not be drawn. */
+  /** What is wrong, in English, and with which element; null when the page could not be rendered. */
   rule: string | null;
   problem: string;
   element: string;
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What a page reads at first has come or has failed by then. */
+/** Long enough for a page's first requests to succeed or fail. */
 const REST_MILLISECONDS = 150;
 
 declare global {
@@ -28,7 +28,7 @@ declare global {
 
 giveTexts(REELPORT_PLUGIN.id, REELPORT_PLUGIN.texts);
 
-/** Draws every page of the plugin in both themes, with services that behave, and looks at each. */
+/** Renders every page of the plugin in both themes, with working fake services, and checks each. */
 globalThis.reelportCheckPages = async () => {
   const faults: PageFault[] = [];
   const pages = [...new Set(manifest.routes.flatMap(({ page }) => page ?? []))];

@@ -27,7 +27,7 @@ const faultsSchema = z.array(
   }),
 );
 
-/** Draws each page in a real browser, in both themes, and tells what not everybody could use there. */
+/** Renders each page in a real browser, in both themes, and reports accessibility problems. */
 export async function checkAccessibility(
   folder: AuthorFolder,
   manifest: PluginManifest,
@@ -60,7 +60,7 @@ async function bundlePages(folder: AuthorFolder, web: string, id: string, texts:
     cwd: folder.root,
     config: {
       root: folder.root,
-      // React's act is in its build for development alone.
+      // React's act exists only in its development build.
       mode: 'development',
       logLevel: 'silent',
       plugins: [pluginReact({ splitChunks: false, fastRefresh: false })],
@@ -94,7 +94,7 @@ async function drawPages(
   executablePath: string,
   { script, style }: BuiltPages,
 ): Promise<z.output<typeof faultsSchema>> {
-  // A Chromium that root starts has no sandbox of its own to offer.
+  // Chromium cannot use its sandbox when started by root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'];
   const browser = await chromium.launch({ executablePath, args });
   try {

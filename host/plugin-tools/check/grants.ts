@@ -6,7 +6,10 @@ import { takenNames } from '../face-names.ts';
 import type { Finding } from '../finding.ts';
 import type { SourceCall, Sources } from '../read-sources.ts';
 
-/** What the browser half uses against what the manifest asks for: what is missing is refused, what is too much is told. */
+/**
+ * Compares what the browser half uses with the grants that the manifest requests: a missing grant is an error,
+ * an unused one a warning.
+ */
 export function checkGrants({ id, grants }: PluginManifest, sources: Sources): Finding[] {
   const calls = sources.calls.filter(({ file }) => !file.startsWith('server/'));
   const used = new Set<Grant>();
@@ -31,7 +34,7 @@ export function checkGrants({ id, grants }: PluginManifest, sources: Sources): F
   return findings;
 }
 
-/** A call whose method is made at run time counts as any that is granted. */
+/** A call whose method is computed at run time matches a grant for any method. */
 function grantOf(id: string, grants: readonly Grant[], { method, path }: SourceCall): Grant | 'own' | undefined {
   const plain = path.replaceAll(/:[a-zA-Z]\w*\??/g, 'value');
   const methods = method === undefined ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : [method];

@@ -4,7 +4,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { AuthorFolder } from '../author-folder.ts';
 import type { Finding } from '../finding.ts';
 
-/** What the manifest promises and no half is there to keep. */
+/** Things that the manifest promises but no half provides. */
 export function checkHalves(folder: AuthorFolder, manifest: PluginManifest): Finding[] {
   const needsWeb =
     manifest.routes.some(({ page }) => page !== undefined) ||
@@ -17,7 +17,7 @@ export function checkHalves(folder: AuthorFolder, manifest: PluginManifest): Fin
   return [];
 }
 
-/** Calls that the server half would not be let have: they lie under the plugin's own address. */
+/** Calls that the server half would not be allowed to have: they must be under the plugin's own path. */
 export function checkCalls(
   folder: AuthorFolder,
   { id }: PluginManifest,

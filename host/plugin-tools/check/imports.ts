@@ -14,7 +14,7 @@ const PLACES = {
   shared: ['@reelport/core/contract'],
 } as const;
 
-/** Imports that would fail, or that would tie a plugin to what may change any day. */
+/** Imports that would fail, or that would depend on internals that may change at any time. */
 export function checkImports({ imports }: Pick<Sources, 'imports'>): Finding[] {
   return imports.flatMap((each) => {
     const found = each.isType ? typeImport(each) : valueImport(each);
@@ -75,7 +75,7 @@ function faceImport(place: keyof typeof PLACES, specifier: string, names: readon
     : { text: 'host:plugin-tools.import-mistyped', params: { specifier, name: unknown, nearest } };
 }
 
-/** Each half runs where the other's files are not. */
+/** Each half runs where the other's files do not exist. */
 function otherHalf(file: string, specifier: string): Found | undefined {
   const target = posix.join(posix.dirname(file), specifier);
   const half = target.startsWith('web/') ? 'web' : target.startsWith('server/') ? 'server' : undefined;

@@ -11,11 +11,11 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Finding } from '../finding.ts';
 import { WORKBENCH } from '../workbench.ts';
 
-/** What an operator would be told before installing it into a workbench of this version with nothing else in it. */
+/** What an operator would see before installing it into an otherwise empty workbench of this version. */
 export async function checkPackage(packed: Buffer): Promise<Finding[]> {
   const { findings } = await inspectPackage(await readPackage(packed), await shippedPlugins());
   return findings.flatMap(({ level, code, params }): Finding[] =>
-    // What it asks for beyond or below its use is told with its line by the check of grants.
+    // Missing and unused grants are reported, with their lines, by the check of grants.
     isMessageKey(code) && code !== 'core:plugin.finding-unasked'
       ? [{ level, file: 'plugin.ts', text: code, params }]
       : [],

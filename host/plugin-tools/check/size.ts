@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { BuiltPlugin } from '../build-plugin.ts';
 import type { Finding } from '../finding.ts';
 
-/** Whether the browser half keeps to what its manifest allows it. */
+/** Whether the browser half stays within the size that its manifest allows. */
 export function checkSize({ description, files }: BuiltPlugin): Finding[] {
   const { web, styles, manifest } = description;
   const bytes = [web, styles].reduce(

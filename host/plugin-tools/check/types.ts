@@ -9,7 +9,7 @@ import { programOf } from '../workbench.ts';
 
 const FAULT = /^(?!\.\.|\/|[A-Za-z]:)(\S[^(]*)\((\d+),\d+\): error (TS\d+: .*)$/;
 
-/** What TypeScript finds wrong in the author's own files. */
+/** Type errors in the author's own files. */
 export async function checkTypes({ root }: AuthorFolder): Promise<Finding[]> {
   if (!existsSync(join(root, 'tsconfig.json'))) return [];
   const child = spawn(
@@ -25,7 +25,7 @@ export async function checkTypes({ root }: AuthorFolder): Promise<Finding[]> {
   await once(child, 'close');
   return output.split('\n').flatMap((line): Finding[] => {
     const [, file, number, reason] = FAULT.exec(line) ?? [];
-    // What TypeScript says of the workbench's own sources is nothing that an author could change.
+    // An author could not fix type errors in the workbench's own sources.
     if (file === undefined || reason === undefined || file.startsWith('node_modules/')) return [];
     return [{ level: 'error', file, line: Number(number), text: 'host:plugin-tools.types', params: { reason } }];
   });

@@ -13,7 +13,7 @@ import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 import { admitModules } from './own-modules.ts';
 import type { PackageFolder } from './read-folder.ts';
 
-/** What a server half may bring. The rest of what shipped plugins may bring is the product's own. */
+/** What a server half from outside may contribute. Everything else is reserved for shipped plugins. */
 const PARTS = ['manifest', 'migrations', 'routes', 'jobs', 'failures', 'uploads', 'sweep'] as const;
 const FUNCTIONS = ['routes', 'jobs', 'failures', 'uploads', 'sweep'] as const;
 
@@ -22,7 +22,7 @@ const SEGMENT = String.raw`(:[a-zA-Z]\w*|[a-zA-Z0-9._~-]+)`;
 /**
  * Imports the server half of a package and checks what it declares.
  * @param milliseconds how long the import may take
- * @throws whatever its code throws; a TypeError that names what is wrong with it
+ * @throws any error of its code; a TypeError that names an invalid declaration
  */
 export async function importHalf(found: PackageFolder, milliseconds: number): Promise<LoadedHalf> {
   const { manifest, server: described, calls: describedCalls } = found.package;

@@ -1,15 +1,16 @@
 import { sqlStatements, type SqlWord } from './sql-words.ts';
 
-/** What a migration of a plugin from outside may create, alter and drop. */
+/** The kinds of objects that a migration of an outside plugin may create, alter and drop. */
 const THINGS = new Set(['table', 'index', 'sequence', 'type', 'view']);
 const BESIDE = new Set(['temp', 'temporary', 'unlogged', 'unique', 'materialized', 'or', 'replace']);
 const BEFORE_NAME = new Set(['if', 'not', 'exists', 'only', 'concurrently']);
 
 /**
- * Proves that a migration makes and changes only what belongs to its plugin: tables, indexes, sequences, types and
- * views under its own names, and rows of such tables. It guards against mistakes; a server half can do anything at run time.
+ * Checks that a migration changes only what belongs to its plugin: tables, indexes, sequences, types and views
+ * under its own names, and rows of such tables. This guards against mistakes; a server half can do anything at
+ * run time.
  * @param file the migration's path, for the message
- * @param isOwn whether a name is one of the plugin's
+ * @param isOwn whether a name belongs to the plugin
  * @throws TypeError that names the statement and the name
  */
 export function assertOwnNames(sql: string, { file, isOwn }: { file: string; isOwn(name: string): boolean }): void {
@@ -31,7 +32,7 @@ interface Verdict {
   refuse(why: string): never;
 }
 
-/** What the statement itself makes, changes or drops. */
+/** What the statement itself creates, changes or drops. */
 function checkHead(statement: readonly SqlWord[], { own, refuse }: Verdict): void {
   const first = wordAt(statement, 0);
   if (first === 'insert' || first === 'update' || first === 'delete' || first === 'with') return;
@@ -63,7 +64,7 @@ function checkHead(statement: readonly SqlWord[], { own, refuse }: Verdict): voi
   own(nameAt(statement, at)?.name);
 }
 
-/** What else it names on the way: what it refers to, is a part of, is called from now on, or writes to. */
+/** The other names in the statement: what it refers to, is part of, renames to, or writes to. */
 function checkInside(statement: readonly SqlWord[], { own, refuse }: Verdict): void {
   const follows = (at: number, ...words: string[]) =>
     words.every((word, index) => wordAt(statement, at + index) === word);
@@ -78,7 +79,7 @@ function checkInside(statement: readonly SqlWord[], { own, refuse }: Verdict): v
     if (follows(at, 'attach', 'partition')) own(nameFrom(at + 2));
     if (follows(at, 'insert', 'into')) own(nameFrom(at + 2));
     if (follows(at, 'delete', 'from')) own(nameFrom(at + 2));
-    // `for update`, `on update`, `do update` and `for no key update` write to nothing else.
+    // `for update`, `on update`, `do update` and `for no key update` are not followed by a table.
     if (follows(at, 'update') && !['for', 'on', 'do', 'key'].includes(wordAt(statement, at - 1))) own(nameFrom(at + 1));
   }
 }
@@ -94,7 +95,7 @@ function skip(statement: readonly SqlWord[], from: number): number {
   return at;
 }
 
-/** The name at a place, of the schema `public` or none; one of another schema is answered with it. */
+/** The name at a position, in the schema `public` or without one; for any other schema the answer includes it. */
 function nameAt(statement: readonly SqlWord[], at: number): { name: string; next: number } | undefined {
   const part = (index: number) => {
     const word = statement[index];
@@ -108,7 +109,7 @@ function nameAt(statement: readonly SqlWord[], at: number): { name: string; next
   return { name: first === 'public' ? second : `${first}.${second}`, next: at + 3 };
 }
 
-/** The names of a list that is separated by commas; undefined for one that cannot be read. */
+/** The names of a comma-separated list; undefined when it cannot be parsed. */
 function namesFrom(statement: readonly SqlWord[], from: number): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   let at = skip(statement, from);

@@ -12,7 +12,7 @@ import type { LoadedHalf, ServerHalvesService } from '#core/server/plugins/serve
 import { importHalf } from './import-half.ts';
 import { readFolder } from './read-folder.ts';
 
-/** In the data folder: one folder a plugin, by its id. */
+/** Subfolder of the data folder with one folder per plugin, named by its id. */
 export const OUTSIDE_PLUGINS = 'plugins';
 
 const IMPORT_MILLISECONDS = 10_000;
@@ -24,13 +24,13 @@ export interface OpenHalvesOptions {
   /** Ids of the plugins that ship with the product. */
   shipped: readonly string[];
   log: Logger;
-  /** How long the import of one half may take; 10 000 when absent. */
+  /** Milliseconds that importing one half may take; 10 000 by default. */
   importMilliseconds?: number;
 }
 
 /**
- * Finds the server halves of plugins from outside, imports them and brings their tables up to date, after those of the
- * product. Whatever goes wrong with one of them is its own failure.
+ * Finds the server halves of outside plugins, imports them and migrates their tables, after those of the
+ * product. A failure of one of them affects no other.
  */
 export async function openHalves(halves: ServerHalvesService, options: OpenHalvesOptions): Promise<void> {
   const { dataDir, db, shipped, log, importMilliseconds = IMPORT_MILLISECONDS } = options;
@@ -69,7 +69,7 @@ async function migrateHalf(db: Database, { manifest, server }: LoadedHalf): Prom
   if (server.migrations !== undefined) await migrate(db, [{ plugin: manifest.id, folder: server.migrations }]);
 }
 
-/** The ids of the plugins that lie in the data folder. Names that begin with a dot are of the moment. */
+/** The ids of the plugins in the data folder. Names that begin with a dot are temporary. */
 export async function outsideIds(dataDir: string, log?: Logger): Promise<string[]> {
   const folder = join(dataDir, OUTSIDE_PLUGINS);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -89,7 +89,7 @@ export async function outsideIds(dataDir: string, log?: Logger): Promise<string[
   return ids;
 }
 
-/** Plugins from outside that have tables, whether or not they are still here. */
+/** Outside plugins that have tables, whether or not they are still installed. */
 export async function migratedPlugins(db: Database, shipped: readonly string[]): Promise<string[]> {
   const { rows } = await db.pool.query<{ plugin: string }>(
     'select distinct plugin from reelport_migrations where plugin <> all($1) order by plugin',

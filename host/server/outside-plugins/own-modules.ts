@@ -7,7 +7,7 @@ import { integrityOf } from '#core/server/services/plugin-registry/package/read-
 
 import type { PackageFolder } from './read-folder.ts';
 
-/** What code of a server half may import of this installation: the contracts, and the packages that they are made with. */
+/** What a server half may import from this installation: the contracts, and the packages that they use. */
 const CONTRACTS: Readonly<Record<string, URL>> = {
   '@reelport/core/server': new URL('../../../core/server/index.ts', import.meta.url),
   '@reelport/core/contract': new URL('../../../core/contract/index.ts', import.meta.url),
@@ -18,7 +18,7 @@ const FORMATS = { '.mjs': 'module', '.js': 'module', '.json': 'json' } as const;
 
 interface Root extends Pick<PackageFolder, 'files'> {
   id: string;
-  /** Address of its folder, with a slash at the end. */
+  /** URL of its folder, with a trailing slash. */
   url: string;
 }
 
@@ -26,9 +26,9 @@ const roots = new Map<string, Root>();
 let hooked = false;
 
 /**
- * Makes the modules of a package importable: what they import is this installation's contracts, `node:` modules, and
- * the package's own files, each only with the bytes that its description names. Anything else does not resolve.
- * @returns the address of the package's server half
+ * Makes the modules of a package importable: they may import this installation's contracts, `node:` modules,
+ * and the package's own files, each only with the contents listed in its description. Nothing else resolves.
+ * @returns the URL of the package's server half
  */
 export function admitModules({ folder, package: { manifest, server }, files }: PackageFolder): string {
   const url = pathToFileURL(folder + sep).href;
@@ -80,7 +80,7 @@ function pathIn(root: Root, url: string): string | undefined {
   return plain.startsWith(root.url) ? decodeURIComponent(plain.slice(root.url.length)) : undefined;
 }
 
-/** Modules are kept by address for as long as the process lives: another version of a file is to have another one. */
+/** Modules are cached by URL for the life of the process, so another version of a file needs another URL. */
 function addressOf(root: Root, path: string): string | undefined {
   const file = root.files.get(path);
   return file === undefined ? undefined : `${new URL(path, root.url).href}?${encodeURIComponent(file.integrity)}`;

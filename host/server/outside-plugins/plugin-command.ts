@@ -11,15 +11,15 @@ import { withConsole } from '../console.ts';
 import { migratedPlugins, outsideIds } from './open-halves.ts';
 import { addPluginFolder, listPluginFolders, removePluginFolder, shippedIds } from './plugin-folders.ts';
 
-/** What the command needs of a terminal; a console with the database is opened where it is needed. */
+/** What the command needs of a terminal; a console with the database is opened only when needed. */
 export type PluginTerminal = Pick<ConsoleContext, 'say' | 'print' | 'language' | 'readLine'>;
 
 const ID = /^[a-z][a-z0-9-]{1,39}$/;
 
 /**
- * `npm run operator -- plugin …`: the server halves of plugins from outside in the data folder. Only `purge` needs the
- * database, and with it a running server.
- * @param words what stands behind `plugin`
+ * `npm run operator -- plugin …`: manages the server halves of outside plugins in the data folder. Only `purge`
+ * needs the database, and therefore a running server.
+ * @param words the words after `plugin`
  * @returns the exit code
  */
 export async function runPluginCommand(

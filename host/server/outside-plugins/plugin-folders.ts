@@ -18,10 +18,12 @@ export async function shippedIds(): Promise<string[]> {
 }
 
 /**
- * Puts a package into the data folder: a packed plugin, or a folder with its content, such as what a build or npm left.
- * All of it is checked first; nothing of it is run.
- * @returns the description, and the version that it takes the place of
- * @throws expected `core:plugin.package-…`, `host:outside.…`; a TypeError for a migration that touches what is not the plugin's
+ * Puts a package into the data folder: a packed plugin, or a folder with its content, such as the output of a
+ * build or npm. Everything is checked first; none of its code is run.
+ * @returns the description, and the version that it replaces
+ * @throws expected `core:plugin.package-…`, `host:outside.…`; a TypeError for a migration that touches anything
+ * else
+ * than the plugin's own tables
  */
 export async function addPluginFolder(
   dataDir: string,
@@ -53,7 +55,7 @@ export async function addPluginFolder(
   }
 }
 
-/** Every plugin in the data folder, checked; its problem where something is wrong with it. */
+/** Every plugin in the data folder, checked; with the problem for one that is not valid. */
 export async function listPluginFolders(
   dataDir: string,
 ): Promise<{ id: string; found: PackageFolder | undefined; problem: unknown }[]> {
@@ -71,10 +73,10 @@ export async function listPluginFolders(
   );
 }
 
-/** Takes a plugin out of the data folder; false when it is not there. */
+/** Removes a plugin from the data folder; false when it is not there. */
 export async function removePluginFolder(dataDir: string, id: string): Promise<boolean> {
   if (!(await outsideIds(dataDir)).includes(id)) return false;
-  // A folder that is gone half is none that a start could find.
+  // Renamed first, so that a start never finds a half-deleted folder.
   const away = join(dataDir, OUTSIDE_PLUGINS, `.${randomUUID()}`);
   await rename(join(dataDir, OUTSIDE_PLUGINS, id), away);
   await rm(away, { recursive: true, force: true });
@@ -99,7 +101,7 @@ async function stage(source: string, staged: string): Promise<void> {
   }
 }
 
-/** A package's own folder may hold the build in `dist`. */
+/** A plugin's folder may contain the build in `dist`. */
 async function packageFolder(source: string): Promise<string> {
   for (const folder of [source, join(source, 'dist')]) {
     const isThere = await stat(join(folder, PACKAGE_FILE)).then(

@@ -13,7 +13,7 @@ import { fail } from '#core/contract/errors.ts';
 
 import { assertOwnNames } from './migration-names.ts';
 
-/** A plugin's package as it lies in a folder, with every file the one that its description names. */
+/** A plugin's package unpacked in a folder, where every file matches its description. */
 export interface PackageFolder {
   /** Its real path. */
   folder: string;
@@ -23,10 +23,12 @@ export interface PackageFolder {
 }
 
 /**
- * Reads a package that lies unpacked in a folder, and checks all of it; no code of it is run. Beside what its
- * description names there may be other files, such as those of npm, but none under `server/`.
- * @param isOwn whether a name in the database is one of the plugin's
- * @throws expected `core:plugin.package-…`; a TypeError for a migration that touches what is not the plugin's
+ * Reads and checks an unpacked package in a folder; none of its code is run. Besides the files in its
+ * description there may be others, such as those of npm, but none under `server/`.
+ * @param isOwn whether a name in the database belongs to the plugin
+ * @throws expected `core:plugin.package-…`; a TypeError for a migration that touches anything else than the
+ * plugin's
+ * own tables
  */
 export async function readFolder(path: string, isOwn: (id: string, name: string) => boolean): Promise<PackageFolder> {
   const folder = await realpath(path);

@@ -1,13 +1,13 @@
-/** A part of a statement, as far as finding names in it needs to know. */
+/** A token of a statement, in as much detail as finding names needs. */
 export interface SqlWord {
-  /** `word`: a keyword or a bare name, in lower case; `name`: one in quotes, as it is; `mark`: one character. */
+  /** `word`: a keyword or a bare name, in lower case; `name`: a quoted name, unchanged; `mark`: one character. */
   kind: 'word' | 'name' | 'mark' | 'value';
   text: string;
 }
 
 /**
- * Takes SQL apart into statements of words. Comments are left out; strings count as one value each.
- * @throws TypeError for a string or comment without an end
+ * Splits SQL into statements and tokens. Comments are dropped; a string counts as one value.
+ * @throws TypeError for an unterminated string or comment
  */
 export function sqlStatements(sql: string): SqlWord[][] {
   const statements: SqlWord[][] = [[]];
@@ -33,7 +33,7 @@ export function sqlStatements(sql: string): SqlWord[][] {
       add({ kind: 'value', text: '' });
     } else if (/^(u&)?"/i.test(rest)) {
       const text = /^"((?:""|[^"])*)"/.exec(rest);
-      // A name in escapes could be any.
+      // A name with escapes could be any name.
       at += lengthOf(text?.[0], 'a name');
       add({ kind: 'name', text: (text?.[1] ?? '').replaceAll('""', '"') });
     } else if (bare !== undefined) {
@@ -48,7 +48,7 @@ export function sqlStatements(sql: string): SqlWord[][] {
   return statements.filter((statement) => statement.length > 0);
 }
 
-/** Comments lie within each other in PostgreSQL. */
+/** Comments can be nested in PostgreSQL. */
 function commentLength(text: string): number {
   let depth = 0;
   for (const found of text.matchAll(/\/\*|\*\//g)) {

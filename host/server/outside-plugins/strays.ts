@@ -2,17 +2,17 @@ type Claim = (error: unknown) => boolean;
 
 const claims = new Set<Claim>();
 
-/** Asks `claim` about every error that nobody waited for: whether it came from the code of a plugin from outside. */
+/** Calls `claim` with every uncaught error, to find out whether it came from the code of an outside plugin. */
 export function claimStrays(claim: Claim): void {
   claims.add(claim);
 }
 
-/** Asks it no longer. */
+/** Stops asking it. */
 export function forgetStrays(claim: Claim): void {
   claims.delete(claim);
 }
 
-/** Whether an error that nobody waited for is that of a plugin from outside, which has noted it. */
+/** Whether an uncaught error came from an outside plugin, which has then recorded it. */
 export function isClaimed(error: unknown): boolean {
   return [...claims].some((claim) => claim(error));
 }

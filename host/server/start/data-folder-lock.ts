@@ -13,26 +13,25 @@ const lockSchema = processSchema.extend({ stopping: z.boolean(), children: z.arr
 type Process = z.output<typeof processSchema>;
 type LockContent = z.output<typeof lockSchema>;
 
-/** A holder that is stopping gets this long before we say that it is in the way. */
+/** Milliseconds that a stopping holder gets before we report that it is in the way. */
 const STOPPING_MILLISECONDS = 15_000;
-/** Taking the lock is a matter of milliseconds; a guard as old as this was left by a killed process. */
+/** Milliseconds: taking the lock is fast, so a guard this old was left by a killed process. */
 const GUARD_MILLISECONDS = 10_000;
 const CHILD_MILLISECONDS = 3_000;
 
-/** The right to run the server of a data folder; one process of this machine has it at a time. */
+/** The right to run the server of a data folder; only one process of this machine has it at a time. */
 export interface DataFolderLock {
-  /** Notes the processes that have to end when this one is killed. */
+  /** Records the processes that have to be ended when this one is killed. */
   noteChildren(pids: number[]): Promise<void>;
-  /** Tells a server that wants to start next that it is worth waiting. */
+  /** Tells the next server that it is worth waiting. */
   noteStopping(): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of a data folder. A lock whose process is gone counts for nothing,
- * even if another process has its number now; what that process started and left
- * running is ended first.
- * @throws expected `host:start.in-use` when a living server has it
+ * Takes the lock of a data folder. A lock whose process no longer exists is ignored, even if another process
+ * has its number now; processes that it started and left running are ended first.
+ * @throws expected `host:start.in-use` when a running server has it
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   const file = join(folder, 'server.lock');
@@ -106,7 +105,7 @@ async function endLeftOver(children: Process[]): Promise<void> {
   }
 }
 
-/** Runs `work` while no other process does; a folder is what file systems make atomically. */
+/** Runs `work` while no other process does; creating a folder is atomic in file systems. */
 async function guarded<T>(file: string, work: () => Promise<T>): Promise<T> {
   const guard = `${file}.guard`;
   while (!(await makeFolder(guard))) {

@@ -8,8 +8,7 @@ import { fail } from '#core/contract/errors.ts';
 const stampSchema = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) });
 
 /**
- * Refuses a data folder that a newer version of the program wrote, and notes `own` in
- * any other.
+ * Refuses a data folder written by a newer version of the program; otherwise records `own` in it.
  * @throws expected `host:start.newer-data`
  */
 export async function stampDataFolder(folder: string, own: string): Promise<void> {
@@ -22,7 +21,7 @@ export async function stampDataFolder(folder: string, own: string): Promise<void
   await rename(temporary, file);
 }
 
-/** The version of the stamp; a damaged one counts as none, for the database knows its own version too. */
+/** The recorded version; a damaged record counts as none, because the database knows its own version too. */
 async function readStamp(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   try {

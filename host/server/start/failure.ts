@@ -4,7 +4,7 @@ import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
 
-/** Why a program could not start or go on, in a form that passes between processes. */
+/** Why a program could not start or continue, in a form that can be sent between processes. */
 export type Failure = { code: MessageKey; params: MessageParams } | { reason: string };
 
 /** The schema of a {@link Failure} that arrives from another process. */
@@ -16,13 +16,13 @@ export const failureSchema = z.union([
   z.object({ reason: z.string() }),
 ]);
 
-/** What a program listens on and writes to; faults of the system are told in these terms. */
+/** What a program listens on and writes to, for messages about system errors. */
 export interface Surroundings {
   dataDir: string;
   host: string;
 }
 
-/** The failure of an error: its own text when it is expected, else what the system's error means here. */
+/** The failure for an error: its own text when it is expected, otherwise what the system error means here. */
 export function failureOf(error: unknown, { dataDir, host }: Surroundings): Failure {
   if (error instanceof ExpectedError) return { code: error.code, params: error.params };
   const { code } = systemError(error);
@@ -41,8 +41,8 @@ function systemError(error: unknown): Partial<NodeJS.ErrnoException> {
 }
 
 /**
- * The one line that tells a failure.
- * @param unexpected the text around a reason that no text knows; it takes `{{reason}}` and `{{log}}`
+ * Formats a failure as one line.
+ * @param unexpected the text around a reason that has no text of its own; it takes `{{reason}}` and `{{log}}`
  */
 export function tell(
   failure: Failure,

@@ -5,22 +5,22 @@ import type { LogFile } from './log-file.ts';
 import { superviseRole, type SupervisedProcess } from './supervised-process.ts';
 
 const LONGEST_PAUSE_SECONDS = 30;
-/** A worker that ran this long before it ended is started again as if it were the first time. */
+/** Milliseconds: a worker that ran this long is restarted without the accumulated delay. */
 const STEADY_MILLISECONDS = 60_000;
 
-/** A worker that is started again whenever it ends by itself. */
+/** A worker that is restarted whenever it ends by itself. */
 export interface KeptWorker {
-  /** Its process number; changes with every start. */
+  /** Its process id; changes with every start. */
   readonly pid: number;
-  /** Resolves when the very first start ends in an expected condition, which another start would not change. */
+  /** Resolves when the very first start fails for an expected reason, which a restart would not change. */
   readonly refused: Promise<Failure>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a worker and keeps it running: after its first end it is started again in a
- * second, then in two, in four, up to half a minute.
- * @param options.restarted is told after each new start
+ * Starts a worker and keeps it running: the first restart is after one second, then two, four, up to half a
+ * minute.
+ * @param options.restarted called after each restart
  */
 export function keepWorker({ log, restarted }: { log: LogFile; restarted: () => void }): KeptWorker {
   const stopping = new AbortController();

@@ -4,15 +4,15 @@ import { dirname } from 'node:path';
 const LIMIT_BYTES = 10_000_000;
 const KEPT_FILES = 5;
 
-/** A log on disk that never grows beyond six files of 10 MB. */
+/** A log on disk limited to six files of 10 MB. */
 export interface LogFile {
   readonly path: string;
-  /** Appends whole lines. A disk that is full loses them; the server goes on. */
+  /** Appends whole lines. When the disk is full they are lost, and the server goes on. */
   write(text: string): void;
   close(): void;
 }
 
-/** Opens a log file for appending and makes its folder. */
+/** Opens a log file for appending, creating its folder. */
 export function openLogFile(path: string): LogFile {
   mkdirSync(dirname(path), { recursive: true });
   let file = openSync(path, 'a', 0o600);
@@ -35,7 +35,7 @@ export function openLogFile(path: string): LogFile {
         if (size > LIMIT_BYTES) turnOver();
         size += writeSync(file, text);
       } catch {
-        // There is no place left to tell it.
+        // There is nowhere left to report it.
       }
     },
     close() {

@@ -5,25 +5,25 @@ import { terminalLanguage } from '../terminal-language.ts';
 import { failureOf, tell, type Failure, type Surroundings } from './failure.ts';
 import type { RoleMessage } from './role-messages.ts';
 
-/** A role asked to stop finishes what takes moments; what takes longer is given up and done again. */
+/** A stopping role finishes work that takes moments; longer work is aborted and done again later. */
 const STOP_MILLISECONDS = 8_000;
-/** Nobody waits for a role whose supervisor is gone, and the next one wants its port. */
+/** Nobody waits for a role whose supervisor has died, and the next one needs its port. */
 const ORPHAN_MILLISECONDS = 2_000;
 
 /** A running role. */
 export interface Role {
-  /** Where it can be reached, or null for a role that serves nothing. */
+  /** Its URL, or null for a role that serves nothing. */
   address: string | null;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a role until it is asked to stop: by a signal or, under a supervisor, by the
- * end of the channel to it. A `start` that answers nothing is a task, and has done it.
- * Alone a role prints what happens, under a supervisor it tells.
+ * Runs a role until it is asked to stop: by a signal or, under a supervisor, by the end of the channel to it. A
+ * `start` that returns nothing was a task, which is then done. On its own a role prints what happens; under a
+ * supervisor it sends messages.
  */
 export async function runRole(surroundings: Surroundings, start: () => Promise<Role | void>): Promise<void> {
-  // `node --watch` opens a channel for itself.
+  // `node --watch` also opens a channel.
   const supervised = process.send !== undefined && process.env['WATCH_REPORT_DEPENDENCIES'] === undefined;
   let stop: (() => Promise<void>) | undefined;
   let stopping = false;
@@ -50,7 +50,7 @@ export async function runRole(surroundings: Surroundings, start: () => Promise<R
   process.on('SIGTERM', () => void end(STOP_MILLISECONDS));
   process.on('SIGINT', () => void end(STOP_MILLISECONDS));
   process.on('disconnect', () => void end(ORPHAN_MILLISECONDS));
-  // What nobody waited for and a plugin from outside has left is its own fault, not the role's end.
+  // An uncaught error of an outside plugin is recorded as that plugin's fault and does not end the role.
   process.on('uncaughtException', (error) => {
     if (!isClaimed(error)) fall(error);
   });

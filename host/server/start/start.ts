@@ -15,15 +15,15 @@ import { keepWorker } from './keep-worker.ts';
 import { openLogFile } from './log-file.ts';
 import { RoleFailed, superviseRole, type SupervisedProcess } from './supervised-process.ts';
 
-/** Whatever hangs, the program ends within this time after it was asked to. */
+/** Milliseconds within which the program ends after it was asked to, whatever hangs. */
 const STOP_MILLISECONDS = 12_000;
 
 /**
- * The whole server on one machine: takes the data folder, starts PostgreSQL (unless
- * an external one is configured), starts the api and a worker, which migrate, and keeps
- * them running until it is asked to stop; then it stops the api, the worker and
- * PostgreSQL, and nothing that it did not start. Answers the exit code.
- * @param options.demo whether to make a demo account and print how to log in to it
+ * Runs the whole server on one machine: locks the data folder, starts PostgreSQL (unless an external one is
+ * configured), starts the API and a worker, which migrate the database, and keeps them running until it is
+ * asked to stop. Then it stops the API, the worker and PostgreSQL, but nothing that it did not start.
+ * @param options.demo whether to create a demo account and print how to log in to it
+ * @returns the exit code
  */
 export async function start(configuration: Configuration, options: { demo?: boolean } = {}): Promise<number> {
   const stopping = whenAskedToStop();
@@ -49,7 +49,7 @@ export async function start(configuration: Configuration, options: { demo?: bool
   return 1;
 }
 
-/** Answers what ends the server, once it serves. */
+/** Starts everything. Resolves, once the server serves, to the failures that would end it. */
 async function bringUp(
   configuration: Configuration,
   options: { logPath: string; stopping: AbortSignal; resources: AsyncDisposableStack; demo: boolean },
@@ -94,7 +94,7 @@ async function bringUp(
     });
   }
 
-  // People wait for the address; the worker's start-up takes nothing from it.
+  // Started only now: people wait for the URL, and the worker must not slow that down.
   const worker = keepWorker({
     log,
     restarted() {
@@ -107,7 +107,7 @@ async function bringUp(
   return [api.ended, worker.refused];
 }
 
-/** A role writes its own faults to the log; those of this process come here. */
+/** Roles log their own errors; those of this process are logged here. */
 function note(logPath: string, error: unknown): void {
   const log = openLogFile(logPath);
   log.write(`${error instanceof Error ? error.stack : String(error)}\n`);
@@ -119,8 +119,8 @@ function print(key: MessageKey, params?: MessageParams): void {
 }
 
 /**
- * Fires at the first signal, or when the launcher dies. A terminal and npm pass the
- * same Ctrl-C on more than once, so further ones mean nothing.
+ * Is aborted at the first signal, or when the launcher dies. A terminal and npm pass the same Ctrl-C on more
+ * than once, so further signals are ignored.
  */
 function whenAskedToStop(): AbortSignal {
   const stopping = new AbortController();

@@ -8,17 +8,17 @@ import { roleMessageSchema } from './role-messages.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const SETPRIV = '/usr/bin/setpriv';
-/** A role that was asked to stop has this long before it is killed. */
+/** Milliseconds that a stopping role has before it is killed. */
 const STOP_MILLISECONDS = 4_000;
 
-/** A role of the server in a process of its own. */
+/** A role of the server in its own process. */
 export interface SupervisedProcess {
   readonly pid: number;
-  /** The address it serves, or null; rejects with a {@link RoleFailed} when it ends before it is ready. */
+  /** The URL it serves, or null; rejects with a {@link RoleFailed} when it ends before it is ready. */
   readonly ready: Promise<string | null>;
-  /** Resolves when the process has ended, with the reason. */
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<Failure>;
-  /** Asks it to stop, and kills it when it does not. */
+  /** Asks it to stop, and kills it if it does not. */
   stop(): Promise<void>;
 }
 
@@ -34,9 +34,9 @@ export class RoleFailed extends Error {
 }
 
 /**
- * Starts a role (`api`, `worker`). It runs in a session of its own, so that a
- * terminal's Ctrl-C reaches only this process; it ends with this process, for the
- * channel between them closes and, on Linux, the system sends it a signal.
+ * Starts a role (`api`, `worker`). It runs in its own session, so that a terminal's Ctrl-C reaches only this
+ * process. It ends with this process, because the channel between them closes and, on Linux, the system sends
+ * it a signal.
  */
 export function superviseRole(role: string, log: LogFile): SupervisedProcess {
   const command = [process.execPath, MAIN, role];
@@ -47,7 +47,7 @@ export function superviseRole(role: string, log: LogFile): SupervisedProcess {
 
   let failure: Failure | undefined;
   const { promise: ready, resolve: becomeReady, reject: failToBecomeReady } = Promise.withResolvers<string | null>();
-  // Whoever stops a role while it starts does not wait for it to be ready.
+  // A caller that stops a starting role does not wait for it to be ready.
   ready.catch(() => undefined);
   child.on('message', (message) => {
     const { data } = roleMessageSchema.safeParse(message);
@@ -77,7 +77,7 @@ export function superviseRole(role: string, log: LogFile): SupervisedProcess {
   };
 }
 
-/** Whole lines, so that two processes never mix theirs. */
+/** Writes whole lines, so that the output of two processes is never mixed within one. */
 function passLines(child: ChildProcess, log: LogFile): void {
   for (const stream of [child.stdout, child.stderr]) {
     let rest = '';
