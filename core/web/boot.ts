@@ -2,16 +2,16 @@ import { BOOT_ELEMENT, type Boot } from '#core/contract/boot.ts';
 
 import { token } from './token.ts';
 
-/** What the server wrote into the page: its host's filing number, how to reach a person, the build. */
+/** What the server writes into the page: the host's filing number, the contact details and the build. */
 export const BOOT = token<Boot>('boot', 1);
 
 /**
- * Reads it out of the page.
- * @throws Error when it is not there: then the page was not written by the server
+ * Reads it from the page.
+ * @throws Error when it is missing, that is, when the server did not write this page
  */
 export function readBoot(document: Document = globalThis.document): Boot {
   const text = document.getElementById(BOOT_ELEMENT)?.textContent ?? '';
   if (text === '') throw new Error('the page has no boot data');
-  // Written by the same build of the server.
+  // Written by the same build of the server, so its shape is known.
   return JSON.parse(text) as Boot;
 }

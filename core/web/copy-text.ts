@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard. Over plain http browsers offer no clipboard; there a selection is copied.
- * @returns whether it is there
+ * Copies a text to the clipboard. Over plain http browsers have no clipboard API; there a selection is copied instead.
+ * @returns whether it was copied
  */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   field.style.opacity = '0';
   document.body.append(field);
   field.select();
-  // Deprecated, and the only way without a secure context; some day it will be gone.
+  // Deprecated, but the only way without a secure context; browsers may remove it one day.
   // oxlint-disable-next-line typescript/no-deprecated
   const copied = 'execCommand' in document && document.execCommand('copy');
   field.remove();

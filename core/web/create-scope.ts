@@ -1,17 +1,17 @@
 import type { Disposable, Scope, ScopeFault, Undo } from './scope.ts';
 
-/** How long one owned thing may take to stop. */
+/** How long one owned item may take to stop. */
 const DEADLINE_MILLISECONDS = 2000;
 
-/** What a scope is made with. */
+/** Options of a scope. */
 export interface ScopeOptions {
-  /** Hears what a timer or a listener of the scope threw; without it the error goes to the window as usual. */
+  /** Receives what a timer or listener of the scope throws; without it the error is reported to the window as usual. */
   onFault?: (error: unknown) => void;
 }
 
 /**
- * Makes a scope.
- * @param name says in a {@link ScopeFault} whose fault it was
+ * Creates a scope.
+ * @param name identifies the scope in a {@link ScopeFault}
  */
 export function createScope(name: string, options: ScopeOptions = {}): Scope {
   const owned = new Set<Undo>();
@@ -33,7 +33,7 @@ export function createScope(name: string, options: ScopeOptions = {}): Scope {
   }
 
   async function undoAll(): Promise<readonly ScopeFault[]> {
-    // One after the other: what was added last may still need what was added before it.
+    // In reverse order: what was added last may still need what was added before it.
     for (const undo of [...owned].reverse()) {
       if (!owned.delete(undo)) continue;
       try {
@@ -105,7 +105,7 @@ export function createScope(name: string, options: ScopeOptions = {}): Scope {
   return scope;
 }
 
-/** Whether something that was made wants to be undone. */
+/** Whether a value has a `dispose` method. */
 export function isDisposable(made: unknown): made is Disposable {
   return typeof made === 'object' && made !== null && 'dispose' in made && typeof made.dispose === 'function';
 }

@@ -4,41 +4,41 @@ import { deliverEvent, type EventDefinition } from '#core/contract/event.ts';
 
 import type { Injectable, PluginContext } from './plugin-context.ts';
 
-/** A component that is loaded when it is first shown. */
+/** A component that is loaded when it is first rendered. */
 export type Lazy<P = object> = () => Promise<{ default: ComponentType<P> }>;
 
-/** What every dialog of a plugin is given beside its own properties. */
+/** What every plugin dialog receives besides its own properties. */
 export interface DialogControl<R = unknown> {
-  /** Ends the dialog; the promise of `Dialogs.open` gets the result, undefined when it was dismissed. */
+  /** Closes the dialog; the promise of `Dialogs.open` resolves with the result, or undefined when it was dismissed. */
   close(result?: R): void;
 }
 
-/** What a plugin does when an event comes; made by {@link onEvent}. */
+/** A plugin's handler of an event; made by {@link onEvent}. */
 export interface EventHandler {
   readonly event: EventDefinition;
-  /** Takes what came with the event. */
+  /** Receives the data of the event. */
   run(context: PluginContext, data: unknown): void | Promise<void>;
 }
 
-/** A plugin's browser half. `web/index.ts` default-exports one. */
+/** A plugin's browser half, the default export of `web/index.ts`. */
 export interface WebPlugin {
   /** The pages that the manifest's routes name. */
   pages?: Readonly<Record<string, Lazy>>;
-  /** The dialogs that the manifest lists; opened as `<plugin>/<name>`. */
+  /** The dialogs listed in the manifest, opened as `<plugin>/<name>`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each dialog has its own properties
   dialogs?: Readonly<Record<string, Lazy<any>>>;
   /** Stores with `@inject`ed constructors; made on first use. */
   stores?: readonly Injectable<object>[];
-  /** What the manifest's commands do, by id. */
+  /** The implementations of the manifest's commands, by id. */
   commands?: Readonly<Record<string, (context: PluginContext) => void | Promise<void>>>;
-  /** What to do when the manifest's events come, on whatever page: {@link onEvent}. */
+  /** Handlers of the manifest's events, run on whatever page is shown: {@link onEvent}. */
   hears?: readonly EventHandler[];
-  /** Runs once when the plugin becomes active, before its first page: tokens, slots and subscriptions. */
+  /** Runs once when the plugin becomes active, before its first page: the place for tokens, slots and subscriptions. */
   activate?(context: PluginContext): void | Promise<void>;
 }
 
 /**
- * Says what a plugin does when an event of its manifest's `hears` comes. What cannot be read is left alone.
+ * Handles an event that the manifest lists under `hears`. Events whose data does not fit the definition are ignored.
  * @example export default defineWeb({ hears: [onEvent(runEnded, tellRunEnded)] });
  */
 export function onEvent<D>(

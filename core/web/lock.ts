@@ -4,34 +4,34 @@ import type { PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import type { FeatureId, Level } from '#core/contract/tiers.ts';
 
-/** What would open something that is locked. */
+/** What would unlock something. */
 export interface Lock {
-  /** The feature that is lacking; null where a tier is locked out as a whole. */
+  /** The missing feature; null when the tier as a whole is not allowed. */
   readonly feature: FeatureId | null;
-  /** The lowest level that has it. Null: with a feature, a package has it; without one, no level does. */
+  /** The lowest level that has it. Null: with a feature, only a package includes it; without one, no level does. */
   readonly level: Level | null;
 }
 
 const made = new Map<string, Lock>();
 
-/** The one lock of these two, so that whoever watches it sees a change only where there is one. */
+/** Returns the same object for the same arguments, so that observers only see real changes. */
 export function lockOf(feature: number | null, level: Level | null): Lock {
   const key = `${feature} ${level}`;
   let lock = made.get(key);
   if (lock === undefined) {
-    // The server tells the id of a feature that it knows.
+    // The server only sends ids of features that it knows.
     lock = Object.freeze({ feature: feature as FeatureId | null, level });
     made.set(key, lock);
   }
   return lock;
 }
 
-/** The lock on a whole plugin; null for none. */
+/** The lock on a whole plugin; null when there is none. */
 export function lockOfPlugin({ state }: Pick<PluginEntry, 'state'>): Lock | null {
   return state.name === 'locked' ? lockOf(state.feature, state.unlockedBy) : null;
 }
 
-/** The lock on one route of a plugin, by its own gate; null for none. */
+/** The lock on one route of a plugin by its own gate; null when there is none. */
 export function lockOfRoute(manifest: PluginManifest, route: PluginRoute, session: GateSession): Lock | null {
   return lockOfDecision(decide(gateOfRoute(manifest, route), session));
 }
@@ -42,7 +42,7 @@ function lockOfDecision(decision: Decision): Lock | null {
   return decision.reason === 'tier' ? lockOf(null, decision.unlockedBy) : null;
 }
 
-/** The lock of which the server told when it refused a call; null for a refusal of another kind. */
+/** The lock that the server names when it refuses a call; null for any other refusal. */
 export function lockOfRefusal(data: unknown): Lock | null {
   if (typeof data !== 'object' || data === null || !('error' in data)) return null;
   const { error } = data;
@@ -50,6 +50,6 @@ export function lockOfRefusal(data: unknown): Lock | null {
   const params = 'params' in data && typeof data.params === 'object' && data.params !== null ? data.params : {};
   const feature = 'feature' in params && typeof params.feature === 'number' ? params.feature : null;
   const level = /^core:locked\.(level[1-4])$/.exec(error)?.[1];
-  // The expression lets nothing but a level through.
+  // The expression matches nothing but levels.
   return lockOf(feature, (level as Level | undefined) ?? null);
 }

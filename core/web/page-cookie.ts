@@ -1,8 +1,8 @@
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Writes a cookie that the server reads when it writes the page. Over plain http, where a cookie for other sites
- * cannot be, it stays with this one.
+ * Writes a cookie that the server reads when it renders the page. Over plain http, where cross-site cookies are not
+ * possible, it is limited to this site.
  */
 export function writePageCookie(
   name: string,
@@ -14,7 +14,7 @@ export function writePageCookie(
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR_SECONDS}; ${site}`;
 }
 
-/** The text of a cookie, or undefined. */
+/** The value of a cookie, or undefined. */
 export function readPageCookie(
   name: string,
   document: Pick<Document, 'cookie'> = globalThis.document,

@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` is there on secure pages only; a first run on a local network is not one. */
+/** A random UUID. `crypto.randomUUID` exists on secure pages only, and a first run on a local network is not one. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,17 +1,17 @@
 declare const holds: unique symbol;
 
-/** A list that a host of it shows and any plugin may add to. */
+/** A list that one part of the workbench shows and any plugin may add to. */
 export interface Slot<T> {
   readonly id: string;
-  /** Whether something is what the slot takes; what is not is refused where it is added. */
+  /** Whether the slot accepts an item; other items are left out. */
   accepts?(item: T): boolean;
   readonly [holds]?: T;
 }
 
 /**
- * Names a slot.
- * @param id with the plugin that shows it first: `workbench.cards`
- * @param accepts looks at what is added, which may come from anybody; everything is taken when absent
+ * Declares a slot.
+ * @param id prefixed with the plugin that shows it: `workbench.cards`
+ * @param accepts validates added items, which may come from any plugin; everything is accepted by default
  * @example export const WORKBENCH_CARDS = slot<WorkbenchCard>('workbench.cards');
  */
 export function slot<T>(id: string, accepts?: (item: T) => boolean): Slot<T> {

@@ -3,24 +3,24 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { Undo } from '../scope.ts';
 import { token } from '../token.ts';
 
-/** Something that can be done by name or by keys. */
+/** An action that can be run by name or by a keyboard shortcut. */
 export interface Command {
-  /** Such as `theme.toggle`; a plugin's begin with its id. */
+  /** For example `theme.toggle`; a plugin's command ids begin with the plugin's id. */
   id: string;
   title: MessageKey;
-  /** `mod+k`: `mod` is Ctrl, on a Mac ⌘. */
+  /** For example `mod+k`, where `mod` is Ctrl, or ⌘ on a Mac. */
   keys?: string;
   run(): void | Promise<void>;
 }
 
-/** What the palette (Ctrl/⌘ K) offers. Observable; a plugin's commands are offered before its code is loaded. */
+/** What the command palette (Ctrl/⌘ K) offers. Observable; a plugin's commands are listed before its code is loaded. */
 export interface Commands {
   readonly list: readonly Command[];
   add(command: Command): Undo;
   run(id: string): Promise<void>;
 }
 
-/** The shell's command that tells how to reach a person. */
+/** The shell's command that shows how to contact support. */
 export const CONTACT_COMMAND = 'shell.contact';
 
 export const COMMANDS = token<Commands>('commands', 1);

@@ -11,23 +11,23 @@ import type { Undo } from '../scope.ts';
 import type { Command, Commands } from './commands.ts';
 import { isTyping, keysOf } from './keys.ts';
 
-/** {@link Commands} that can be let go of. */
+/** {@link Commands} that can be disposed. */
 export interface CommandsService extends Commands {
-  /** Hears keys no more. */
+  /** Stops listening for keys. */
   dispose(): void;
 }
 
 export interface CommandsDependencies {
   plugins(): Pick<Plugins, 'list' | 'ensure' | 'report'>;
   features: Pick<FeatureGate, 'offerUpgrade'>;
-  /** A command of the kernel or the shell failed. */
+  /** Called when a command of the kernel or the shell fails. */
   report(error: unknown, id: string): void;
-  /** Where keys are heard; the document when absent. */
+  /** Where to listen for keys; the document by default. */
   target?: EventTarget;
   isMac?: boolean;
 }
 
-/** Makes the registry of commands, and listens for their keys. */
+/** Creates the command registry and listens for the commands' keys. */
 export function createCommands(dependencies: CommandsDependencies): CommandsService {
   const { target = document, isMac = /Mac|iPhone|iPad/.test(navigator.platform) } = dependencies;
   const added = observable.map<string, Command>([], { deep: false });
@@ -52,12 +52,12 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
   const hear = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing || event.repeat) return;
     const keys = keysOf(event, isMac);
-    // What is typed belongs to the field; with the command key it cannot be text.
+    // Typing in a field must not run commands, except with the command key, which never produces text.
     if (isTyping(event.composedPath()[0]) && !keys.includes('mod')) return;
     const command = list.get().find((known) => known.keys !== undefined && normalKeys(known.keys) === keys);
     if (command === undefined) return;
     event.preventDefault();
-    // `run` has told of it.
+    // `run` has already reported the failure.
     run(command).catch(() => undefined);
   };
   target.addEventListener('keydown', hear);
@@ -82,13 +82,13 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
   };
 }
 
-/** What a manifest offers; the plugin's code is loaded when one of them is run. */
+/** The commands that a manifest declares; the plugin's code is loaded when one of them is run. */
 function commandsOf({ entry, state }: PluginRecord, { plugins, features }: CommandsDependencies): Command[] {
   const { manifest } = entry;
   if (state.name === 'hidden' || state.name === 'blocked' || entry.state.name === 'login') return [];
   return manifest.commands.map(({ id, title, keys }) => ({
     id: `${manifest.id}.${id}`,
-    // The manifest's schema holds it to the form of a key; its namespace is the plugin's own.
+    // The manifest's schema checks the form of the key, and its namespace is the plugin's own.
     title: title as MessageKey,
     keys,
     async run() {

@@ -1,6 +1,6 @@
 /**
- * What was pressed, as `normalKeys` writes it. Shift is not told for a sign that needs it, such as `?`.
- * @param isMac `mod` is ⌘ there and Ctrl elsewhere
+ * The pressed keys in the form of `normalKeys`. Shift is left out for characters that need it, such as `?`.
+ * @param isMac on a Mac `mod` is ⌘, elsewhere Ctrl
  */
 export function keysOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
@@ -19,7 +19,7 @@ export function keysOf(
 
 const TYPED = new Set(['text', 'search', 'email', 'url', 'tel', 'password', 'number', 'date', 'time', 'month', 'week']);
 
-/** Whether keys that reach an element are meant as text. */
+/** Whether keys pressed in an element are meant as text. */
 export function isTyping(element: EventTarget | undefined): boolean {
   if (!(element instanceof HTMLElement)) return false;
   if (element instanceof HTMLInputElement) return TYPED.has(element.type) || element.type === 'datetime-local';

@@ -10,11 +10,11 @@ export interface AgoProps {
   /** ISO 8601. */
   time: string;
   className?: string;
-  /** Puts it into a sentence. */
+  /** Puts the relative time into a sentence. */
   words?: (ago: string) => string;
 }
 
-/** How long ago something was, kept true by the minute; the exact time when one points at it. */
+/** How long ago something happened, updated every minute; hovering shows the exact time. */
 export const Ago = observer(function Ago({ time, className, words }: AgoProps) {
   const i18n = useService(I18N);
   const [, setMinute] = useState(0);

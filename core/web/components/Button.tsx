@@ -4,20 +4,20 @@ import { Icon } from './Icon.tsx';
 import './Button.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` is the one next action of a screen; `danger` destroys something; `secondary` when absent. */
+  /** `primary` is the one next action of a screen, `danger` destroys something; `secondary` by default. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** 28, 36 or 44 pixels high; `medium` when absent. */
+  /** 28, 36 or 44 pixels high; `medium` by default. */
   size?: 'small' | 'medium' | 'large';
-  /** Stands before the text. */
+  /** Shown before the text. */
   icon?: ComponentProps<typeof Icon>['name'];
-  /** Something is under way: a second press does nothing. */
+  /** An action is running: further presses do nothing. */
   busy?: boolean;
-  /** Takes the whole width. */
+  /** Fills the available width. */
   wide?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with a text. For one with an icon only there is `IconButton`. */
+/** A button with text. For an icon alone use `IconButton`. */
 export function Button({
   variant = 'secondary',
   size = 'medium',
@@ -38,7 +38,7 @@ export function Button({
       {...rest}
       className={classes.join(' ')}
       aria-busy={busy || undefined}
-      // A disabled button would lose the focus to nobody.
+      // A button that becomes disabled would lose the focus.
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();

@@ -2,7 +2,7 @@ import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 
 import './Icon.css';
 
-/** One path a drawing, on a grid of 20 with strokes of 1.5; a second stroke is another `M`. */
+/** One path per icon, on a grid of 20 with strokes of 1.5; a second stroke is another `M`. */
 const DRAWINGS = {
   'arrow-down': 'M10 4v12M5 11l5 5 5-5',
   'arrow-left': 'M16 10H4M9 5l-5 5 5 5',
@@ -119,19 +119,19 @@ const DRAWINGS = {
     'M8 4c3.3 0 5.8 2.1 5.8 4.8S11.3 13.5 8 13.5c-.6 0-1.2-.1-1.8-.2L4 14.5l.5-2A4.6 4.6 0 0 1 2.2 8.8C2.2 6.1 4.7 4 8 4zM14.5 8.3c1.9.6 3.3 2 3.3 3.8 0 1.1-.6 2-1.5 2.7l.3 1.7-1.8-.9c-2.1.5-4.2-.1-5.4-1.4M6 8h.1M10 8h.1',
 } as const satisfies Record<(typeof ICON_NAMES)[number], string>;
 
-/** Every drawing that there is. */
+/** The names of all icons. */
 export type IconName = keyof typeof DRAWINGS;
 
 export interface IconProps {
   name: IconName;
-  /** Pixels: 16 in dense places, 20 otherwise. */
+  /** In pixels: 16 in dense places, 20 otherwise. */
   size?: 16 | 20;
-  /** Says what it means where no text beside it does; without it screen readers pass it by. */
+  /** Describes the icon where no text beside it does; without it screen readers skip the icon. */
   label?: string;
   className?: string;
 }
 
-/** One of our drawings, in the colour of the text around it. */
+/** One of our icons, in the colour of the surrounding text. */
 export function Icon({ name, size = 20, label, className }: IconProps) {
   return (
     <svg
@@ -149,7 +149,7 @@ export function Icon({ name, size = 20, label, className }: IconProps) {
   );
 }
 
-/** Whether a manifest's text names a drawing. */
+/** Whether a string from a manifest is the name of an icon. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(DRAWINGS, name);
 }

@@ -5,14 +5,14 @@ import './IconButton.css';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'aria-label'> {
   icon: ComponentProps<typeof Icon>['name'];
-  /** What it does; screen readers say it and it is shown as a tip. */
+  /** What the button does: read by screen readers and shown as a tooltip. */
   label: string;
-  /** 28 or 36 pixels; `medium` when absent. */
+  /** 28 or 36 pixels; `medium` by default. */
   size?: 'small' | 'medium';
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that is an icon, with a name. */
+/** A button with only an icon, and a label. */
 export function IconButton({ icon, label, size = 'medium', className, ...rest }: IconButtonProps) {
   const classes = ['rp-icon-button', `rp-icon-button--${size}`];
   if (className !== undefined) classes.push(className);

@@ -6,10 +6,10 @@ import { useKernel } from '../react/use-kernel.ts';
 import { useText } from '../react/use-text.ts';
 import './LateOutline.css';
 
-/** What comes sooner needs no outline. */
+/** Content that arrives sooner needs no outline. */
 const MILLISECONDS = 150;
 
-/** The outline of a page, when it takes longer than one would notice. */
+/** The outline of a page, shown when loading takes noticeably long. */
 export function LateOutline({ plugin }: { plugin: string }) {
   const t = useText();
   const { plugins, get } = useKernel();

@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import './MovingPicture.css';
 
-/** A picture that stands for some work: a still one, or a video of which the beginning is shown. */
+/** The preview of a work: a still picture, or a video whose beginning is shown. */
 export interface ShownPicture {
   kind: 'image' | 'video';
-  /** Readable without a token. */
+  /** Can be fetched without a token. */
   url: string;
 }
 
-/** Where a video stands still: its very first picture is often black. */
+/** The time at which a paused video is shown: the very first frame is often black. */
 const STILL_SECONDS = 0.4;
 
 /**
- * The picture of a card; it fills what is around it. A video stands still until it plays, without its sound.
- * @param isPlaying such as while somebody points at the card
+ * The picture of a card; it fills its container. A video is muted, and paused unless `isPlaying`.
+ * @param isPlaying for example while the pointer is over the card
  */
 export function MovingPicture({ picture, isPlaying }: { picture: ShownPicture | null; isPlaying: boolean }) {
   const [broken, setBroken] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function MovingPicture({ picture, isPlaying }: { picture: ShownPicture | 
     const { current } = video;
     const isStill = !isPlaying || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (current === null || isStill) return undefined;
-    // Refused when the browser wants to save power: then the picture stands.
+    // Browsers may refuse to play to save power: the still frame stays.
     current.play().catch(() => undefined);
     return () => {
       current.pause();

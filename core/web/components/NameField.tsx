@@ -6,18 +6,18 @@ import './NameField.css';
 
 export interface NameFieldProps {
   value: string;
-  /** Says what is named. */
+  /** Says what is being named. */
   label: string;
-  /** Letters. */
+  /** Maximum length in characters. */
   most?: number;
   placeholder?: string;
-  /** Writes it. @throws what is told beside the field */
+  /** Saves the name. @throws an error whose message is shown beside the field */
   save(name: string): Promise<unknown>;
-  /** It was written, or given up. */
+  /** Called when the name was saved or the edit was cancelled. */
   end(): void;
 }
 
-/** A name that is written in place: Enter and leaving it save, Esc gives up. */
+/** Edits a name in place: Enter and leaving the field save, Esc cancels. */
 export function NameField({ value, label, most = 255, placeholder, save, end }: NameFieldProps) {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function NameField({ value, label, most = 255, placeholder, save, end }: 
   useEffect(() => {
     const input = field.current;
     input?.focus({ preventScroll: true });
-    // The ending of a file stays unless it is chosen, too.
+    // The file extension is left out of the selection, so that typing keeps it.
     const dot = input?.value.lastIndexOf('.') ?? -1;
     input?.setSelectionRange(0, dot > 0 ? dot : (input.value.length ?? 0));
   }, []);
@@ -57,7 +57,7 @@ export function NameField({ value, label, most = 255, placeholder, save, end }: 
     isOver.current = true;
     const hasFocus = document.activeElement === field.current;
     end();
-    // To what had it before; a press elsewhere has given it away already.
+    // Return the focus to where it was, unless a press elsewhere has moved it already.
     if (hasFocus && before instanceof HTMLElement) queueMicrotask(() => before.focus({ preventScroll: true }));
   }
 

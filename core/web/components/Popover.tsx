@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode,
 
 import './Popover.css';
 
-/** What the button of a {@link Popover} must carry. */
+/** The attributes that the button of a {@link Popover} must have. */
 export interface PopoverTrigger {
   ref: Ref<HTMLButtonElement>;
   onClick(): void;
@@ -12,18 +12,18 @@ export interface PopoverTrigger {
 }
 
 export interface PopoverProps {
-  /** `menu`: a list of choices that arrow keys walk through; `dialog`: anything else. */
+  /** `menu`: a list of choices navigated with the arrow keys; `dialog`: anything else. */
   kind: 'menu' | 'dialog';
-  /** Names what opens. */
+  /** Labels the popover. */
   label: string;
-  /** Where it opens, seen from its button. */
+  /** Where it opens relative to its button. */
   side?: 'below-end' | 'above-start' | 'below-start' | 'beside-end';
   trigger(properties: PopoverTrigger): ReactNode;
-  /** @param close ends it and gives the focus back to the button */
+  /** @param close closes the popover and returns the focus to its button */
   children(close: () => void): ReactNode;
 }
 
-/** Something that opens at a button, and closes with Esc, by a press elsewhere or when the focus leaves it. */
+/** A panel that opens from a button and closes with Esc, on a press outside or when the focus leaves it. */
 export function Popover({ kind, label, side = 'below-end', trigger, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -1,10 +1,10 @@
 import './ProgressBar.css';
 
 /**
- * How far something is, as a thin bar.
- * @param value 0 to 1
- * @param label what it is that goes on, for screen readers
- * @param waiting true while nothing of it runs this moment
+ * A thin progress bar.
+ * @param value from 0 to 1
+ * @param label what is in progress, for screen readers
+ * @param waiting true while nothing is running at the moment
  */
 export function ProgressBar({ value, label, waiting = false }: { value: number; label: string; waiting?: boolean }) {
   return (

@@ -7,14 +7,14 @@ export interface SearchFieldProps {
   value: string;
   /** Says what is searched. */
   label: string;
-  /** Letters; 100 when absent. */
+  /** Maximum length in characters; 100 by default. */
   most?: number;
   onType(text: string): void;
-  /** What stands there is wanted now: by Enter, or because it was emptied. */
+  /** Search for the current text now: Enter was pressed, or the field was cleared. */
   onSearch(): void;
 }
 
-/** Searches as one types. */
+/** A search field that searches while typing. */
 export function SearchField({ value, label, most = 100, onType, onSearch }: SearchFieldProps) {
   const t = useText();
   const empty = (): void => {
@@ -37,7 +37,7 @@ export function SearchField({ value, label, most = 100, onType, onSearch }: Sear
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') onSearch();
           if (event.key === 'Escape' && value !== '') {
-            // Inside a dialog it empties the field only.
+            // Inside a dialog, Esc only clears the field.
             event.preventDefault();
             empty();
           }

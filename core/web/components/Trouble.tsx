@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import './Trouble.css';
 
 /**
- * Says what could not be read, and why, beside what it is about.
+ * Says that something could not be loaded, and why, right where it would have been shown.
  * @param text what happened, as a sentence; the reason follows it
  */
 export function Trouble({ text, error, onRetry }: { text: string; error: unknown; onRetry: () => void }) {

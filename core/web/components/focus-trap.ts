@@ -11,14 +11,14 @@ const FOCUSABLE = [
   '[tabindex]:not([tabindex="-1"])',
 ].join(',');
 
-/** What inside an element the tab key stops at, in the order of the page. */
+/** The elements inside another that the Tab key can reach, in document order. */
 export function focusableIn(element: HTMLElement): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (found) => found.closest('[inert], [hidden]') === null && found.tabIndex >= 0,
   );
 }
 
-/** Keeps the tab key inside a dialog: after the last comes the first, before the first the last. */
+/** Keeps the Tab key inside a dialog: it wraps from the last element to the first and back. */
 export function keepTabInside(dialog: HTMLElement, event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault'>) {
   if (event.key !== 'Tab') return;
   const stops = focusableIn(dialog);
@@ -37,27 +37,30 @@ export function keepTabInside(dialog: HTMLElement, event: Pick<KeyboardEvent, 'k
   }
 }
 
-/** Gives a dialog the focus: what it marks with `data-autofocus`, or itself, so that its name is read. */
+/** Focuses a dialog's `data-autofocus` element, or the dialog itself, so that its name is read out. */
 export function focusDialog(dialog: HTMLElement): void {
   if (dialog.contains(document.activeElement) && document.activeElement !== dialog) return;
   const marked = dialog.querySelector<HTMLElement>('[data-autofocus]');
   (marked ?? dialog).focus({ preventScroll: true });
 }
 
-/** Gives the focus back to what had it; where that is gone, to the page's main part. Not when something has it. */
+/**
+ * Returns the focus to the element that had it, or to the page's main part if that is gone. Does nothing when something
+ * else has the focus.
+ */
 export function giveFocusBack(to: Element | null): void {
   const { activeElement } = document;
-  // Whoever was quicker has a reason.
+  // Something else has taken the focus on purpose.
   if (activeElement !== null && activeElement !== document.body) return;
   const alive = to instanceof HTMLElement && to.isConnected && to.closest('[inert]') === null && to !== document.body;
   const target = alive ? to : document.querySelector<HTMLElement>('main[tabindex], main a[href], main button');
   target?.focus({ preventScroll: true });
 }
 
-/** Parts of the page that a dialog does not close off: notes, and the lists and calendars of its own fields. */
+/** Parts of the page that stay usable behind a dialog: toasts, and the lists and calendars of the dialog's fields. */
 const OPEN = '.rp-dialogs, .rp-toasts, .semi-portal, script, style, link';
 
-/** Closes the rest of the page off while a dialog is open. @returns opens it again */
+/** Makes the rest of the page inert while a dialog is open. @returns undoes it */
 export function closeOffPage(): () => void {
   const closed = [...document.body.children].filter(
     (element) => !element.matches(OPEN) && !element.hasAttribute('inert'),

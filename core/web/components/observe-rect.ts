@@ -1,8 +1,8 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 
 /**
- * Follows the size of what a virtual list scrolls: `observeElementRect` of its virtualizer, whose own way to do so
- * never lets go of its observer.
+ * Follows the size of a virtual list's scroll container. It replaces the virtualizer's own `observeElementRect`, which
+ * never disconnects its observer.
  * @returns stops following
  */
 export function observeRect(

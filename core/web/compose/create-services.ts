@@ -43,27 +43,27 @@ import { TRACE } from '../trace/trace.ts';
 import { createUploads, type UploadsService } from '../uploads/create-uploads.ts';
 import { UPLOADS } from '../uploads/uploads.ts';
 
-/** What tests and other worlds put in the place of the browser's own. */
+/** Replacements for browser functions, for tests and other environments. */
 export interface ServicesOptions {
-  /** How calls are sent. */
+  /** How requests are sent. */
   adapter?: AxiosAdapter;
-  /** How the stream of events is opened. */
+  /** How the event stream is opened. */
   fetch?: typeof globalThis.fetch;
 }
 
-/** The dialogs for whoever draws them: the shell's `DialogOutlet`. */
+/** The dialogs, for the component that renders them: the shell's `DialogOutlet`. */
 export const DIALOG_STACK = DIALOGS as Token<DialogStack>;
-/** The toasts for whoever draws them: the shell's `ToastHost`. */
+/** The toasts, for the component that renders them: the shell's `ToastHost`. */
 export const TOAST_LIST = TOASTS as Token<ToastList>;
-/** The session with what only the kernel and the shell do to it. */
+/** The session, including the methods reserved for the kernel and the shell. */
 export const SESSION_SERVICE = SESSION as Token<SessionService>;
-/** The settings with what only the kernel does to them. */
+/** The settings, including the methods reserved for the kernel. */
 export const SETTINGS_SERVICE = SETTINGS as Token<SettingsService>;
-/** The rights with what only the kernel does to them. */
+/** The permissions, including the methods reserved for the kernel. */
 export const PERMISSIONS_SERVICE = PERMISSIONS as Token<PermissionsService>;
-/** The uploads with what only the kernel does to them. */
+/** The uploads, including the methods reserved for the kernel. */
 export const UPLOADS_SERVICE = UPLOADS as Token<UploadsService>;
-/** Asks for a login after a session has ended. */
+/** Asks the user to log in after a session has ended. */
 export const LOGIN_PROMPT = token<LoginPrompt>('login-prompt', 1);
 
 const HTTP_SERVICE = HTTP as Token<HttpService>;
@@ -71,8 +71,8 @@ const TRACE_SERVICE = TRACE as Token<TraceService>;
 const TELL_FAILURE = token<TellFailure>('tell-failure', 1);
 
 /**
- * Declares every service of the kernel but `I18N`, `THEME`, `ROUTER` and `PLUGINS`, which these need and whoever
- * composes the kernel brings. `startServices` sets them going.
+ * Declares every kernel service except `I18N`, `THEME`, `ROUTER` and `PLUGINS`, which these depend on and the caller
+ * provides. `startServices` starts them.
  */
 export function createServices(options: ServicesOptions = {}): readonly KernelService[] {
   const { error } = createPluginLog('kernel');
@@ -97,7 +97,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
       createLoginPrompt({
         showLogin: () => void get(DIALOGS).open('account/login').catch(report('the login could not be shown')),
         isLoggedIn: () => get(SESSION).token !== null,
-        // As long as the first page is not decided on, the guard is about to ask.
+        // Until the first page is decided, the guard is about to ask for a login itself.
         isPublicPage: () => get(ROUTER).route?.isPublic !== false,
       }),
     ),
@@ -146,7 +146,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
       return createEvents({
         token: () => (session.forcedOffline ? null : session.token),
         language: languageOf(get),
-        // The error catalogue acts on what the server says.
+        // The error catalogue handles what the server answers.
         checkSession: () => void session.refresh().catch(() => undefined),
         forceOffline() {
           get(TOASTS).closeAll();

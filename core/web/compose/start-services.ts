@@ -23,21 +23,21 @@ import { COOKIE_SECONDS } from '../session/token-cookie.ts';
 import { preventStrayDrops } from '../uploads/prevent-stray-drops.ts';
 
 export interface StartOptions {
-  /** Origins of partners whose pages may hold this one in a frame and log in for it; none when absent. */
+  /** Partner origins whose pages may embed this one in a frame and log in for it; none by default. */
   partnerOrigins?: readonly string[];
   page?: AutomaticLoginPage;
 }
 
-/** What the start set going. */
+/** The services that have been started. */
 export interface StartedServices {
-  /** Resolves when a login that the address asks for is done, or failed; the first page is decided on after it. */
+  /** Resolves when a login requested by the address has succeeded or failed; the first page is decided after that. */
   readonly loggedIn: Promise<void>;
   stop: Undo;
 }
 
 /**
- * Sets the services going: a token in the address is kept, the stored one tried, the stream of events opened, keys
- * heard and files that are dropped nowhere refused; what belongs to a user comes and goes with the session.
+ * Starts the services: stores a token found in the address, tries the stored one, opens the event stream, listens for
+ * keys, and refuses files dropped outside a drop zone. Whatever belongs to a user follows the session.
  */
 export function startServices(get: GetService, { partnerOrigins = [], page }: StartOptions = {}): StartedServices {
   const { warn } = createPluginLog('kernel');
@@ -53,7 +53,7 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
   };
 
   const undos: Undo[] = [
-    // From the first moment: what is dropped too soon must not take the page away.
+    // Set up first: a file dropped during the start must not navigate away from the page.
     preventStrayDrops(),
     reaction(
       () => session.user?.id ?? null,
@@ -74,7 +74,7 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
         if (session.user !== null) void loadPlatforms();
       },
     ),
-    // Another name, number or tier, by another tab or by an operator.
+    // The name, number or tier was changed in another tab or by an operator.
     get(EVENTS).on(accountChanged, refresh, refresh),
   ];
 

@@ -8,25 +8,25 @@ import type { DialogLook } from './dialogs.ts';
 /** A component whose own properties the dialogs pass on without looking at them. */
 export type DialogComponent = ComponentType<any>; // oxlint-disable-line typescript/no-explicit-any -- each has its own
 
-/** What a dialog shows: nothing yet, its component, or that it could not be loaded. */
+/** The content of a dialog: still loading, its component, or a loading error. */
 export type DialogContent =
   | { state: 'loading' }
   | { state: 'ready'; component: DialogComponent; context: PluginContext | null }
   | { state: 'failed'; error: unknown };
 
-/** A component that has arrived, and the look that its manifest gives it. */
+/** A loaded component, and the appearance that its manifest gives it. */
 export interface LoadedDialog {
   component: DialogComponent;
-  /** Of the plugin whose component it is. */
+  /** The context of the plugin that owns the component. */
   context?: PluginContext;
   look?: DialogLook;
 }
 
 export interface DialogEntryOptions {
   key: string;
-  /** `account/login` for a plugin's dialog; null for a component. */
+  /** For example `account/login` for a plugin's dialog; null for a component. */
   id: string | null;
-  /** Whose component it is; null for the kernel's. */
+  /** The plugin that owns the component; null for the kernel. */
   plugin: string | null;
   properties: object;
   look: DialogLook;
@@ -43,7 +43,7 @@ export class DialogEntry implements DialogControl {
   properties: object;
   look: DialogLook;
   content: DialogContent = { state: 'loading' };
-  /** What it was closed with. */
+  /** Resolves with the value that the dialog was closed with. */
   readonly result: Promise<unknown>;
 
   private isOpen = true;
@@ -84,17 +84,17 @@ export class DialogEntry implements DialogControl {
     return this.look.compact === true;
   }
 
-  /** Whether it has a cross: what is small has buttons enough. */
+  /** Whether it has a close button: compact dialogs have buttons of their own. */
   get hasCross(): boolean {
     return this.content.state === 'failed' || (this.look.dismissible !== false && (this.look.cross ?? !this.compact));
   }
 
   get dismissible(): boolean {
-    // What is not there yet, or could not be loaded, has no buttons that end it.
+    // A dialog that is still loading or failed to load has no buttons of its own to close it.
     return this.look.dismissible !== false || this.content.state !== 'ready';
   }
 
-  /** Loads the component, or tries it again. */
+  /** Loads the component, or tries again after a failure. */
   async load(): Promise<void> {
     this.content = { state: 'loading' };
     try {
@@ -108,7 +108,7 @@ export class DialogEntry implements DialogControl {
     }
   }
 
-  /** It could not be loaded or drawn; it says so, and can be tried again. */
+  /** Marks the dialog as failed to load or render; it shows the error and can be retried. */
   fail(error: unknown): void {
     const wasDrawn = this.content.state === 'ready';
     this.content = { state: 'failed', error };
@@ -126,7 +126,7 @@ export class DialogEntry implements DialogControl {
     this.settle(result);
   }
 
-  /** Closes it as Esc and a click outside do. */
+  /** Dismisses it, as Esc and a click outside do. */
   dismiss(): void {
     if (this.dismissible) this.close();
   }

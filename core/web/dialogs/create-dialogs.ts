@@ -7,18 +7,18 @@ import type { Plugins } from '../plugins/plugins.ts';
 import { DialogEntry, type DialogComponent, type DialogEntryOptions, type LoadedDialog } from './DialogEntry.ts';
 import type { DialogLook, Dialogs, Question } from './dialogs.ts';
 
-/** The open dialogs, for whoever draws them. Observable. */
+/** The open dialogs, for the component that renders them. Observable. */
 export interface DialogStack extends Dialogs {
   /** The last one is on top and has the focus. */
   readonly entries: readonly DialogEntry[];
   /**
-   * Dialogs of one plugin: what it shows is drawn as its own, and closed when it ends.
-   * @param signal the plugin's end
+   * The dialogs of one plugin: its components are rendered in its scope, and closed when it stops.
+   * @param signal fires when the plugin stops
    */
   forPlugin(plugin: string, signal: AbortSignal): Dialogs;
 }
 
-/** What the dialog that asks a question is given. */
+/** The properties of the confirmation dialog. */
 export interface ConfirmProperties extends DialogControl<boolean> {
   question: Question;
   i18n: Pick<I18n, 't'>;
@@ -27,13 +27,13 @@ export interface ConfirmProperties extends DialogControl<boolean> {
 export interface DialogsDependencies {
   plugins(): Pick<Plugins, 'ensure' | 'find' | 'report'>;
   i18n(): Pick<I18n, 't'>;
-  /** What asks a question. */
+  /** The confirmation dialog. */
   confirmDialog: Lazy<ConfirmProperties>;
-  /** Hears why a dialog could not be loaded or drawn; the user is told by the dialog itself. */
+  /** Receives the reason why a dialog could not be loaded or rendered; the dialog itself informs the user. */
   report(error: unknown, id: string): void;
 }
 
-/** Makes the stack of dialogs. */
+/** Creates the dialog stack. */
 export function createDialogs(dependencies: DialogsDependencies): DialogStack {
   const entries = observable.array<DialogEntry>([], { deep: false });
   let count = 0;
@@ -51,7 +51,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
       closed: remove,
       failed(error, wasDrawn) {
         dependencies.report(error, options.id ?? key);
-        // What went wrong before is in the plugin's state already.
+        // A failure before rendering is already in the plugin's state.
         if (wasDrawn && options.plugin !== null) dependencies.plugins().report(options.plugin, 'render', error);
       },
     });
@@ -64,7 +64,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
     const entry = dependencies.plugins().find(plugin)?.entry;
     const dialog = entry?.manifest.dialogs.find((declared) => declared.name === name);
     if (dialog === undefined) return undefined;
-    // One from outside shuts nobody in.
+    // A dialog of an external plugin can always be dismissed.
     return { width: dialog.width, dismissible: dialog.dismissible || entry?.source !== undefined };
   }
 
@@ -105,7 +105,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
     };
     const entry = push({ id: null, plugin: owner?.plugin ?? null, properties, look, load });
     if (owner !== null) endWith(entry, owner.signal);
-    // The component ends itself by a control that is typed with R.
+    // The component closes itself through a control typed with R.
     return (await entry.result) as R | undefined;
   }
 
@@ -126,7 +126,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
   }
 
   const dialogs: Dialogs = {
-    // A plugin's dialog answers what its author says that it answers.
+    // The author of a plugin's dialog vouches for the type of its result.
     open: async <R>(id: string, properties?: object) => (await openOne(id, properties)) as R | undefined,
     show: async <P extends object, R>(component: Lazy<P & DialogControl<R>>, properties: P, look?: DialogLook) =>
       await showOne<P, R>(null, component, properties, look),
@@ -151,7 +151,7 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
   };
 }
 
-/** Closes a dialog when its plugin ends. */
+/** Closes a dialog when its plugin stops. */
 function endWith(entry: DialogEntry, signal: AbortSignal): void {
   const end = () => entry.close();
   if (signal.aborted) end();

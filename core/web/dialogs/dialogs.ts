@@ -4,39 +4,39 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { DialogControl, Lazy } from '../define-web.ts';
 import { token } from '../token.ts';
 
-/** How a dialog looks, and whether it can be left. */
+/** How a dialog looks, and whether it can be dismissed. */
 export interface DialogLook {
-  /** Pixels; 680 when absent. */
+  /** In pixels; 680 by default. */
   width?: number;
-  /** False for a dialog that only its own buttons end. Default true. */
+  /** False for a dialog that only its own buttons close. Default true. */
   dismissible?: boolean;
-  /** A few lines with buttons of its own: on a phone a sheet as high as it needs, not the whole screen. */
+  /** A few lines with their own buttons: on a phone a sheet of the height it needs, instead of the whole screen. */
   compact?: boolean;
-  /** Whether a cross closes it; by default of what can be left, unless it is compact and has buttons for that. */
+  /** Whether it has a close button; by default, dismissible dialogs that are not compact do. */
   cross?: boolean;
-  /** Names the dialog for screen readers; the dialog's own heading when absent. */
+  /** Names the dialog for screen readers; its own heading by default. */
   label?: string;
 }
 
-/** A question that is answered by one of two buttons. */
+/** A question that is answered with one of two buttons. */
 export interface Question {
   title: MessageKey;
   text?: MessageKey;
   params?: MessageParams;
-  /** What the buttons say; a destructive one names what it destroys. */
+  /** The labels of the buttons; a destructive one names what it destroys. */
   confirm?: MessageKey;
-  /** Null leaves only the confirming button. */
+  /** Null leaves only the confirm button. */
   cancel?: MessageKey | null;
   destructive?: boolean;
   width?: number;
 }
 
-/** Dialogs in a stack: the last one opened has the focus, and gives it back. */
+/** A stack of dialogs: the last one opened has the focus, and returns it when it closes. */
 export interface Dialogs {
   /**
-   * Opens a dialog of a plugin, `account/login` for the dialog `login` of `account`; the plugin is activated
-   * for it. A dialog that is open already is not opened twice: it takes the new properties.
-   * @returns what it was closed with; undefined when it was dismissed
+   * Opens a plugin's dialog, for example `account/login` for the dialog `login` of `account`, and activates the plugin.
+   * A dialog that is already open is not opened twice but takes the new properties.
+   * @returns the value it was closed with; undefined when it was dismissed
    */
   open<R = unknown>(id: string, properties?: object): Promise<R | undefined>;
   /** Shows a component as a dialog. */
@@ -45,12 +45,12 @@ export interface Dialogs {
     properties: P,
     look?: DialogLook,
   ): Promise<R | undefined>;
-  /** Asks before something happens. @returns whether it was confirmed */
+  /** Asks for confirmation. @returns whether it was confirmed */
   confirm(question: Question): Promise<boolean>;
-  /** Tells something that has to be read. */
+  /** Shows a message that has to be acknowledged. */
   alert(question: Omit<Question, 'cancel'>): Promise<void>;
   isOpen(id: string): boolean;
-  /** Closes a plugin's dialog as if it were dismissed; nothing when it is not open. */
+  /** Closes a plugin's dialog as if it were dismissed; does nothing when it is not open. */
   close(id: string): void;
   closeAll(): void;
 }

@@ -5,9 +5,9 @@ import type { FeatureGate } from '../features/feature-gate.ts';
 import { lockOfPlugin, type Lock } from '../lock.ts';
 
 /**
- * Makes what answers a call that a lock refused. What somebody did is answered each time. What a page does by itself
- * is answered once, until the index of plugins is read anew; and what it reads not at all where the whole plugin is
- * locked, for its page says so already.
+ * Makes the function that offers an upgrade when a lock refused a call. A user's action is answered every time. A call
+ * that the page made on its own is answered once, until the plugin index is reloaded; and not at all if it only reads
+ * while the whole plugin is locked, since the page already says so.
  */
 export function createLockedOffer({
   plugins,

@@ -8,7 +8,7 @@ import type { Toasts } from '../toasts/toasts.ts';
 import { rowOf, type FailureFacts, type TellFailure } from '../http/error-catalogue.ts';
 import type { HttpFailure } from '../http/http.ts';
 
-/** Toasts that say the same are told once in so many milliseconds. */
+/** Identical toasts are shown at most once in this many milliseconds. */
 const TOAST_EVERY = 3_000;
 
 export interface TellDependencies {
@@ -18,15 +18,15 @@ export interface TellDependencies {
   loginPrompt: Pick<LoginPrompt, 'now' | 'after' | 'cancel'>;
   text(key: MessageKey): string;
   /**
-   * Offers what opens a lock.
-   * @param call `byItself`: its caller handles errors, so that a page may have made it without being asked
+   * Offers the upgrade that opens a lock.
+   * @param call `byItself`: its caller handles errors, so the page may have made it without the user asking
    */
   offerUpgrade(lock: Lock, source: string | undefined, call: { byItself: boolean; isReading: boolean }): void;
-  /** A dialog could not be shown. */
+  /** Called when a dialog could not be shown. */
   report(error: unknown): void;
 }
 
-/** Makes the one function that turns failures of calls, uploads and event streams into what the user sees. */
+/** Creates the function that shows users the failures of calls, uploads and event streams. */
 export function createTellFailure(dependencies: TellDependencies): TellFailure {
   const { toasts, loginPrompt, text, report } = dependencies;
   const alertedAt = new Map<MessageKey, number>();
@@ -59,10 +59,10 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
         return;
       }
       case 'alert':
-        // Its other calls would be answered with a plain 401, and ask for a login at once.
+        // Otherwise its other calls would get a plain 401 and ask for a login at once.
         if (action.thenLogin === true) {
           if (dependencies.session().token === call.token) dependencies.session().clear();
-          // One that a plain 401 asked for a moment before would lie over what says why.
+          // A login prompt from an earlier plain 401 would cover the explanation.
           loginPrompt.cancel();
         }
         alert(row.text, action.every, action.thenLogin === true).catch(report);
@@ -71,10 +71,10 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
         dependencies.dialogs().open('account/login', { step: 'bind-mobile' }).catch(report);
         return;
       case 'force-offline':
-        // Somebody else may have logged in here meanwhile.
+        // Another user may have logged in here in the meantime.
         if ((dependencies.session().token ?? call.token) !== call.token) return;
         toasts.closeAll();
-        // The server says it once; a call at the same time may have been answered with a plain 401 before.
+        // The server says so only once; a simultaneous call may have received a plain 401 before.
         loginPrompt.cancel();
         dependencies.session().forceOffline();
         return;
@@ -86,7 +86,7 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
       }
       case 'sign-in-again': {
         const session = dependencies.session();
-        // The answer to an earlier session's call says nothing about this one.
+        // A response to a call from an earlier session says nothing about this one.
         if (session.token !== call.token || session.forcedOffline) return;
         const asks = session.user?.isQF !== true;
         session.clear();
@@ -97,7 +97,7 @@ export function createTellFailure(dependencies: TellDependencies): TellFailure {
   };
 }
 
-/** The facts of a failure, without what it was for. */
+/** The facts of a failure, without the call that it belongs to. */
 function factsOf({ kind, status, code, secCode, message, data }: HttpFailure): FailureFacts {
   return { kind, status, code, secCode, message, data };
 }

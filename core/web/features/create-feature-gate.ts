@@ -7,16 +7,16 @@ import type { Session } from '../session/session.ts';
 import type { FeatureGate } from './feature-gate.ts';
 import type { Lock } from '../lock.ts';
 
-/** Where memberships are bought; the route's name is `purchase-member`. */
+/** The page that sells memberships; the route's name is `purchase-member`. */
 export const PURCHASE_MEMBER = '/recharge/purchaseMember';
 
 /**
- * The lowest level that includes what is lacking; null when only a package does, `none` when no level does now,
- * undefined when nothing in particular is lacking.
+ * The lowest level that includes the missing feature. Null: only a package includes it. `none`: no level currently
+ * does. Undefined: no particular feature is missing.
  */
 export type UnlockingLevel = Level | 'none' | null | undefined;
 
-/** What the dialog about a membership is given. */
+/** The properties of the upgrade dialog. */
 export interface UpgradeProperties extends DialogControl<never> {
   level: UnlockingLevel;
   i18n: Pick<I18n, 't'>;
@@ -33,7 +33,7 @@ export interface FeatureGateDependencies {
   report(error: unknown): void;
 }
 
-/** Makes the {@link FeatureGate} over what the session's account includes. */
+/** Creates the {@link FeatureGate} from what the session's account includes. */
 export function createFeatureGate(dependencies: FeatureGateDependencies): FeatureGate {
   const { session, dialogs, report, openTab = openInNewTab } = dependencies;
   let offered = false;
@@ -46,7 +46,7 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
       return allowed;
     },
     offerUpgrade(lacking) {
-      // Several parts of a page may ask at once.
+      // Several parts of a page may ask at once; one dialog is enough.
       if (offered) return;
       offered = true;
       const properties = {

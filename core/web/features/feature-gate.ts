@@ -3,13 +3,13 @@ import type { FeatureId } from '#core/contract/tiers.ts';
 import { token } from '../token.ts';
 import type { Lock } from '../lock.ts';
 
-/** Whether a feature is included in what the user has, and what to offer when not. */
+/** Whether the user's plan includes a feature, and what to offer when it does not. */
 export interface FeatureGate {
-  /** Pure look-up, observable. */
+  /** A pure look-up, observable. */
   allows(feature: FeatureId): boolean;
-  /** Shows the upgrade dialog when the feature is not included. @returns whether it is */
+  /** Shows the upgrade dialog when the feature is not included. @returns whether it is included */
   require(feature: FeatureId): boolean;
-  /** The upgrade dialog by itself, with the tier that unlocks the feature, or that opens the lock. */
+  /** Shows the upgrade dialog with the tier that includes the feature or opens the lock. */
   offerUpgrade(lacking?: FeatureId | Lock): void;
 }
 

@@ -10,12 +10,12 @@ import './FrameQuestionDialog.css';
 
 interface FrameQuestionProperties extends DialogControl<boolean> {
   question: FrameQuestion;
-  /** What the plugin is called that asks. */
+  /** Display name of the plugin that asks. */
   plugin: string;
   i18n: Pick<I18n, 't'>;
 }
 
-/** A question of an untrusted plugin, in its words, below a line of ours that says who asks. */
+/** A question of an untrusted plugin in its own words, below a line of ours that says who is asking. */
 export default observer(function FrameQuestionDialog({ question, plugin, i18n, close }: FrameQuestionProperties) {
   const { title, text, confirm, cancel, destructive } = question;
   return (

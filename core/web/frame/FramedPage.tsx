@@ -9,18 +9,18 @@ import { usePluginContext } from '../react/use-plugin-context.ts';
 import type { FrameRun, RunOptions } from './run-frame.ts';
 import './FramedPage.css';
 
-/** The frame of a plugin, when there is one. */
+/** The running frame of a plugin, if there is one. */
 export interface FramedRuns {
   open(options: Omit<RunOptions, 'cut' | 'source'>): FrameRun;
 }
 
-/** What a framed plugin shows in place of its pages, whichever of them. */
+/** The properties of the component that replaces all pages of a framed plugin. */
 export interface FramedPageProps {
   entry: PluginEntry;
   runs: FramedRuns;
 }
 
-/** The place of an untrusted plugin's frame in the workbench. One frame shows all its pages, as long as one is shown. */
+/** Shows the frame of an untrusted plugin. One frame renders all its pages, and lives while any of them is shown. */
 export const FramedPage = observer(function FramedPage({ entry, runs }: FramedPageProps) {
   const kernel = useKernel();
   const context = usePluginContext();

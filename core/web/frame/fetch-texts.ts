@@ -8,7 +8,7 @@ import type { FetchTexts } from './host-api.ts';
 
 const texts = z.record(z.string(), z.string());
 
-/** Fetches the shell's texts and those of one plugin, for a frame. */
+/** Fetches the texts of the shell and of one plugin, on behalf of a frame. */
 export function fetchTextsOf(kernel: Kernel, source: PluginSource): FetchTexts {
   return async (language, namespace) => {
     const shell = `/locales/${language}/shell.${kernel.get(BOOT).textsHash}.json`;

@@ -7,27 +7,27 @@ import type { FaultPhase } from '../plugins/plugins.ts';
 import type { Scope } from '../scope.ts';
 import type { GuestApi } from './frame-protocol.ts';
 
-/** What the workbench's end of a frame works with. */
+/** What the workbench's side of a frame works with. */
 export interface FrameHost {
   readonly entry: PluginEntry;
   readonly source: PluginSource;
-  /** The plugin's own context: what it was not granted is not in it. */
+  /** The plugin's own context, limited to what it was granted. */
   readonly context: PluginContext;
-  /** The frame's life. */
+  /** Lives as long as the frame. */
   readonly scope: Scope;
-  /** What the plugin is called, in the reader's language. */
+  /** The plugin's title in the user's language. */
   title(): string;
-  /** What the frame is told; failures of it are the frame's. */
+  /** Sends something to the frame; a failure is the frame's fault. */
   tell(what: (guest: Remote<GuestApi>) => Promise<unknown>): void;
   readonly guest: () => Remote<GuestApi>;
-  /** Where the plugin stands for this session. Observable. */
+  /** The plugin's state for this session. Observable. */
   status(): PluginEntry['state'];
-  /** The plugin stands in its frame. */
+  /** Called when the plugin has started in its frame. */
   started(): void;
   report(phase: FaultPhase, error: Error): void;
   reopen(): void;
   /** Does what the workbench does when these keys are pressed. */
   press(keys: string): void;
-  /** Whether the person has just done something, in the frame or around it. */
+  /** Whether the user has just interacted with the frame or the page around it. */
   isActive(): boolean;
 }

@@ -5,37 +5,37 @@ import type { HttpFailure } from '../http/http.ts';
 import type { Language } from '../i18n/i18n.ts';
 import type { MatchedRoute, RescuedWork } from '../router/router.ts';
 
-// What the workbench and the frame of an untrusted plugin say to each other, by comlink over two ports: one for what
-// the frame asks, one for what the workbench asks. Everything that comes out of the frame is checked by the workbench;
-// the types here are only what both mean.
+// What the workbench and an untrusted plugin's frame say to each other, through comlink over two ports: one for
+// requests of the frame, one for requests of the workbench. The workbench checks everything that comes from the frame;
+// these types only state the intent.
 
-/** Marks the one message by which the workbench hands over the ports. */
+/** Marks the one message with which the workbench hands over the ports. */
 export const PORTS_MESSAGE = 'reelport:frame';
 
-/** What a frame may send; more of it and it is closed. */
+/** Limits on what a frame may send; a frame that exceeds them is closed. */
 export const FRAME_LIMITS = {
-  /** Bytes of one message, roughly; files that go to the server are counted by themselves. */
+  /** Approximate bytes of one message; files in calls to the server are counted separately. */
   messageBytes: 1024 * 1024,
-  /** Bytes of files in one call of the server. */
+  /** Bytes of files in one call to the server. */
   fileBytes: 100 * 1024 * 1024,
-  /** Messages: so many at once, and so many a second in the long run. */
+  /** Messages: the largest burst, and the number per second in the long run. */
   burst: 400,
   perSecond: 100,
-  /** What it may keep in this browser: characters of all of it, and entries. */
+  /** Limits of its storage in this browser: total characters, and entries. */
   storageCharacters: 256 * 1024,
   storageEntries: 200,
-  /** Calls of the server under way. */
+  /** Pending calls to the server. */
   calls: 32,
 } as const;
 
-/** Milliseconds: how often the frame is asked whether it lives, and how long it may stay silent. */
+/** Milliseconds: how often the frame is pinged, and how long it may fail to answer. */
 export const PULSE = { every: 1000, silent: 5000 } as const;
 
-/** Services of the kernel that are offered in a frame when they were granted; the free ones always are. */
+/** Kernel services that a frame may use when they were granted; the free ones are always available. */
 export const FRAME_SERVICES = ['http@1', ...FRAMED_SERVICES] as const;
 export type FrameService = (typeof FRAME_SERVICES)[number];
 
-/** Who is logged in, without what could act for them. */
+/** Who is logged in, without anything that could act on the user's behalf. */
 export interface FrameSession {
   state: 'unknown' | 'anonymous' | 'loading' | 'active';
   user: unknown;
@@ -49,7 +49,7 @@ export interface FrameSession {
   platforms: readonly unknown[];
 }
 
-/** What the frame is kept up to date with. */
+/** State that the workbench keeps up to date in the frame. */
 export interface FrameState {
   status: PluginEntry['state'];
   language: Language;
@@ -57,40 +57,40 @@ export interface FrameState {
   system: 'dark' | 'light';
   place: { path: string; search: string; hash: string };
   route: MatchedRoute | null;
-  /** Null where it was not granted; so are the next three. */
+  /** Null when not granted; the same holds for the next three. */
   session: FrameSession | null;
   permissions: readonly string[] | null;
-  /** Ids of the features that are included. */
+  /** Ids of the included features. */
   features: readonly number[] | null;
   connection: 'off' | 'connecting' | 'open' | 'lost' | null;
 }
 
-/** What the frame begins with. */
+/** What the frame starts with. */
 export interface FrameStart {
   entry: PluginEntry;
   source: PluginSource;
   state: FrameState;
   services: readonly FrameService[];
   storage: Readonly<Record<string, unknown>>;
-  /** Keys that the workbench acts on wherever they are pressed, such as `mod+k`. */
+  /** Shortcuts that the workbench handles wherever they are pressed, for example `mod+k`. */
   keys: readonly string[];
 }
 
-/** A call of the server. */
+/** A call to the server. */
 export interface FrameRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its query. */
+  /** Including its query. */
   path: string;
   /** JSON. */
   body?: unknown;
-  /** A form in place of JSON. */
+  /** A form instead of JSON. */
   form?: readonly (readonly [name: string, value: string | Blob])[];
   bare: boolean;
   handlesErrors: boolean;
   timeout?: number;
 }
 
-/** What became of it. */
+/** The outcome of a call. */
 export type FrameAnswer =
   | { ok: true; data: unknown }
   | {
@@ -99,25 +99,24 @@ export type FrameAnswer =
       facts: Pick<HttpFailure, 'kind' | 'status' | 'code' | 'secCode' | 'data'>;
     };
 
-/** A note that a frame asks the workbench to show. */
-/** A note, its text finished. */
+/** A toast that a frame asks the workbench to show; its text is ready to display. */
 export interface FrameToast {
-  /** The frame's name for it. */
+  /** The frame's own id for it. */
   id: string;
   kind: 'success' | 'info' | 'warning' | 'error';
   text: string;
   duration?: number;
   key?: string;
   throttle?: number;
-  /** What its button says. */
+  /** Label of its button. */
   action?: string;
 }
 
-/** A question in finished sentences. */
+/** A question, with texts ready to display. */
 export interface FrameQuestion {
   title: string;
   text?: string;
-  /** What the buttons say; the workbench's own words when absent. */
+  /** Labels of the buttons; the workbench's own by default. */
   confirm?: string;
   cancel?: string | null;
   destructive: boolean;
@@ -127,26 +126,25 @@ export interface FrameQuestion {
 export interface FrameUnsaved {
   left: boolean;
   stopped: boolean;
-  /** It can be made a file of. */
+  /** Whether it can be saved as a file. */
   canRescue: boolean;
 }
 
-/** When something went wrong inside a frame. */
-/** When the plugin's code went wrong in the frame. */
+/** In which phase the plugin's code failed inside the frame. */
 export type FrameFaultPhase = 'import' | 'activate' | 'render' | 'effect' | 'handler' | 'promise';
 
-/** What the frame may ask of the workbench, if the plugin was granted it. */
+/** What the frame may ask of the workbench, as far as the plugin was granted it. */
 export interface HostApi {
-  /** The plugin was activated and stands. */
+  /** The plugin has been activated. */
   started(): void;
   failed(phase: FrameFaultPhase, message: string, stack: string): void;
-  /** Asks for a new frame, since code that failed to load cannot be loaded again in this one. */
+  /** Asks for a new frame, since code that failed to load cannot be loaded again in the same one. */
   reopen(): void;
   texts(language: Language, namespace: string): Promise<Record<string, string>>;
   send(id: string, request: FrameRequest): Promise<FrameAnswer>;
   cancel(id: string): void;
   toast(toast: FrameToast): void;
-  /** @param id null for all of them */
+  /** @param id null for all toasts */
   closeToast(id: string | null): void;
   ask(question: FrameQuestion): Promise<boolean>;
   go(to: string, replace: boolean): Promise<boolean>;
@@ -158,7 +156,7 @@ export interface HostApi {
   writeSetting(key: string, value: unknown): Promise<void>;
   changeSettings(values: Record<string, unknown>): Promise<void>;
   watchOperatorSetting(key: string): void;
-  /** Ends once all that is set is known, and was told where it is watched. */
+  /** Resolves once all settings have been read and sent to the frame. */
   loadSettings(): Promise<void>;
   addCommand(id: string, title: string): void;
   removeCommand(id: string): void;
@@ -179,10 +177,10 @@ export interface GuestApi {
   operatorSetting(key: string, value: unknown): void;
   event(topic: string, data: unknown): void;
   resync(topic: string): void;
-  /** Runs a command of the manifest, or one that the frame has added, by its id without the plugin's. */
+  /** Runs a command of the manifest, or one that the frame has added, by its id without the plugin's prefix. */
   command(id: string): Promise<void>;
   toastAction(id: string): void;
-  /** Makes a file of work that is not saved. */
+  /** Saves unsaved work as a file. */
   rescue(): Promise<RescuedWork>;
   pulse(): void;
 }

@@ -4,10 +4,10 @@ import type { PluginContext } from '../plugin-context.ts';
 import { tokenNamed } from '../token.ts';
 import { FRAME_SERVICES, type FrameService } from './frame-protocol.ts';
 
-/** The services beside the free ones that a framed plugin has: it was granted them, and its context has them too. */
+/** The services that a framed plugin was granted and its context has, besides the free ones. */
 export function servicesOf(source: PluginSource, context: PluginContext): readonly FrameService[] {
   const granted = new Set(source.grants.map((grant) => (grant.kind === 'http' ? 'http@1' : grant.token)));
-  // Calls of its own server half need no grant.
+  // Calls to its own server half need no grant.
   if (source.calls !== null) granted.add('http@1');
   return FRAME_SERVICES.filter((name) => granted.has(name) && context.tryGet(tokenNamed(name)) !== undefined);
 }

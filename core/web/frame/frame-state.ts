@@ -10,7 +10,7 @@ import { FEATURES } from '#core/contract/tiers.ts';
 import type { FrameHost } from './frame-host.ts';
 import type { FrameService, FrameSession, FrameState } from './frame-protocol.ts';
 
-/** What a frame is told of the workbench as it stands now. Reads observables only, so that a reaction can follow it. */
+/** The current workbench state that a frame is sent. Reads observables only, so that a reaction can follow it. */
 export function frameState(
   { context, status }: Pick<FrameHost, 'context' | 'status'>,
   services: readonly FrameService[],
@@ -28,7 +28,7 @@ export function frameState(
     language,
     theme: mode,
     system,
-    // Where somebody is in other plugins' pages is nothing to it.
+    // Where the user is in other plugins' pages is none of its business.
     place: isHere ? { path: place.path, search: place.query.toString(), hash: place.hash } : NOWHERE,
     route: isHere ? plainRoute(route) : null,
     session: session === null ? null : sessionFacts(session),
@@ -55,7 +55,7 @@ function sessionFacts(session: Session): FrameSession {
   };
 }
 
-/** Data without whatever observes it. */
+/** Plain data, without observable wrappers. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }

@@ -8,15 +8,15 @@ import { FRAMED_PAGE } from '../views/plugins/PluginPage.tsx';
 import { FramedPage, type FramedRuns } from './FramedPage.tsx';
 import { runFrame, type FrameRun } from './run-frame.ts';
 
-/** A command without a page of its plugin may take so long. */
+/** How long a command may take while no page of its plugin is shown. */
 const COMMAND_MILLISECONDS = 60_000;
-/** New frames for one that could not load its code, within a minute. */
+/** How many new frames a plugin gets within a minute when its code fails to load. */
 const REOPENINGS = 10;
 
 /**
- * What stands in the workbench for an untrusted plugin: its pages are one frame, and its commands run in it. No code of
- * the plugin is loaded outside of the frame.
- * @param kernel fetches the kernel once it is there
+ * The workbench's stand-in for an untrusted plugin: all its pages are one frame, and its commands run inside it. None
+ * of the plugin's code is loaded outside the frame.
+ * @param kernel returns the kernel once it exists
  */
 export function framedPlugin(
   entry: PluginEntry,
@@ -58,7 +58,7 @@ export function framedPlugin(
     },
   };
 
-  /** Without a page a frame that nobody sees runs the command, and goes. */
+  /** When no page is shown, a hidden frame runs the command and is then removed. */
   async function runCommand(name: string, context: PluginContext): Promise<void> {
     if (shown !== undefined) return await shown.command(name);
     const nothing = (): void => undefined;
@@ -90,7 +90,7 @@ export function framedPlugin(
     commands: Object.fromEntries(
       commands.map(({ id: name }) => [name, (context: PluginContext) => runCommand(name, context)]),
     ),
-    // The frame hears them by itself while it is there.
+    // While the frame exists it listens for these events itself.
     hears: hears.map((topic) => onEvent(eventOfTopic(topic), () => undefined)),
   });
 }

@@ -3,25 +3,25 @@ import type { Endpoint } from 'comlink';
 import { FRAME_LIMITS } from './frame-protocol.ts';
 import { messageWeight } from './message-weight.ts';
 
-/** Why a frame was closed. `left`: it went to another page. */
+/** Why a frame was closed. `left`: it navigated to another page. */
 export type CutReason = 'flood' | 'size' | 'left' | 'silent' | 'unopened';
 
-/** How messages of a frame are held in check. */
+/** Restrictions on the messages of a frame. */
 export interface PortGuard {
-  /** What the frame may say here: calls of these methods, or answers to what it was asked. */
+  /** What the frame may send here: calls of these methods, or answers to what it was asked. */
   takes: 'answers' | ReadonlySet<string>;
-  /** Counts a message. @returns whether it is within what a frame may send */
+  /** Counts a message. @returns whether it is within the limits */
   count(): boolean;
-  /** The frame has sent what no frame may; nothing of it is heard any more. */
+  /** Called when the frame has sent something forbidden; it is not listened to any longer. */
   cut(reason: CutReason): void;
 }
 
 type Listener = (event: MessageEvent) => void;
 
 /**
- * The end of a port that listens to a frame. Comlink follows whatever path a message names and takes ports and values
- * of its own kinds out of it; so only calls of listed methods with plain data, and answers with plain data, are let
- * through to it, each written anew. A call of anything else is refused, and more than a frame may send cuts it off.
+ * The end of a port that listens to a frame. Comlink follows any path that a message names, and unpacks ports and
+ * special values from it; so only calls of listed methods with plain data, and answers with plain data, are passed on
+ * to it, each rebuilt from scratch. Calls of anything else are refused, and a frame that exceeds its limits is cut off.
  */
 export function guardPort(port: MessagePort, guard: PortGuard): Endpoint {
   const listeners = new Set<Listener>();
@@ -58,7 +58,7 @@ export function guardPort(port: MessagePort, guard: PortGuard): Endpoint {
   };
 }
 
-/** So many messages at once, and so many a second in the long run. */
+/** A rate limit: a burst of messages at once, and a steady number per second in the long run. */
 export function messageMeter(now: () => number = () => performance.now()): () => boolean {
   let left: number = FRAME_LIMITS.burst;
   let last = now();
@@ -70,7 +70,7 @@ export function messageMeter(now: () => number = () => performance.now()): () =>
   };
 }
 
-/** A call of a listed method, its arguments plain. */
+/** A call of a listed method with plain arguments. */
 function callIn(data: Record<string, unknown>, methods: ReadonlySet<string>): object | undefined {
   const { id, type, path, argumentList } = data;
   if (type !== 'APPLY' || !Array.isArray(path) || path.length !== 1) return undefined;
@@ -85,7 +85,7 @@ function callIn(data: Record<string, unknown>, methods: ReadonlySet<string>): ob
   return { id, type, path: [method], argumentList: plain };
 }
 
-/** A plain value, or what was thrown. */
+/** An answer: a plain value, or what was thrown. */
 function answerIn(data: Record<string, unknown>): object | undefined {
   const { id, type, name, value } = data;
   if (type === 'RAW') return { id, type, value };

@@ -31,7 +31,7 @@ const playing = z
   .partial()
   .optional();
 
-/** Commands that a frame adds while it is there; the manifest's own are there anyway. They have no keys. */
+/** Commands that a frame adds while it lives; those of the manifest are always there. They have no shortcuts. */
 export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostApi, 'addCommand' | 'removeCommand'> {
   const commands = context.get(COMMANDS);
   const added = new Map<string, Undo>();
@@ -54,7 +54,7 @@ export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostApi
   };
 }
 
-/** Events that a frame hears: the plugin's own topics, and those that its manifest names. */
+/** Events that a frame listens to: the plugin's own topics, and those listed in its manifest. */
 export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<HostApi, 'listen' | 'unlisten'> {
   const events = context.get(EVENTS);
   const heard = new Map<string, Undo>();
@@ -81,19 +81,19 @@ export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<Hos
   };
 }
 
-/** Offers an upgrade on behalf of a frame, but only right after the person has done something. */
+/** Offers an upgrade on behalf of a frame, but only right after a user action. */
 export function hostFeatures({ context, isActive }: FrameHost): Pick<HostApi, 'offerUpgrade'> {
   const gate = context.get(FEATURE_GATE);
   return {
     offerUpgrade(asked) {
       const id = feature.parse(asked);
-      // The gate offers what unlocks the feature, and knows which ones there are.
+      // The gate knows the valid features, and offers what unlocks this one.
       if (isActive()) gate.offerUpgrade((id ?? undefined) as FeatureId | undefined);
     },
   };
 }
 
-/** Opens the popup player on behalf of a frame, but only right after the person has done something. */
+/** Opens the popup player on behalf of a frame, but only right after a user action. */
 export function hostPlayer({ context, isActive }: FrameHost): Pick<HostApi, 'play'> {
   const player = context.get(PLAYER);
   return {

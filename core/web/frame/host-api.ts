@@ -16,12 +16,12 @@ const words = z.string().transform((text) => text.slice(0, 4000));
 const language = z.enum(['zh', 'en']);
 const keysSchema = z.string().max(40);
 
-/** Fetches texts for a frame, which can fetch nothing. */
+/** Fetches texts on behalf of a frame, which cannot fetch anything itself. */
 export type FetchTexts = (language: Language, namespace: string) => Promise<Record<string, string>>;
 
 /**
- * Everything that a frame may ask of the workbench. What was not granted is not there. Whatever comes is checked;
- * what does not fit is refused with a sentence for the plugin's author.
+ * Everything that a frame may ask of the workbench. Methods that were not granted do not exist. All input is checked,
+ * and refused with a message for the plugin's author if it is invalid.
  */
 export function hostApi(host: FrameHost, services: readonly FrameService[], fetchTexts: FetchTexts): Partial<HostApi> {
   const { context } = host;
@@ -30,7 +30,7 @@ export function hostApi(host: FrameHost, services: readonly FrameService[], fetc
     started: () => host.started(),
     failed(asked, message, stack) {
       const error = new Error(words.parse(message));
-      // What is shown and kept of it is where it happened in the plugin, not here.
+      // Report where it happened in the plugin, not here.
       error.stack = words.parse(stack);
       host.report(phase.parse(asked), error);
     },
@@ -64,7 +64,7 @@ export function hostApi(host: FrameHost, services: readonly FrameService[], fetc
   return Object.fromEntries(Object.entries(api).map(([name, method]) => [name, refusing(name, method)]));
 }
 
-/** What a method throws leaves the workbench as one sentence, without the places of its code. */
+/** Whatever a method throws leaves the workbench as one message, without its stack. */
 function refusing(name: string, method: (...args: never[]) => unknown): (...args: never[]) => Promise<unknown> {
   return async (...args) => {
     try {

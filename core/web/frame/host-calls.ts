@@ -20,7 +20,7 @@ const request = z.strictObject({
 });
 const id = z.string().max(100);
 
-/** Calls of the server that a frame asks for: those that the plugin was granted, and those of its own server half. */
+/** Calls to the server on behalf of a frame: those that the plugin was granted, and those to its own server half. */
 export function hostCalls({ context, source: { grants }, scope }: FrameHost): Pick<HostApi, 'send' | 'cancel'> {
   const http = context.get(HTTP);
   const underWay = new Map<string, AbortController>();
@@ -57,17 +57,17 @@ export function hostCalls({ context, source: { grants }, scope }: FrameHost): Pi
   };
 }
 
-/** A path that nobody could read in two ways; `:` would be taken for the place of a parameter. */
+/** Whether a path is unambiguous; `:` would be read as the start of a parameter. */
 function isPlain(path: string): boolean {
   return !path.includes(':') && new URL(path, 'http://workbench').pathname === path;
 }
 
-/** The query as `Http` takes it; what is there more than once comes as a list. */
+/** The query as `Http` takes it; repeated names become a list. */
 function searchOf(search: string | undefined): [string, string][] {
   const read = new URLSearchParams(search);
   return [...new Set(read.keys())].map((name) => {
     const all = read.getAll(name);
-    // Lists are written out one by one, whatever the type says.
+    // Lists are accepted too, although the type does not say so.
     return [name, (all.length === 1 ? all[0] : all) as string];
   });
 }

@@ -25,12 +25,12 @@ const questionSchema = z.strictObject({
   destructive: z.boolean(),
 });
 
-/** Notes of a frame. The workbench draws them, and says whose they are: nobody shall take them for its own. */
+/** Toasts of a frame. The workbench shows them with the plugin's title, so that they cannot pass for its own. */
 export function hostToasts({ context, scope, title, tell }: FrameHost): Pick<HostApi, 'toast' | 'closeToast'> {
   const toasts = context.get(TOASTS);
   const shown = new Map<string, () => void>();
   const buttons = new Set<() => void>();
-  // What is only read may outlast the frame; a button would have nobody to act for it.
+  // A toast without a button may outlive the frame; a button would have nothing to run.
   scope.own(() => buttons.forEach((close) => close()));
   return {
     toast(asked) {
@@ -42,7 +42,7 @@ export function hostToasts({ context, scope, title, tell }: FrameHost): Pick<Hos
         action:
           action === undefined ? undefined : { label: action, run: () => tell((guest) => guest.toastAction(name)) },
       });
-      // Only a few are there at a time; what is older has gone by itself.
+      // Only a few are shown at a time; older ones have already gone.
       if (shown.size > 50) shown.clear();
       if (buttons.size > 50) buttons.clear();
       shown.set(name, close);

@@ -13,7 +13,7 @@ const place = z
 const unsavedSchema = z.strictObject({ left: z.boolean(), stopped: z.boolean(), canRescue: z.boolean() });
 const rescued = z.object({ name: z.string().max(200), blob: z.instanceof(Blob) });
 
-/** Ways that a frame wants to go: within the workbench only; to others' pages only when somebody has asked it to. */
+/** Navigation on behalf of a frame: only within the workbench, and to other plugins' pages only after a user action. */
 export function hostNavigation({
   context,
   entry,

@@ -16,13 +16,13 @@ type StorageMethods = Pick<
 
 const changesSchema = z.record(key, z.json());
 
-/** What a frame keeps: in this browser and in the account's settings, each in the plugin's own part only. */
+/** A frame's storage in this browser and its account settings, limited to the plugin's own part. */
 export function hostStorage({ context, scope, tell }: FrameHost): StorageMethods {
   const storage = context.get(STORAGE);
   const settings = context.get(SETTINGS);
   const watched = new Set<string>();
 
-  /** Tells the frame what is read, now and whenever it changes. */
+  /** Sends the frame the current value, and again whenever it changes. */
   function follow(name: string, read: () => unknown, told: (value: unknown) => void): void {
     if (watched.has(name) || watched.size >= WATCHED) return;
     watched.add(name);
@@ -72,7 +72,7 @@ export function hostStorage({ context, scope, tell }: FrameHost): StorageMethods
   };
 }
 
-/** Everything that the plugin keeps in this browser. */
+/** Everything that the plugin stores in this browser. */
 export function keptOf({ context }: Pick<FrameHost, 'context'>): Record<string, unknown> {
   const storage = context.get(STORAGE);
   return Object.fromEntries(storage.keys().map((name) => [name, storage.read(name)]));

@@ -9,14 +9,15 @@ import { framedPlugin } from './framed-plugin.tsx';
 
 export interface FramedOptions {
   kernel(): Kernel;
-  /** The plugin was activated in its frame without a fault. */
+  /** Called when the plugin has been activated in its frame without a fault. */
   proven?(): void;
 }
 
 /**
- * Loads what stands for an untrusted plugin in the workbench. Nothing of the plugin itself is run here; that its bytes
- * are those that were installed is looked at ahead, since a frame could not say why it did not load them.
- * @throws LoadFailure when the workbench lacks what the plugin was built against, or its bytes are others
+ * Loads the workbench's stand-in for an untrusted plugin. None of the plugin's code runs here; its files are checked
+ * beforehand, since a frame could not say why it failed to load them.
+ * @throws LoadFailure when the workbench lacks what the plugin was built against, or its files are not the installed
+ *   ones
  */
 export async function loadFramed(
   entry: PluginEntry,

@@ -1,6 +1,6 @@
-/** What a message weighs. */
+/** The size of a message. */
 export interface MessageWeight {
-  /** Bytes, roughly: two a character, and some for every value. */
+  /** Approximate bytes: two per character, plus an overhead for every value. */
   bytes: number;
   /** Bytes of the files in it. */
   files: number;
@@ -9,8 +9,8 @@ export interface MessageWeight {
 const EACH = 16;
 
 /**
- * Weighs what came over a port; stops as soon as it is too heavy, so that weighing is never the burden. What plain
- * data does not have, such as ports, maps or bytes, weighs infinitely much, and so does what holds itself.
+ * Measures a message from a port, and stops once it exceeds the limit, so that measuring stays cheap. Anything that is
+ * not plain data, such as ports, maps, buffers and circular references, counts as infinite.
  */
 export function messageWeight(message: unknown, most: number): MessageWeight {
   const weight: MessageWeight = { bytes: 0, files: 0 };
@@ -31,7 +31,7 @@ function addObject(value: object, weight: MessageWeight, rest: unknown[], most: 
   if (value instanceof Blob) {
     weight.files += value.size;
   } else if (Array.isArray(value)) {
-    // A hole is a value as well: an array may be long without holding anything.
+    // Holes count as values: a sparse array may be long without holding anything.
     weight.bytes += value.length * EACH;
     if (weight.bytes <= most) for (const part of value as unknown[]) rest.push(part);
   } else if (Object.getPrototypeOf(value) === Object.prototype) {

@@ -5,35 +5,35 @@ import { guardPort, messageMeter, type CutReason } from './guard-port.ts';
 import { watchPulse } from './watch-pulse.ts';
 
 export interface FrameOptions {
-  /** Where the server writes the plugin's page. */
+  /** Where the server serves the plugin's page. */
   address: string;
-  /** Names it for screen readers. */
+  /** Labels it for screen readers. */
   title: string;
-  /** What the frame may ask for; a method that is not here does not exist for it. */
+  /** What the frame may ask for; methods that are not here do not exist for it. */
   api: Partial<HostApi>;
-  /** The ports are handed over: the frame can be started. */
+  /** Called when the ports have been handed over and the frame can be started. */
   opened(guest: Remote<GuestApi>): void;
-  /** The frame did what no frame may, or is silent; it is closed already. */
+  /** Called when the frame broke a rule or stopped responding; it is already closed. */
   cut(reason: CutReason): void;
 }
 
 /** A frame of an untrusted plugin. */
 export interface Frame {
-  /** To be put into the page. */
+  /** To be inserted into the page. */
   readonly element: HTMLIFrameElement;
   readonly guest: Remote<GuestApi>;
   close(): void;
 }
 
-/** A slow line may take so long for the frame's page. */
+/** How long the frame's page may take to load on a slow connection. */
 const OPENING_MILLISECONDS = 60_000;
-/** What a frame may post to the window itself: nothing that is meant for anybody. */
+/** How many messages a frame may post to the window itself, where nothing listens to them. */
 const STRAY_MESSAGES = 20;
 
 /**
- * Makes the frame of an untrusted plugin: of an origin of its own, without cookies or storage, which reaches the
- * workbench by two ports only. They are handed over once, to the page that the server wrote; whatever else comes to
- * stand in the frame gets none, and the frame is closed.
+ * Creates the frame of an untrusted plugin: it has an opaque origin without cookies or storage, and reaches the
+ * workbench through two ports only. They are handed over once, to the page that the server wrote; if the frame
+ * navigates anywhere else, it gets no ports and is closed.
  */
 export function openFrame(options: FrameOptions): Frame {
   const element = document.createElement('iframe');
@@ -75,7 +75,7 @@ export function openFrame(options: FrameOptions): Frame {
     if (strays > STRAY_MESSAGES) cut('flood');
   }
 
-  // Only what was listed is there, and nothing that every object has.
+  // Without a prototype: only the listed methods exist.
   const api = Object.assign(Object.create(null) as object, options.api);
   expose(api, guardPort(asked.port1, { takes: new Set(Object.keys(api)), count, cut }));
   const guest = wrap<GuestApi>(guardPort(told.port1, { takes: 'answers', count, cut }));
@@ -90,7 +90,7 @@ export function openFrame(options: FrameOptions): Frame {
     }
     isOpened = true;
     clearTimeout(opening);
-    // An opaque origin has no name to be sent to; what stands there is what the server wrote.
+    // An opaque origin has no name to use as the target; the document is the one that the server wrote.
     element.contentWindow?.postMessage(PORTS_MESSAGE, '*', [asked.port2, told.port2]);
     stopPulse = watchPulse({ ask: () => guest.pulse(), silent: () => cut('silent') });
     options.opened(guest);

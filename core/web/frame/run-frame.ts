@@ -19,7 +19,7 @@ import { hostApi } from './host-api.ts';
 import { keptOf } from './host-storage.ts';
 import { openFrame } from './open-frame.ts';
 
-/** Commands of the shell that work wherever the focus is, also in a frame. */
+/** Commands of the shell that work wherever the focus is, including in a frame. */
 const EVERYWHERE = ['shell.palette', 'shell.shortcuts'];
 
 export interface RunOptions {
@@ -27,24 +27,24 @@ export interface RunOptions {
   source: PluginSource;
   context: PluginContext;
   kernel: Kernel;
-  /** The plugin was activated in its frame. */
+  /** Called when the plugin has been activated in its frame. */
   started(): void;
-  /** The frame asks for a new one. */
+  /** Called when the frame asks for a new one. */
   reopen(): void;
-  /** The frame was closed for what it did. */
+  /** Called when the frame was closed for breaking a rule. */
   cut(error: FrameCut): void;
 }
 
 /** A frame in which an untrusted plugin runs. */
 export interface FrameRun {
-  /** To be put into the page. */
+  /** To be inserted into the page. */
   readonly element: HTMLIFrameElement;
-  /** Runs a command of the plugin, once it stands. */
+  /** Runs a command of the plugin once it has started. */
   command(id: string): Promise<void>;
   close(): void;
 }
 
-/** A frame was closed for what it did. */
+/** A frame was closed for breaking a rule. */
 export class FrameCut extends Error {
   readonly reason: CutReason;
 
@@ -63,7 +63,7 @@ const SENTENCES: Record<CutReason, string> = {
   unopened: 'its frame did not open',
 };
 
-/** Runs an untrusted plugin in a frame of its own, for as long as it is shown or a command of it takes. */
+/** Runs an untrusted plugin in its own frame, for as long as it is shown or one of its commands runs. */
 export function runFrame(options: RunOptions): FrameRun {
   const { entry, source, context, kernel } = options;
   const scope = context.scope.child('frame');
@@ -86,7 +86,7 @@ export function runFrame(options: RunOptions): FrameRun {
     guest: () => frame.guest,
     status() {
       const record = kernel.plugins.find(context.id);
-      // One that has to stop goes on as it was until what is shown of it is closed.
+      // A plugin that has to stop keeps running as it was until its pages have been closed.
       return record === undefined || record.leaving !== undefined ? entry.state : record.entry.state;
     },
     started() {
@@ -97,7 +97,7 @@ export function runFrame(options: RunOptions): FrameRun {
     reopen: () => options.reopen(),
     press(keys) {
       const command = everywhere(kernel).find((known) => normalKeys(known.keys ?? '') === keys);
-      // Whatever goes wrong with it has been told.
+      // Any failure has already been reported.
       if (command !== undefined)
         kernel
           .get(COMMANDS)

@@ -2,16 +2,16 @@ import type { Undo } from '../scope.ts';
 import { PULSE } from './frame-protocol.ts';
 
 export interface PulseOptions {
-  /** Asks the frame whether it lives. */
+  /** Pings the frame. */
   ask(): Promise<void>;
-  /** It has not answered for too long; it is asked no more. */
+  /** Called when it has not answered for too long; it is not pinged again. */
   silent(): void;
-  /** Nobody looks, and browsers hold up what nobody looks at. */
+  /** Whether the page is hidden: browsers throttle hidden pages. */
   isHidden?(): boolean;
   now?(): number;
 }
 
-/** Asks a frame each second whether it lives. Time in which the workbench itself stood still does not count. */
+/** Pings a frame every second. Time during which the workbench itself was suspended does not count. */
 export function watchPulse(options: PulseOptions): Undo {
   const {
     ask,

@@ -1,6 +1,6 @@
 /**
- * The address of a call: parameters in the place of `:name`, and the query.
- * @throws TypeError that names a missing parameter
+ * Builds the address of a call: fills in the `:name` parameters and appends the query.
+ * @throws TypeError naming a missing parameter
  */
 export function callAddress(path: string, params: unknown, query: unknown): string {
   const values = fieldsOf(params);

@@ -10,37 +10,37 @@ import { sentenceOf, type FailedCall, type FailureFacts, type TellFailure } from
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from './http.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';
 
-/** Milliseconds that a call may take when nobody says. */
+/** Default timeout of a call, in milliseconds. */
 export const REQUEST_TIMEOUT = 300_000;
-/** Tells whoever stands between that the failure of a call is dealt with by its caller. */
+/** Tells proxies that the caller handles the call's failure itself. */
 export const INTERCEPT_HEADER = 'shouldIntercept';
 
-/** {@link Http} of the kernel, and one for each plugin. */
+/** {@link Http} of the kernel, and one view for each plugin. */
 export interface HttpService extends Http {
   /**
-   * Calls of one plugin: what they tell and take is put down to it.
-   * @param signal the plugin's end; it cancels what is under way
+   * The calls of one plugin: their trace spans and failures are attributed to it.
+   * @param signal fires when the plugin stops, and cancels its pending calls
    */
   forPlugin(plugin: string, signal: AbortSignal): Http;
 }
 
 export interface HttpDependencies {
   token(): string | null;
-  /** For `Accept-Language`. */
+  /** The value of `Accept-Language`. */
   language(): string;
   text(key: MessageKey): string;
   tell: TellFailure;
   record(span: TraceSpan): void;
-  /** How axios sends; its own way when absent. */
+  /** How axios sends; its own adapter by default. */
   adapter?: AxiosAdapter;
-  /** From 0 to 1; waits between attempts are drawn with it. */
+  /** A random number from 0 to 1, for the jitter between attempts. */
   random?: () => number;
 }
 
-/** What axios and RxJS do is in a chunk of its own, loaded with the first call. */
+/** axios and RxJS are in a chunk of their own, loaded with the first call. */
 const loadWire = () => import('./wire.ts');
 
-/** Where a call comes from. */
+/** The source of a call. */
 interface Origin {
   plugin?: string;
   signals: readonly AbortSignal[];
@@ -54,7 +54,7 @@ interface Outgoing extends HttpOptions {
   body: unknown;
 }
 
-/** The headers that every request carries. */
+/** The headers that every request has. */
 export function baseHeaders(token: string | null, language: string): Record<string, string> {
   return {
     Accept: 'application/json',
@@ -63,7 +63,7 @@ export function baseHeaders(token: string | null, language: string): Record<stri
   };
 }
 
-/** Makes the {@link HttpService}. */
+/** Creates the {@link HttpService}. */
 export function createHttp(dependencies: HttpDependencies): HttpService {
   const text = (key: MessageKey) => dependencies.text(key);
 
@@ -123,10 +123,10 @@ export function createHttp(dependencies: HttpDependencies): HttpService {
         const url = callAddress(call.path, args.params, args.query);
         const answering = call.answer === 'bare' ? 'bare' : 'envelope';
         const outgoing = { ...options, method: call.method, url, body: args.body };
-        // The server holds its answers to the call's schema.
+        // The server's answers conform to the call's schema.
         return (await deliver(outgoing, answering, origin)) as CallData<S>;
       },
-      // The caller names the shape of an answer that no schema declares.
+      // No schema declares this answer; the caller vouches for its shape.
       send: async <T>(request: HttpRequest) => (await deliver(outgoingOf(request), 'envelope', origin)) as T,
       bare: async <T>(request: HttpRequest) => (await deliver(outgoingOf(request), 'bare', origin)) as T,
     };
@@ -139,7 +139,7 @@ function outgoingOf({ path, query, body, ...rest }: HttpRequest): Outgoing {
   return { ...rest, url: callAddress(path, undefined, query), body };
 }
 
-/** The server answered, and refused. */
+/** The server answered with a refusal. */
 class Refusal extends Error {
   readonly facts: FailureFacts;
 
@@ -164,7 +164,7 @@ function read({ status, body }: WireAnswer, answering: Answering): unknown {
   });
 }
 
-/** OAuth refuses by a field, whatever the status. */
+/** OAuth reports errors in a field, whatever the status. */
 function isOAuthError(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
@@ -175,7 +175,7 @@ function envelopeIn(body: unknown): { code: number; secCode: number | null; data
   return { code: body.code, secCode, data: 'data' in body ? body.data : null };
 }
 
-/** No answer; a chunk that did not arrive is a fault of the network as well. */
+/** There was no answer; a chunk that failed to load counts as a network failure as well. */
 function unanswered(error: unknown): FailureFacts {
   const named = typeof error === 'object' && error !== null && 'kind' in error ? error.kind : undefined;
   const kind = named === 'timeout' || named === 'cancelled' ? named : 'network';

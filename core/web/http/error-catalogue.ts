@@ -5,16 +5,16 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { lockOfRefusal } from '../lock.ts';
 import type { CallPurpose, HttpFailure } from './http.ts';
 
-/** What a failed call is known by. `message` is the server's own sentence, empty when it sent none. */
+/** The facts about a failed call. `message` is the server's own, empty when it sent none. */
 export interface FailureFacts {
   kind: HttpFailure['kind'];
   /** HTTP status; 0 without an answer. */
   status: number;
-  /** The envelope's code; null when no envelope came. */
+  /** The envelope's code; null when there was no envelope. */
   code: number | null;
   secCode: number | null;
   message: string;
-  /** The envelope's `data`, or the whole answer without an envelope. */
+  /** The envelope's `data`, or the whole answer when there was no envelope. */
   data: unknown;
   purpose?: CallPurpose;
 }
@@ -26,40 +26,42 @@ export interface FailedCall {
   purpose?: FailureFacts['purpose'];
   /** The plugin that made it; absent for the kernel. */
   source?: string;
-  /** The token that it was made with. */
+  /** The token that the call was made with. */
   token: string | null;
 }
 
-/** Tells the user of a failure as the error catalogue says. */
+/** Informs the user of a failure as the error catalogue prescribes. */
 export type TellFailure = (failure: HttpFailure, call: FailedCall) => void;
 
-/** What happens when a call has failed. */
+/** What to do when a call has failed. */
 export type CatalogueAction =
   | { do: 'nothing' }
-  /** Shows the server's message, or the text where there is none. Milliseconds; as long as any toast when absent. */
+  /**
+   * Shows the server's message, or `text` when there is none. `duration` in milliseconds; that of any toast by default.
+   */
   | { do: 'toast'; kind: 'warning' | 'error'; own?: true; duration?: number }
   /**
-   * Tells something that has to be read, at most once per `every` milliseconds. With `thenLogin` the session is over,
-   * and the login dialog follows.
+   * Shows a message that has to be acknowledged, at most once per `every` milliseconds. With `thenLogin` the session
+   * has ended, and the login dialog follows.
    */
   | { do: 'alert'; every: number; thenLogin?: true }
   /** Shows the login dialog at the step that binds a mobile number. */
   | { do: 'bind-mobile' }
-  /** Takes messages away and forces the session offline. */
+  /** Closes all toasts and forces the session offline. */
   | { do: 'force-offline' }
-  /** Shows what the membership lacks, with the level that has it. */
+  /** Shows what the membership does not include, and the level that does. */
   | { do: 'upgrade' }
-  /** Forgets the token; after `after` milliseconds the login dialog, unless the page is public. */
+  /** Forgets the token; after `after` milliseconds shows the login dialog, unless the page is public. */
   | { do: 'sign-in-again'; after: number };
 
-/** One line of the catalogue. */
+/** One row of the catalogue. */
 export interface CatalogueRow {
   name: string;
   when(failure: FailureFacts): boolean;
   action: CatalogueAction;
-  /** What is said when the server sent no sentence of its own, and always for alerts and toasts with `own`. */
+  /** Shown when the server sent no message of its own, and always for alerts and for toasts with `own`. */
   text: MessageKey;
-  /** Acted on even when the caller handles errors itself. */
+  /** Applies even when the caller handles errors itself. */
   always?: true;
 }
 
@@ -67,7 +69,7 @@ const ALERT_EVERY = 10_000;
 const LOGIN_AFTER = 1_000;
 const SHORT_TOAST = 2_000;
 
-/** Sentences of the server that are told by the page itself, not by a toast. */
+/** Messages of the server that the page shows itself, instead of a toast. */
 const UNTOLD = ['未检测到扫码用户', '还未绑定微信'];
 
 const refused = (failure: FailureFacts) => failure.kind === 'refused';
@@ -75,7 +77,7 @@ const failed = (failure: FailureFacts) => refused(failure) && failure.code === C
 const failedWith = (secCode: number) => (failure: FailureFacts) => failed(failure) && failure.secCode === secCode;
 const httpError = (failure: FailureFacts) => refused(failure) && failure.status >= 400;
 
-/** Every way in which a call can fail and what the user is told. The first line that fits is the one that counts. */
+/** Every way in which a call can fail, and what the user is told. The first matching row applies. */
 export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
   {
     name: 'a mobile number must be bound',
@@ -95,7 +97,7 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
     when: failedWith(SEC_CODE.abnormalAccount),
     action: { do: 'alert', every: ALERT_EVERY, thenLogin: true },
     text: 'shell:error.abnormal-account',
-    // The server says it to one call only.
+    // The server tells only one of the calls.
     always: true,
   },
   {
@@ -154,7 +156,7 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
     when: (failure) => failed(failure) && failure.status === 403 && lockOfRefusal(failure.data) !== null,
     action: { do: 'upgrade' },
     text: 'shell:upgrade.title',
-    // A page that handles errors says at most that it was not saved.
+    // A page that handles the error itself would say no more than that saving failed.
     always: true,
   },
   {
@@ -189,7 +191,7 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
   },
 ];
 
-/** The line of the catalogue that a failure falls under. */
+/** The row of the catalogue that matches a failure. */
 export function rowOf(failure: FailureFacts): CatalogueRow {
   const row = ERROR_CATALOGUE.find(({ when }) => when(failure));
   if (row === undefined) throw new TypeError('the last line of the error catalogue fits everything');
@@ -197,8 +199,8 @@ export function rowOf(failure: FailureFacts): CatalogueRow {
 }
 
 /**
- * What a failure says to the user, in their language.
- * @param text looks a text up
+ * The message to show for a failure, in the user's language.
+ * @param text looks up a text
  */
 export function sentenceOf(failure: FailureFacts, text: (key: MessageKey) => string): string {
   const { action, text: key } = rowOf(failure);
@@ -206,7 +208,7 @@ export function sentenceOf(failure: FailureFacts, text: (key: MessageKey) => str
   return own || failure.message === '' ? text(key) : failure.message;
 }
 
-/** The `error` of an OAuth answer. */
+/** The `error` field of an OAuth answer. */
 function errorOf(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'error' in data ? data.error : undefined;
 }

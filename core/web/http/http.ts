@@ -2,23 +2,23 @@ import type { Call, CallArguments, CallData, CallShape, Method } from '#core/con
 
 import { token } from '../token.ts';
 
-/** Logging in by password or otherwise, and asking for or checking an SMS code. */
+/** What a call is for: logging in by password or in another way, or requesting or checking an SMS code. */
 export type CallPurpose = 'password-login' | 'login' | 'sms-code';
 
 export interface HttpOptions {
-  /** Cancels; the plugin's own end always does. */
+  /** Cancels the call; the end of its plugin always does. */
   signal?: AbortSignal;
   /**
-   * The caller shows what went wrong itself: no toast, no alert. What concerns the session (401, the secCodes 402
-   * and 408, and 406 but for logins) is acted on all the same.
+   * The caller shows failures itself: no toast, no alert. What concerns the session (401, the secCodes 402 and 408, and
+   * 406 except for logins) is handled all the same.
    */
   handlesErrors?: boolean;
-  /** What the call is for, where the error catalogue tells its failures in a way of their own. */
+  /** What the call is for, where the error catalogue treats its failures specially. */
   purpose?: CallPurpose;
-  /** Milliseconds; 300 000 when absent. */
+  /** In milliseconds; 300 000 by default. */
   timeout?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Hears how much of the body has gone out, from 0 to 1, where the browser tells. */
+  /** Receives the share of the body that has been sent, from 0 to 1, if the browser reports it. */
   onSent?(share: number): void;
 }
 
@@ -31,17 +31,17 @@ export interface HttpRequest extends HttpOptions {
   body?: unknown;
 }
 
-/** Calls of the server. Failures are told to the user by the error catalogue, and thrown. */
+/** Calls to the server. Failures are shown to the user by the error catalogue, and thrown. */
 export interface Http {
   /**
-   * Makes a declared call. Of code 2, two accounts in conflict, the answer is the conflict.
-   * @returns the envelope's `data`; of a `bare` call the whole answer, unless it names an OAuth `error`
+   * Makes a declared call. For code 2 (two accounts in conflict) the conflict is the result.
+   * @returns the envelope's `data`; for a `bare` call the whole answer, unless it has an OAuth `error`
    * @throws HttpFailure
    */
   call<S extends CallShape>(call: Call<S>, args?: CallArguments<S>, options?: HttpOptions): Promise<CallData<S>>;
-  /** Makes a call that no schema declares; answers the envelope's `data`. */
+  /** Makes a call that no schema declares; resolves with the envelope's `data`. */
   send<T>(request: HttpRequest): Promise<T>;
-  /** The whole answer as it came, without looking for an envelope; one that names an OAuth `error` is a failure. */
+  /** Resolves with the whole answer, without unwrapping an envelope; an answer with an OAuth `error` is a failure. */
   bare<T>(request: HttpRequest): Promise<T>;
 }
 
@@ -51,10 +51,10 @@ export class HttpFailure extends Error {
   readonly kind: 'refused' | 'network' | 'timeout' | 'cancelled';
   /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** The envelope's code; null when no envelope came. */
+  /** The envelope's code; null when there was no envelope. */
   readonly code: number | null;
   readonly secCode: number | null;
-  /** The envelope's `data`, such as faults by field; the whole answer of a bare call. */
+  /** The envelope's `data`, for example errors by field; for a bare call the whole answer. */
   readonly data: unknown;
 
   constructor(

@@ -1,33 +1,33 @@
 import type { Method } from '#core/contract/call.ts';
 
-/** How often a call is made again after the first attempt. */
+/** How many times a call is retried after the first attempt. */
 export const MOST_RETRIES = 3;
 
 const BASE = 300;
 const LONGEST = 5_000;
-/** A server that asks for more patience than this is taken at its word: the call fails. */
+/** When the server asks for a longer wait than this, in milliseconds, the call fails instead. */
 const MOST_PATIENCE = 30_000;
 
 const IDEMPOTENT: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
-/** Statuses of a server that is busy, restarting or not reached behind its proxy. */
+/** Statuses of a server that is busy, restarting, or unreachable behind its proxy. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-/** Whether making a call twice is the same as making it once. */
+/** Whether making the call twice has the same effect as making it once. */
 export function isIdempotent(method: Method): boolean {
   return IDEMPOTENT.has(method);
 }
 
-/** Whether an answer with this status may be another one in a moment. */
+/** Whether a retry may get another status than this one. */
 export function isPassing(status: number): boolean {
   return PASSING.has(status);
 }
 
 /**
- * Milliseconds to wait before a retry: full jitter, and never less than the server asked for.
+ * Milliseconds to wait before a retry: full jitter, but never less than the server asked for.
  * @param retry 1 for the first
  * @param retryAfter the header, or null
  * @param random from 0 to 1
- * @returns null when the server asks for too much patience
+ * @returns null when the server asks for too long a wait
  */
 export function waitBefore(
   retry: number,
@@ -40,7 +40,7 @@ export function waitBefore(
   return Math.max(jittered, asked);
 }
 
-/** `Retry-After` is seconds or a date. */
+/** `Retry-After` is a number of seconds or a date. */
 function millisecondsOf(retryAfter: string): number {
   const seconds = Number(retryAfter);
   if (!Number.isNaN(seconds)) return Math.max(0, seconds * 1000);

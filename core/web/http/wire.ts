@@ -20,26 +20,26 @@ import type { Method } from '#core/contract/call.ts';
 
 import { MOST_RETRIES, isIdempotent, isPassing, waitBefore } from './retry-policy.ts';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface WireRequest {
   method: Method;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: unknown;
-  /** Milliseconds that one attempt may take. */
+  /** Timeout of one attempt, in milliseconds. */
   timeout: number;
-  /** Each of them cancels. */
+  /** Any of them cancels the request. */
   signals: readonly AbortSignal[];
-  /** Hears how much of the body has gone out, from 0 to 1. */
+  /** Receives the share of the body that has been sent, from 0 to 1. */
   onSent?: ((share: number) => void) | undefined;
 }
 
 /** An answer, whatever its status. */
 export interface WireAnswer {
   status: number;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
-  /** Size of the body where known. */
+  /** Size of the body, if known. */
   bytes: number | null;
 }
 
@@ -53,7 +53,7 @@ export class WireFault extends Error {
   }
 }
 
-/** An answer that may be another one in a moment. */
+/** An answer that a retry may change. */
 class Passing extends Error {
   readonly answer: WireAnswer;
   readonly retryAfter: string | null;
@@ -66,13 +66,14 @@ class Passing extends Error {
 }
 
 export interface WireOptions {
-  /** How axios sends; its own way when absent. */
+  /** How axios sends; its own adapter by default. */
   adapter?: AxiosAdapter;
   random?: () => number;
 }
 
 /**
- * Sends a request: each attempt within its time, idempotent ones again while the server is busy or not reached.
+ * Sends a request, with a timeout for each attempt; idempotent requests are retried while the server is busy or
+ * unreachable.
  * @throws WireFault when there was no answer
  */
 export function sendOverWire(request: WireRequest, { adapter, random }: WireOptions = {}): Promise<WireAnswer> {
@@ -118,7 +119,7 @@ function attempt({ method, url, headers, body, onSent }: WireRequest, adapter: A
         // The token goes to this server only.
         allowAbsoluteUrls: false,
         baseURL: '/',
-        // There is no such cookie, and looking for it would keep the request back until the page was drawn.
+        // We have no such cookie, and reading cookies would delay the request until the page was painted.
         xsrfCookieName: '',
         responseType: 'text',
         transformResponse: (text: unknown) => text,
@@ -145,7 +146,7 @@ function answerOf(response: AxiosResponse<unknown>): WireAnswer {
 }
 
 function headerOf(response: AxiosResponse<unknown>, name: string): string | null {
-  // What stands in a header may be anything that axios puts there.
+  // axios does not say what types header values have.
   const value: unknown = response.headers[name];
   return typeof value === 'string' ? value : null;
 }

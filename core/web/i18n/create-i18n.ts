@@ -13,13 +13,13 @@ type Texts = Readonly<Record<string, string>>;
 
 export interface I18nOptions {
   language: Language;
-  /** Texts in that language that are there already, by namespace. */
+  /** Texts in the initial language that are already available, by namespace. */
   texts: Readonly<Record<string, Texts>>;
   /** Fetches the texts of a namespace. */
   fetchTexts(language: Language, namespace: string): Promise<Texts>;
-  /** Names the present texts of a namespace, where others may take their place while the page lives. */
+  /** The current revision of a namespace's texts, for namespaces whose texts may be replaced while the page is open. */
   revisionOf?(namespace: string): string | undefined;
-  /** Keeps the language for the next visit. */
+  /** Stores the language for the next visit. */
   remember(language: Language): void;
   document?: Document;
   now?: () => number;
@@ -28,26 +28,29 @@ export interface I18nOptions {
 /** The kernel's {@link I18n}. */
 export interface I18nService extends I18n {
   /**
-   * Takes in texts from elsewhere, by key with namespace.
-   * @param replaces whether they go before those that are there
+   * Adds texts from elsewhere, by key with namespace.
+   * @param replaces whether they take precedence over texts that are already loaded
    */
   add(language: Language, texts: Texts, replaces?: boolean): void;
 }
 
-/** Storage key of the language, as the browser has always had it. */
+/** Storage key of the language, unchanged from earlier versions of the product. */
 export const LANGUAGE_KEY = 'localeLanguage';
 
-/** Makes the {@link I18nService}: i18next underneath, observable on top. */
+/** Creates the {@link I18nService}: i18next inside, observable outside. */
 export function createI18n(options: I18nOptions): I18nService {
   const { document = globalThis.document } = options;
   const library = openLibrary(options);
   const changed = createAtom('texts');
   const current = observable.box<Language>(options.language);
-  /** Namespaces in use; a switch of language brings theirs and no others. */
+  /** The namespaces in use; switching the language loads these and no others. */
   const used = new Set(Object.keys(options.texts));
-  /** `zh/landing` → the request for it. */
+  /** Pending requests by language and namespace, for example `zh/landing`. */
   const loading = new Map<string, Promise<void>>();
-  /** Names of plugins whose texts are not there, by language and key; those of `over` go before texts that are. */
+  /**
+   * Titles of plugins whose texts are not loaded, by language and key; those in `over` take precedence over loaded
+   * texts.
+   */
   const names = { over: byLanguage(), under: byLanguage() };
   const whole = new Set(Object.keys(options.texts).map((namespace) => `${options.language}/${namespace}`));
   let wanted: Language = options.language;
@@ -61,12 +64,12 @@ export function createI18n(options: I18nOptions): I18nService {
       request = options
         .fetchTexts(language, namespace)
         .then((texts) => {
-          // Of a revision that has been replaced meanwhile.
+          // The response belongs to a revision that has been replaced in the meantime.
           if (options.revisionOf?.(namespace) !== revision) return;
           library.addResourceBundle(language, namespace, texts, true, true);
           for (const name in texts) names.over[language].delete(`${namespace}:${name}`);
           whole.add(name);
-          // What another language gained shows when it is switched to.
+          // Texts of other languages show once the language is switched.
           if (language === current.get()) runInAction(() => changed.reportChanged());
         })
         .finally(() => loading.delete(name));
@@ -82,7 +85,7 @@ export function createI18n(options: I18nOptions): I18nService {
     t(key, params) {
       changed.reportObserved();
       const text = known(current.get(), key);
-      // Most texts are said as they stand; what has more to it is the library's.
+      // Most texts have no placeholders and can be returned directly; the rest is left to i18next.
       if (params === undefined && text !== undefined && !/\{\{|\$t\(/.test(text)) return text;
       if (text !== undefined) teach(current.get(), key, text);
       return library.exists(key) ? library.t(key, params ?? {}) : key;
@@ -95,7 +98,7 @@ export function createI18n(options: I18nOptions): I18nService {
       wanted = language;
       if (language === current.get()) return;
       await Promise.all([...used].map((namespace) => load(language, namespace)));
-      // A later choice counts, whichever texts came first.
+      // A later choice of language wins, whichever texts arrive first.
       if (wanted !== language) return;
       await library.changeLanguage(language);
       options.remember(language);
@@ -126,7 +129,7 @@ export function createI18n(options: I18nOptions): I18nService {
     return (library.getResourceBundle(language, namespace) as Texts | undefined)?.[name];
   }
 
-  /** What has more to it than its words is said by the library, which need not know a name yet. */
+  /** Gives i18next a text to fill in, since a plugin title may not have been added to it yet. */
   function teach(language: Language, key: string, text: string): void {
     if (loaded(language, key) === text) return;
     const [namespace, name] = parts(key);
@@ -151,7 +154,7 @@ function parts(key: string): [namespace: string, name: string] {
 
 function openLibrary({ language, texts }: I18nOptions): I18next {
   const library = createInstance();
-  // Keys are flat and have dots; texts are sentences, not HTML.
+  // Keys are flat and contain dots; texts are plain sentences, not HTML.
   void library.init({
     lng: language,
     fallbackLng: false,
@@ -165,7 +168,7 @@ function openLibrary({ language, texts }: I18nOptions): I18next {
   return library;
 }
 
-/** The language as HTML names it. */
+/** The language tag for the `lang` attribute. */
 export function htmlLanguage(language: Language): string {
   return language === 'zh' ? 'zh-CN' : 'en';
 }
@@ -179,6 +182,6 @@ export function fetchTextsAt(hash: string): I18nOptions['fetchTexts'] {
 export async function fetchTexts(address: string): Promise<Texts> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`texts at ${address}: status ${answer.status}`);
-  // Made by the build, or checked when the plugin was installed.
+  // Generated by the build, or checked when the plugin was installed.
   return (await answer.json()) as Texts;
 }

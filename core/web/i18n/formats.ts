@@ -14,7 +14,7 @@ const SIZE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'] as cons
 
 type Formats = Pick<I18n, 'ago' | 'time' | 'date' | 'count' | 'number' | 'bytes'>;
 
-/** Makes the formats of {@link I18n}: numbers by the product's rules, times by the reader's zone. */
+/** Creates the formatters of {@link I18n}: numbers by the product's rules, times in the user's time zone. */
 export function createFormats(
   language: () => Language,
   t: (key: MessageKey, params?: MessageParams) => string,
@@ -52,7 +52,7 @@ export function createFormats(
   };
 }
 
-/** `2026-11-21`, in the reader's zone. */
+/** For example `2026-11-21`, in the user's time zone. */
 function date(time: string | Date): string {
   const at = new Date(time);
   return [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
@@ -79,7 +79,7 @@ function trimmed(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }
 
-/** Chinese writes a space between a number and a word: 3 分钟前. */
+/** Chinese puts a space between a number and a word: 3 分钟前. */
 function spaced(text: string, language: Language): string {
   return language === 'zh' ? text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ') : text;
 }

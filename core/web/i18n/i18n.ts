@@ -6,24 +6,24 @@ import { token } from '../token.ts';
 /** The languages of the product; the first is the default. */
 export type Language = 'zh' | 'en';
 
-/** Texts in the reader's language. Observable: what was drawn with `t` is drawn anew when it changes. */
+/** Texts in the user's language. Observable: components that use `t` re-render when the language changes. */
 export interface I18n {
   readonly language: Language;
-  /** A text; its key as long as its namespace is not there. */
+  /** A text; its key until its namespace has been loaded. */
   t(key: MessageKey, params?: MessageParams): string;
-  /** Loads the texts of a plugin; an active plugin's are there. */
+  /** Loads the texts of a plugin; those of active plugins are already loaded. */
   load(namespace: string): Promise<void>;
-  /** Switches without a reload, and remembers. */
+  /** Switches the language without a reload, and remembers it. */
   setLanguage(language: Language): Promise<void>;
-  /** `3 分钟前`, and dates, times and numbers, as the reader writes them. */
+  /** Relative times such as `3 分钟前`, and dates, times and numbers in the user's format. */
   ago(time: string | Date): string;
   time(time: string | Date): string;
   date(time: string | Date): string;
-  /** Of 10 000 and more with W and one decimal, of 100 000 000 and more with 亿; a fraction below gets two decimals. */
+  /** From 10 000 on in W with one decimal, from 100 000 000 on in 亿; fractions below that get two decimals. */
   count(value: number): string;
-  /** With separators of thousands and two decimals: `1,234.50`. */
+  /** With thousands separators and two decimals: `1,234.50`. */
   number(value: number): string;
-  /** Steps of 1024 up to YB. */
+  /** In steps of 1024, up to YB. */
   bytes(value: number): string;
 }
 

@@ -10,21 +10,21 @@ import type { Faults } from './faults.ts';
 import { pluginOfStack } from '../trace/plugin-of-stack.ts';
 import { pluginTitle } from './plugin-title.ts';
 
-/** What finding a fault's plugin and telling it takes. */
+/** What finding and reporting a faulty plugin depends on. */
 export interface FaultsOptions {
   plugins: Plugins;
   tryGet<T>(token: Token<T>): T | undefined;
   log: PluginLog;
 }
 
-/** Events whose handlers people set off. */
+/** Events that users trigger. */
 const USER_EVENTS = [
   ...['click', 'dblclick', 'auxclick', 'contextmenu', 'input', 'change', 'submit', 'keydown', 'keyup'],
   ...['pointerdown', 'pointerup', 'pointermove', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'wheel'],
   ...['dragstart', 'dragover', 'dragend', 'drop', 'paste', 'copy', 'cut', 'focusin', 'focusout'],
 ];
 
-/** Makes the {@link Faults} of a kernel. */
+/** Creates the {@link Faults} of a kernel. */
 export function createFaults({ plugins, tryGet, log }: FaultsOptions): Faults {
   const taken = new WeakSet<object>();
 
@@ -45,7 +45,7 @@ export function createFaults({ plugins, tryGet, log }: FaultsOptions): Faults {
     tell(plugin);
   }
 
-  /** @returns whether it was some plugin's, or nothing to be told */
+  /** @returns whether it was attributed to a plugin, or is not worth reporting */
   function takeByStack(phase: FaultPhase, error: unknown, within?: string): boolean {
     if (isNoFault(error)) return true;
     const ids = plugins.list.map(({ entry }) => entry.manifest.id);
@@ -93,13 +93,13 @@ export function createFaults({ plugins, tryGet, log }: FaultsOptions): Faults {
   };
 }
 
-/** Failed calls are told by the error catalogue, and what was cancelled or stopped is nobody's fault. */
+/** Failed calls are reported by the error catalogue, and a cancelled or stopped operation is not a fault. */
 function isNoFault(error: unknown): boolean {
   if (error instanceof HttpFailure || error instanceof PluginUnavailable) return true;
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** The plugin inside whose part of the page an event is being handled right now. */
+/** The plugin whose part of the page an event is being handled in right now. */
 function pluginOfEvent(event: Event): string | undefined {
   if (event.eventPhase === Event.NONE) return undefined;
   const [target] = event.composedPath();

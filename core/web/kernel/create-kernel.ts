@@ -19,24 +19,24 @@ import { createPluginLog } from './plugin-log.ts';
 import { createPluginTokens } from './plugin-tokens.ts';
 import { service, type GetService, type KernelService } from '../service.ts';
 
-/** What a kernel is made of. */
+/** What a kernel is created from. */
 export interface KernelOptions {
-  /** Every service but `PLUGINS`, which is the kernel's own; `I18N` must be among them. */
+  /** Every service except `PLUGINS`, which the kernel brings itself; `I18N` must be among them. */
   services: readonly KernelService[];
   /** Reads `GET /api/plugins`. */
   loadIndex(get: GetService): Promise<PluginIndex>;
-  /** Fetches a plugin's browser half. After a failure it is called again, and must then try anew. */
+  /** Loads a plugin's browser half. After a failure it is called again, and must then make a new attempt. */
   loadCode(entry: PluginEntry): Promise<LoadedCode>;
-  /** Closes what is shown of a plugin that has to stop; see `PluginsOptions`. */
+  /** Closes the pages of a plugin that has to stop; see `PluginsOptions`. */
   closePages?(shutdown: PluginShutdown, get: GetService): Promise<void> | undefined;
-  /** Hears how plugins from outside fare, to tell the server. */
+  /** Receives the health of external plugins, to report it to the server. */
   reports?: OutsideReports;
-  /** Hears every fault of a plugin; the console does when absent. */
+  /** Receives every fault of a plugin; they go to the console by default. */
   onFault?(plugin: string, phase: FaultPhase | 'dispose', error: unknown): void;
 }
 
 /**
- * Makes the kernel. Nothing is loaded and no service is made until it is asked for.
+ * Creates the kernel. Nothing is loaded and no service is created until it is asked for.
  * @throws TypeError when a service is declared twice, or `I18N` is missing
  * @example
  * const kernel = createKernel({

@@ -29,25 +29,25 @@ export interface PluginHostOptions {
   get: GetService;
   tokens: PluginTokens;
   slots: Slots;
-  /** What the index says of another plugin; undefined for an unknown one. */
+  /** The index entry of another plugin; undefined for an unknown one. */
   find(plugin: string): PluginEntry | undefined;
-  /** What would open a plugin that a tier locks; null for one that is open. Observable. */
+  /** The lock that a tier puts on a plugin; null when there is none. Observable. */
   lockOf(plugin: string): Lock | null;
   report(plugin: string, phase: FaultPhase, error: unknown): void;
 }
 
-/** Opens plugins: each gets a scope, a container below the kernel's, and a context. */
+/** Opens plugins: each gets a scope, a container that inherits from the kernel's, and a context. */
 export interface PluginHost {
   /**
-   * @throws TypeError when the browser half lacks what the manifest names, or a plugin comes from outside and nothing
-   *   says what it may have
+   * @throws TypeError when the browser half lacks something that the manifest names, or for an external plugin without
+   *   grants
    */
   open(entry: PluginEntry, code: LoadedCode): OpenedPlugin;
-  /** What is open now. */
+  /** How much is open at the moment. */
   count(): { containers: number; bindings: number };
 }
 
-/** Makes the host of plugins. */
+/** Creates the plugin host. */
 export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { get, tokens, slots } = options;
   const boundBy = new Map<Container, number>();
@@ -67,7 +67,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     function tryGet<T>(token: Token<T>): T | undefined {
       if (scope.disposed) return undefined;
       if (tokens.has(token)) return mayUse(token) ? tokens.get(token) : undefined;
-      // Bound for constructors, but nobody provides it now.
+      // Bound for constructor injection, but no plugin provides it at the moment.
       if (partnerTokens.has(token) || denied.has(token)) return undefined;
       return container.isBound(token) ? container.get(token) : undefined;
     }
@@ -93,7 +93,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       },
       store<T>(store: Injectable<T>) {
         if (scope.disposed) throw new TypeError(`plugin "${id}" has stopped and asks for its store ${store.name}`);
-        // What is not a store of this plugin is refused here, whatever it makes.
+        // Refuse stores of other plugins here, before they are created.
         if (!stores.has(store as Injectable<object>))
           throw new TypeError(`${webFileOf(id)}: add ${store.name} to stores`);
         return container.get(store as Newable<T>);
@@ -103,7 +103,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         if (!manifest.provides.includes(name)) {
           throw new TypeError(`${manifestFileOf(id)}: add "${name}" to provides; its browser half provides it`);
         }
-        // One of the kernel's under another's hand would be nobody's any more.
+        // An external plugin must not provide tokens outside its own namespace, such as those of kernel services.
         if (outside !== undefined && !name.startsWith(`${id}.`)) {
           throw new TypeError(
             `plugin "${id}" comes from outside: what it provides begins with "${id}.", not "${name}"`,
@@ -136,10 +136,10 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     };
   }
 
-  /** The container of a plugin: its stores, its partners' tokens, and its own views of services. */
+  /** Fills a plugin's container: its stores, its partners' tokens, and its own views of services. */
   function fill(manifest: PluginManifest, web: WebPlugin, scope: Scope, outside: OutsideHalf | undefined) {
     const { id } = manifest;
-    // Of the kernel's own container a plugin from outside would have everything.
+    // Inheriting from the kernel's container would give an external plugin everything.
     const parent = outside === undefined ? { parent: options.root } : {};
     const container = new Container({ ...parent, defaultScope: 'Singleton', jitless: true });
     const denied = new Set<Token<unknown>>();
@@ -159,7 +159,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     const names = partnersOf(manifest, outside).flatMap(providedBy);
     const partnerTokens = new Set(names.map(tokenNamed));
     for (const token of partnerTokens) {
-      // For constructors only: a partner may stop and come back, so nothing is kept.
+      // For constructor injection only: a partner may stop and come back, so nothing is cached.
       container
         .bind(token)
         .toDynamicValue(() => tokens.get(token))
@@ -191,7 +191,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     return entry.source === undefined ? provides : provides.filter((name) => name.startsWith(`${plugin}.`));
   }
 
-  /** Whose tokens a plugin has; one from outside those of others from outside only. */
+  /** The plugins whose tokens a plugin may use; an external plugin may only use those of other external plugins. */
   function partnersOf({ id, uses }: PluginManifest, outside: OutsideHalf | undefined): string[] {
     return [id, ...uses.filter((used) => outside === undefined || options.find(used)?.source !== undefined)];
   }

@@ -4,17 +4,17 @@ import type { Plugins } from '../plugins/plugins.ts';
 import type { Slot } from '../slot.ts';
 import type { SlotItem, Slots } from './slots.ts';
 
-/** What the kernel's registry of slots also tells. */
+/** The slots, with what only the kernel needs to know. */
 export interface SlotsRegistry extends Slots {
   count(): { items: number; shown: number };
 }
 
-/** Makes the registry of slots. */
+/** Creates the slot registry. */
 export function createSlots(plugins: () => Plugins): SlotsRegistry {
-  // Lists are replaced, never changed, so that each is a snapshot of its slot.
+  // Lists are replaced, never mutated, so that each is a snapshot of its slot.
   const lists = observable.map<string, ReadonlyArray<SlotItem<unknown>>>({}, { deep: false });
   const empty: readonly never[] = Object.freeze([]);
-  /** What the slots that somebody shows take, by whoever shows them. */
+  /** The validators of the slots that are currently shown, by slot id. */
   const guards = new Map<string, Slot<unknown>>();
   const accepted = new WeakMap<ReadonlyArray<SlotItem<unknown>>, ReadonlyArray<SlotItem<unknown>>>();
   let added = 0;
@@ -33,7 +33,8 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
     items<T>(slot: Slot<T>) {
       guard(slot);
       const list = lists.get(slot.id) ?? empty;
-      // What was added before anybody said what the slot takes is looked at here; the same answer for the same list.
+      // Items may have been added before the slot had a validator, so they are checked here; the result is cached per
+      // list.
       if (!accepted.has(list)) accepted.set(list, list.every(fits(slot)) ? list : list.filter(fits(slot)));
       // Only `add` puts items here, and its types tie an item to its slot.
       return accepted.get(list) as ReadonlyArray<SlotItem<T>>;
@@ -45,9 +46,9 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
       const stop = autorun(() => {
         for (const record of plugins().list) {
           const { entry } = record;
-          // The filter stands first: looking at the state of others would have each change of theirs run this again.
+          // Checked first: reading the state of other plugins would make this run again on each of their changes.
           if (!entry.manifest.slots.includes(id) || record.state.name !== 'ready') continue;
-          // A plugin that fails says so by its state.
+          // A plugin that fails shows it in its state.
           queueMicrotask(
             () =>
               void plugins()

@@ -4,7 +4,7 @@ import { inject as injectByInversify } from 'inversify';
 import type { Token } from '../token.ts';
 
 /**
- * Marks a constructor parameter of a store: it gets the service that the token names.
+ * Injects the service named by the token into a constructor parameter of a store.
  * @example constructor(@inject(HTTP) private readonly http: Http) {}
  */
 export function inject<T>(token: Token<T>): ParameterDecorator {

@@ -4,24 +4,24 @@ import type { Token } from '../token.ts';
 import type { Faults } from './faults.ts';
 import type { Slots } from './slots.ts';
 
-/** What everything in the browser hangs on: the services and the plugins. */
+/** The root of everything in the browser: the services and the plugins. */
 export interface Kernel {
   readonly plugins: Plugins;
   readonly slots: Slots;
   readonly faults: Faults;
   /**
-   * A service of the kernel, made when it is first asked for.
-   * @throws TypeError that names the token when the kernel has no such service
+   * Returns a service of the kernel, created on first use.
+   * @throws TypeError naming the token when the kernel has no such service
    */
   get<T>(token: Token<T>): T;
   tryGet<T>(token: Token<T>): T | undefined;
-  /** How much is registered; what a plugin left behind shows here. */
+  /** How much is registered; shows what a plugin left behind. */
   census(): KernelCensus;
-  /** Stops every plugin and whatever services own; for tests and for a page that goes. */
+  /** Stops every plugin and disposes the services; for tests and for a page that is closing. */
   dispose(): Promise<readonly ScopeFault[]>;
 }
 
-/** Counts of what plugins have registered. */
+/** Numbers of things that plugins have registered. */
 export interface KernelCensus {
   activePlugins: number;
   containers: number;

@@ -1,6 +1,6 @@
 import type { PluginLog } from '../plugin-context.ts';
 
-/** Makes the log of a plugin, or of the kernel itself. */
+/** Creates the log of a plugin, or of the kernel itself. */
 export function createPluginLog(id: string): PluginLog {
   const line =
     (level: 'info' | 'warn' | 'error') =>

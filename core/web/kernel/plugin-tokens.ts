@@ -4,11 +4,11 @@ import { tokenName, type Token } from '../token.ts';
 /** The services that active plugins offer each other. */
 export interface PluginTokens {
   has(token: Token<unknown>): boolean;
-  /** Makes the service on first use. @throws TypeError when no active plugin offers it */
+  /** Returns the service, created on first use. @throws TypeError when no active plugin offers it */
   get<T>(token: Token<T>): T;
-  /** @throws TypeError when another plugin offers it already */
+  /** @throws TypeError when another plugin already offers it */
   add<T>(token: Token<T>, plugin: string, make: () => T): Undo;
-  /** Whether a plugin offers it. */
+  /** Whether the given plugin offers it. */
   isFrom(token: Token<unknown>, plugin: string): boolean;
   readonly size: number;
 }
@@ -18,7 +18,7 @@ interface Offer {
   get(): unknown;
 }
 
-/** Makes the list of what plugins offer each other. */
+/** Creates the registry of services that plugins offer each other. */
 export function createPluginTokens(): PluginTokens {
   const offers = new Map<Token<unknown>, Offer>();
   return {
@@ -27,7 +27,7 @@ export function createPluginTokens(): PluginTokens {
     get<T>(token: Token<T>) {
       const offer = offers.get(token);
       if (offer === undefined) throw new TypeError(`no active plugin provides "${tokenName(token)}"`);
-      // `add` ties what is offered to the type of its token.
+      // `add` ties the service to the type of its token.
       return offer.get() as T;
     },
     add(token, plugin, make) {

@@ -29,7 +29,7 @@ const viewRouter: View<Router> = (router, { id, scope }) => ({
   go: (to, options) => router.go(to, options),
   back: () => router.back(),
   confirmLeaving: (unsaved, options) =>
-    // The router of the kernel also takes whose work it is.
+    // The kernel's router also takes the id of the plugin that owns the unsaved work.
     ownedBy(scope, 'confirm leaving', (router as RouterService).confirmLeaving(unsaved, options, id)),
 });
 
@@ -53,10 +53,10 @@ const VIEWS = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer) =>
   [COMMANDS, viewCommands],
 ]);
 
-/** What a plugin gets of a service of the kernel: the service's own view for it, one made here, or the whole. */
+/** A plugin's view of a kernel service: the service's own view for plugins, one defined here, or the service itself. */
 export function viewFor<T>(token: Token<T>, whole: T, plugin: ServiceConsumer): T {
   if (isPerPlugin(whole)) return whole.forPlugin(plugin.id, plugin.scope.signal);
-  // Each view above stands beside the token of its own service.
+  // Each view above is registered under the token of its own service.
   const view = VIEWS.get(token) as View<T> | undefined;
   return view === undefined ? whole : view(whole, plugin);
 }

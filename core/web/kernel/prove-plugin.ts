@@ -4,8 +4,8 @@ import type { WebPlugin } from '../define-web.ts';
 import { webFileOf } from '../plugins/plugin-file.ts';
 
 /**
- * Makes sure that a plugin's browser half has what its manifest names.
- * @throws TypeError that names each thing to add, and where
+ * Checks that a plugin's browser half has everything that its manifest names.
+ * @throws TypeError naming each missing part, and where to add it
  */
 export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
   const heard = (web.hears ?? []).map(({ event }) => event.topic);
@@ -45,8 +45,8 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
 }
 
 /**
- * Makes sure that `activate` provided what the manifest says.
- * @throws TypeError that names the tokens
+ * Checks that `activate` provided every token that the manifest lists.
+ * @throws TypeError naming the missing tokens
  */
 export function proveProvided(manifest: PluginManifest, isProvided: (name: string) => boolean): void {
   const missing = manifest.provides.filter((name) => !isProvided(name));

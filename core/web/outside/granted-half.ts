@@ -27,7 +27,7 @@ const HTTP_NAME = tokenName(HTTP);
 
 type Narrow<T> = (whole: T, plugin: ServiceConsumer) => T;
 
-/** What a plugin from outside sees of services that are one for everybody: what their interface names, no more. */
+/** Services without views per plugin, of which an external plugin sees only what the interface names. */
 const NARROWED = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer) => unknown>([
   narrowed<I18n>(I18N, (whole) =>
     only(whole, ['language', 't', 'load', 'setLanguage', 'ago', 'time', 'date', 'count', 'number', 'bytes']),
@@ -48,8 +48,8 @@ const NARROWED = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer)
 ]);
 
 /**
- * What a plugin from outside may have: the services that every plugin has, those that it was granted, and calls of
- * the server where it was granted any or has its own.
+ * What an external plugin may use: the services that every plugin has, those that it was granted, and calls to the
+ * server if it was granted any or has a server half of its own.
  */
 export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
   const { grants, calls } = source;
@@ -65,7 +65,7 @@ export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
     mayHave: (token) => names.has(tokenName(token)),
     service<T>(token: Token<T>, get: GetService, consumer: ServiceConsumer): T {
       const view = viewFor(token, get(token), consumer);
-      // Each of them stands beside the token of its own service.
+      // Each view stands beside the token of its own service.
       if (token === HTTP) return narrowHttp(view as Http, { plugin, grants, calls, ...told(get, consumer) }) as T;
       const narrow = NARROWED.get(token) as Narrow<T> | undefined;
       return narrow === undefined ? view : narrow(view, consumer);
@@ -86,7 +86,7 @@ function narrowed<T>(token: Token<T>, narrow: Narrow<T>): [Token<unknown>, Narro
   return [token, narrow];
 }
 
-/** How a refusal is told. */
+/** How a refusal is shown to the user. */
 function told(get: GetService, { id, scope }: ServiceConsumer) {
   return {
     text: (params: { method: string; path: string }) =>
@@ -101,7 +101,7 @@ function told(get: GetService, { id, scope }: ServiceConsumer) {
   };
 }
 
-/** Its own commands: it can neither list nor run those of others. */
+/** The plugin's own commands: it can neither list nor run those of others. */
 function ownCommands(commands: Commands, { id }: ServiceConsumer): Commands {
   const isOwn = (command: string): boolean => command.startsWith(`${id}.`);
   return {
@@ -117,7 +117,7 @@ function ownCommands(commands: Commands, { id }: ServiceConsumer): Commands {
 }
 
 /**
- * A view of a service with what is named of it, and no way to the rest. What is observable stays so.
+ * A view of a service with only the named members. Observable members stay observable.
  * @example only(theme, ['mode', 'toggle'])
  */
 function only<T extends object, K extends keyof T>(whole: T, names: readonly K[]): Pick<T, K> & T {
@@ -134,6 +134,6 @@ function only<T extends object, K extends keyof T>(whole: T, names: readonly K[]
       },
     });
   }
-  // Its users know the interface of the service; what the interface does not name they must not reach.
+  // Callers use the service's interface, so it is typed as T; members beyond the interface must not be reachable.
   return Object.freeze(view) as T;
 }

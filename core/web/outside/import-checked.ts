@@ -1,26 +1,26 @@
 import { LoadFailure } from '../plugins/load-failure.ts';
 
-/** A file of a plugin from outside. */
+/** A file of an external plugin. */
 export interface CheckedFile {
   url: string;
-  /** `sha384-…` of its bytes. */
+  /** Hash of its bytes: `sha384-…`. */
   integrity: string;
 }
 
-/** How a module comes into the page. */
+/** How a module is loaded into the page. */
 export interface ModuleLoader {
-  /** Fetches a module without running it. @throws when its bytes are not those of the hash, or did not come */
+  /** Fetches a module without running it. @throws when it did not arrive or does not match the hash */
   fetch(address: string, integrity: string): Promise<void>;
   run(address: string): Promise<unknown>;
 }
 
-/** How often the module of an address has failed in this page. */
+/** How often loading from an address has failed in this page. */
 const failures = new Map<string, number>();
 
 /**
- * Imports a module after its bytes were checked against its hash. One that failed is asked for under another address
- * the next time: browsers keep what came of the first.
- * @throws LoadFailure when the bytes are not the right ones, or did not come; what the module threw
+ * Imports a module after checking its bytes against its hash. After a failure it is requested under another address,
+ * because browsers cache failed modules.
+ * @throws LoadFailure when it did not arrive or does not match the hash; whatever the module throws
  */
 export async function importChecked(file: CheckedFile, loader: ModuleLoader = BROWSER): Promise<unknown> {
   proveIntegrity(file);
@@ -39,13 +39,13 @@ export async function importChecked(file: CheckedFile, loader: ModuleLoader = BR
   }
 }
 
-/** No hash, no load. @throws LoadFailure */
+/** Refuses a file that has no hash. @throws LoadFailure */
 export function proveIntegrity({ url, integrity }: CheckedFile): void {
   if (/^sha384-[A-Za-z0-9+/]{64}$/.test(integrity)) return;
   throw new LoadFailure('integrity', `${url} has no SHA-384 hash to check it against`);
 }
 
-/** Why a file with a hash did not load: browsers do not say. */
+/** Finds out why a file with a hash failed to load: browsers do not say. */
 export async function explain({ url, integrity }: CheckedFile, cause: unknown): Promise<LoadFailure> {
   let answer: Response;
   let bytes: ArrayBuffer;
@@ -76,16 +76,16 @@ async function isWhole(url: string, integrity: string): Promise<boolean> {
   );
 }
 
-/** Null where the browser has no means: on a page without https that is not of this machine. */
+/** Null where the browser cannot hash: on an insecure page that is not on localhost. */
 async function hashOf(bytes: ArrayBuffer): Promise<string | null> {
-  // Absent where the page is not secure, whatever its type says.
+  // Missing on insecure pages, whatever its type says.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (subtle === undefined) return null;
   const digest = new Uint8Array(await subtle.digest('SHA-384', bytes));
   return `sha384-${btoa(String.fromCharCode(...digest))}`;
 }
 
-/** The browser's own way. */
+/** The browser's own loader. */
 export const BROWSER: ModuleLoader = {
   async fetch(address, integrity) {
     const link = document.createElement('link');
@@ -96,13 +96,13 @@ export const BROWSER: ModuleLoader = {
     }
     Object.assign(link, { rel: 'modulepreload', href: address, integrity, crossOrigin: 'anonymous' });
     await settled(link);
-    // The module stays with the page; the import takes that very one.
+    // The module stays cached; the import uses that very copy.
     link.remove();
   },
   run: (address) => import(/* webpackIgnore: true */ address),
 };
 
-/** Puts a link into the page and waits for what it leads to. @throws when that did not load; the link is gone then */
+/** Inserts a link and waits until its target has loaded. @throws when it failed to load; the link is removed then */
 export async function settled(link: HTMLLinkElement): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => resolve(), { once: true });

@@ -4,16 +4,16 @@ import type { StoreKeeper } from '../plugins/outside-half.ts';
 
 type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 
-/** What the stores of a plugin held when its last build stopped. */
+/** The data of a plugin's stores when its last build stopped. */
 interface Kept {
   revision: string;
   stores: Map<string, Record<string, Data>>;
 }
 
-/** By plugin: of builds that developers push, one a plugin. */
+/** By plugin; only for builds that developers push, and only the last one. */
 const keptOf = new Map<string, Kept>();
 
-/** Carries what a plugin's stores hold over a new build, by the names of their classes. */
+/** Carries the data of a plugin's stores over to a new build, matched by class name. */
 export function createStoreKeeper(plugin: string, revision: string): StoreKeeper {
   return {
     take(stores) {
@@ -24,7 +24,7 @@ export function createStoreKeeper(plugin: string, revision: string): StoreKeeper
     },
     give(store) {
       const kept = keptOf.get(plugin);
-      // A build that starts anew starts from the beginning.
+      // Restarting the same build starts from scratch.
       if (kept === undefined || kept.revision === revision) return;
       const data = kept.stores.get(store.constructor.name);
       if (data !== undefined) runInAction(() => fill(store, data));
@@ -32,7 +32,7 @@ export function createStoreKeeper(plugin: string, revision: string): StoreKeeper
   };
 }
 
-/** The properties of a store that are nothing but data. */
+/** The properties of a store that are plain data. */
 function dataOf(store: object): Record<string, Data> {
   const entries = Object.keys(store).flatMap((key): [string, Data][] => {
     try {
@@ -45,7 +45,7 @@ function dataOf(store: object): Record<string, Data> {
   return Object.fromEntries(entries);
 }
 
-/** A copy; undefined for what JSON could not hold, or what is no plain object. */
+/** A deep copy; undefined for anything that is not plain JSON data. */
 function asData(value: unknown, within: ReadonlySet<unknown>): Data | undefined {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -70,15 +70,15 @@ function fill(store: object, data: Readonly<Record<string, Data>>): void {
         Reflect.set(store, key, value);
       }
     } catch {
-      // A property that refuses keeps what it began with.
+      // A property that refuses the value keeps its initial one.
     }
   }
 }
 
-/** Whether an old value may stand where the new build begins with another one. */
+/** Whether an old value may replace the initial value of the new build. */
 function fits(old: Data, fresh: Data | undefined): boolean {
   if (fresh === undefined) return false;
-  // Null stands for what is not there yet, whatever it will be.
+  // Null stands for a value that is not known yet, of whatever type.
   if (fresh === null || old === null) return true;
   if (Array.isArray(old) || Array.isArray(fresh)) return Array.isArray(old) && Array.isArray(fresh);
   if (typeof old !== 'object' || typeof fresh !== 'object') return typeof old === typeof fresh;

@@ -19,16 +19,16 @@ import {
 import { shareModules } from './shared-modules.ts';
 
 /**
- * Loads the browser half of a plugin from outside, and says what it may have.
- * @throws LoadFailure before any code of it runs; what the code throws while it is imported
+ * Loads the browser half of an external plugin, and determines what it may use.
+ * @throws LoadFailure before any of its code runs; whatever its code throws during the import
  */
 export async function loadOutside(plugin: string, source: PluginSource): Promise<LoadedCode> {
   return { default: await importOutside(source), outside: grantedHalf(plugin, source) };
 }
 
 /**
- * The browser half alone, checked before any of it runs: what it was built against is here, and its files are those
- * that were installed. Its styles come before its first page and go with it.
+ * Loads the browser half alone. Before any of it runs, its requirements and the hashes of its files are checked. Its
+ * styles are attached before its first page, and removed with it.
  * @throws LoadFailure
  */
 export async function importOutside(source: PluginSource, loader: ModuleLoader = BROWSER): Promise<WebPlugin> {
@@ -47,15 +47,15 @@ export async function importOutside(source: PluginSource, loader: ModuleLoader =
   });
 }
 
-/** Whether what a plugin was built against is here. @throws LoadFailure that names what is not */
+/** Checks that everything the plugin was built against is available. @throws LoadFailure naming what is missing */
 export function checkRequires({ requires }: PluginSource): void {
   const unmet = unmetRequirements(requires, SDK_SURFACE);
   if (unmet.length > 0) throw new LoadFailure('requires', `this workbench lacks ${unmet.map(tell).join('; ')}`);
 }
 
 /**
- * Fetches what the plugin shares before its module asks for it: a module whose import fails while it runs stays failed
- * as long as the page lives, this can be done again.
+ * Fetches the shared packages before the plugin's module imports them: a failed fetch can be repeated, but a module
+ * whose import fails while it is evaluated stays failed for the life of the page.
  */
 async function shareAhead({ exports, packages }: PluginSource['requires']): Promise<void> {
   const share = shareModules();
@@ -76,9 +76,9 @@ function tell({ kind, name, wanted, found }: UnmetRequirement): string {
 }
 
 /**
- * Puts a plugin's styles into the page, checked against their hash.
- * @returns takes them out again
- * @throws LoadFailure when they are not what was installed, or did not come
+ * Attaches a plugin's style sheet, checked against its hash.
+ * @returns removes it
+ * @throws LoadFailure when it did not arrive or does not match the hash
  */
 async function attachStyles(styles: CheckedFile): Promise<Undo> {
   proveIntegrity(styles);

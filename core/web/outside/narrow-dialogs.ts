@@ -1,14 +1,14 @@
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { ServiceConsumer } from '../plugins/outside-half.ts';
 
-/** Dialogs that a plugin from outside may have open at once, and may open within some milliseconds. */
+/** How many dialogs an external plugin may have open at once, and open within a span of milliseconds. */
 const MOST_OPEN = 3;
 const MOST = 10;
 const WITHIN = 10_000;
 
 /**
- * Dialogs of one plugin from outside. However many it asks for, its reader gets out: only a few are open at a time,
- * only a few follow each other at once, and each of its own that it shows can be left by Esc.
+ * The dialogs of one external plugin. However many it asks for, the user can get out: only a few may be open at a time
+ * or follow each other quickly, and each can be dismissed with Esc.
  */
 export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'id'>): Dialogs {
   let open = 0;
@@ -33,7 +33,7 @@ export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'i
 
   return Object.freeze<Dialogs>({
     open: async <R>(name: string, properties?: object) =>
-      // One that is open already only takes the new properties.
+      // A dialog that is already open only takes the new properties.
       await (dialogs.isOpen(name)
         ? dialogs.open<R>(name, properties)
         : counted(() => dialogs.open<R>(name, properties))),

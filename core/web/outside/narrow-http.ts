@@ -4,35 +4,35 @@ import { grantFor, PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
 import { callAddress } from '../http/call-address.ts';
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '../http/http.ts';
 
-/** What a plugin from outside may call. */
+/** What an external plugin may call. */
 export interface HttpLimits {
   plugin: string;
   grants: readonly Grant[];
   /** Hash of the calls that its two halves share; null without a server half. */
   calls: string | null;
-  /** What is told of a call that it may not make, in the reader's language. */
+  /** The message about a refused call, in the user's language. */
   text(params: { method: string; path: string }): string;
   tell(text: string): void;
 }
 
-/** Headers that are not the plugin's to set. */
+/** Headers that a plugin may not set. */
 const KERNEL_HEADERS = new Set(['authorization', 'cookie', PLUGIN_HEADER]);
 
 /**
- * Calls of the server within the grants of one plugin. What goes beyond them is refused before it is sent, as an
- * {@link HttpFailure} of kind `refused` without a status; what is sent says whose call it is.
+ * Restricts calls to the server to the grants of one plugin. Anything beyond them is refused before it is sent, as an
+ * {@link HttpFailure} of kind `refused` without a status; permitted calls carry the plugin's id.
  */
 export function narrowHttp(http: Http, limits: HttpLimits): Http {
   const { plugin, grants, calls } = limits;
   const origin = globalThis.location.origin;
   const own = { [PLUGIN_HEADER]: calls === null ? plugin : `${plugin};calls=${calls}` };
 
-  /** The address as the browser would read it: what is checked is what is sent. */
+  /** Normalises the address like a browser would, so that the checked address is the one that is sent. */
   function read(method: Method, address: string, handlesErrors: boolean | undefined): string {
     const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined;
     if (
       url === undefined ||
-      // The kernel puts values in the place of `:name`; one that is left would be no address.
+      // The kernel fills in `:name` parameters; a remaining one would make the address invalid.
       !address.startsWith('/') ||
       url.origin !== origin ||
       grantFor(plugin, grants, method, url.pathname) === undefined
@@ -44,14 +44,14 @@ export function narrowHttp(http: Http, limits: HttpLimits): Http {
     return url.pathname + url.search;
   }
 
-  /** @throws TypeError when it sets a header that is the kernel's */
+  /** @throws TypeError when it sets a header reserved for the kernel */
   function options({ headers = {}, ...rest }: HttpOptions): HttpOptions {
     const wrong = Object.keys(headers).find((name) => KERNEL_HEADERS.has(name.trim().toLowerCase()));
     if (wrong !== undefined) throw new TypeError(`plugin "${plugin}" cannot set the header "${wrong}"`);
     return { ...rest, headers: { ...headers, ...own } };
   }
 
-  /** Everything is read once: what was checked cannot be another thing when it is sent. */
+  /** Reads everything once, so that a value cannot change between being checked and being sent. */
   function narrowed({ method: given, path, query, body, ...rest }: HttpRequest): HttpRequest {
     const method = String(given).toUpperCase() as Method;
     const address = read(method, callAddress(path, undefined, query), rest.handlesErrors);
@@ -63,7 +63,7 @@ export function narrowHttp(http: Http, limits: HttpLimits): Http {
       const { method, path, answer } = call;
       const address = callAddress(path, args.params, args.query);
       const request = narrowed({ ...rest, method, path: address, body: args.body });
-      // The server holds its answers to the call's schema.
+      // The server's answers conform to the call's schema.
       return (await bareFailure(answer === 'bare' ? http.bare(request) : http.send(request))) as CallData<S>;
     },
     send: async <T>(request: HttpRequest) => await bareFailure(http.send<T>(narrowed(request))),
@@ -71,7 +71,7 @@ export function narrowHttp(http: Http, limits: HttpLimits): Http {
   });
 }
 
-/** What a failure came from holds the request as it was sent, with the token: its facts are enough. */
+/** A failure's cause holds the request with the token, so only its facts are passed on. */
 async function bareFailure<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

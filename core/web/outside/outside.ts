@@ -1,3 +1,3 @@
-// The chunk that the first plugin from outside brings.
+// Entry of the chunk that is loaded with the first external plugin.
 export { loadOutside } from './load-outside.ts';
 export { createPluginReports } from './report-plugins.ts';

@@ -4,26 +4,26 @@ import type { Http } from '../http/http.ts';
 import { LoadFailure } from '../plugins/load-failure.ts';
 import type { FaultPhase } from '../plugins/plugins.ts';
 
-/** Faults of one version of a plugin that are told a minute. */
+/** How many faults of one version of a plugin are reported per minute. */
 const MOST = 3;
 const MINUTE = 60_000;
 const MESSAGE_CHARACTERS = 4_000;
 
-/** Tells the server how plugins from outside fare in this browser. */
+/** Reports the health of external plugins in this browser to the server. */
 export interface PluginReports {
   fault(entry: PluginEntry, phase: FaultPhase, error: unknown): void;
-  /** It was activated without a fault; told once a session and version. */
+  /** The plugin was activated without a fault; reported once per session and version. */
   proven(entry: PluginEntry): void;
 }
 
 export interface ReportDependencies {
   http(): Pick<Http, 'send'>;
-  /** Null while nobody is logged in: then nothing is told. */
+  /** Null while nobody is logged in: nothing is reported then. */
   token(): string | null;
   now?: () => number;
 }
 
-/** Makes the {@link PluginReports} of a page. What could not be told is let go. */
+/** Creates the {@link PluginReports} of a page. Reports that cannot be sent are dropped. */
 export function createPluginReports({ http, token, now = Date.now }: ReportDependencies): PluginReports {
   const toldAt = new Map<string, number[]>();
   const proven = new Set<string>();

@@ -1,17 +1,15 @@
 import type { Session } from '../session/session.ts';
 
-/** What a plugin from outside may know of who is logged in. */
+/** What an external plugin may know about the session. */
 const FACTS = [
   ...(['state', 'displayName', 'roleCode', 'features', 'operator', 'level'] as const),
   ...(['isFree', 'isMainAccount', 'platforms', 'user'] as const),
 ] as const satisfies readonly (keyof Session)[];
 
-/** No plain object: what stores hold of it is not carried over a build. */
+/** Not a plain object, so that stores do not carry it over to a new build. */
 class SessionFacts {}
 
-/**
- * The session without the token, and without what logs in or out: facts, observable, that cannot be changed.
- */
+/** The session without its token and without logging in or out: observable and read-only. */
 export function sessionFacts(session: Session): Session {
   const view = new SessionFacts();
   const copies = new WeakMap<object, unknown>();
@@ -21,11 +19,11 @@ export function sessionFacts(session: Session): Session {
       get: () => frozen(session[name], copies),
     });
   }
-  // Whoever is granted the session knows that the rest of its interface is not there.
+  // Plugins that are granted the session know that the rest of its interface is missing.
   return Object.freeze(view) as Session;
 }
 
-/** A copy of data that nobody can change; one a value, so that it is the same as long as the value is. */
+/** A frozen copy; cached per value, so that its identity only changes with the value. */
 function frozen(value: unknown, copies: WeakMap<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   let copy = copies.get(value);

@@ -1,5 +1,5 @@
-// What plugins from outside have of MobX. What would change it for everybody (`configure`, `spy`) and what nobody here
-// needs stays out: each name that is listed comes with the start of every page.
+// The part of MobX that external plugins share. Functions that would change it for everybody (`configure`, `spy`) or
+// that are not used here are left out: each listed name is loaded with every page.
 export {
   action,
   actionBound,

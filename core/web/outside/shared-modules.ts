@@ -1,6 +1,6 @@
 /**
- * What plugins from outside import and the workbench gives them: one copy for everybody. Each is fetched when the
- * first plugin imports it. The names are those of `core/contract/shared-packages.ts`.
+ * The packages that the workbench shares with external plugins: one copy for all, fetched when the first plugin imports
+ * it. The names are those of `core/contract/shared-packages.ts`.
  */
 const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core': () => import('#core/index.ts'),
@@ -12,7 +12,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   'mobx-react-lite': () => import('mobx-react-lite'),
   rxjs: () => import('rxjs'),
   zod: () => import('./shared-zod.ts'),
-  // Parts of Semi one by one: its barrel would bring them all.
+  // Semi's components one by one: its barrel file would load them all.
   '@douyinfe/semi-ui-19/lib/es/button': () => import('@douyinfe/semi-ui-19/lib/es/button'),
   '@douyinfe/semi-ui-19/lib/es/input': () => import('@douyinfe/semi-ui-19/lib/es/input'),
   '@douyinfe/semi-ui-19/lib/es/inputNumber': () => import('@douyinfe/semi-ui-19/lib/es/inputNumber'),
@@ -26,12 +26,12 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 declare global {
-  /** What the files under `/shared/` get the workbench's own copy of a package by. */
+  /** Lets the files under `/shared/` get the workbench's own copy of a package. */
   var __reelportShare: ((name: string) => Promise<object>) | undefined;
 }
 
 /**
- * Lets the files under `/shared/`, to which the import map of the page leads, reach the workbench's own packages.
+ * Gives the files under `/shared/`, which the page's import map points to, access to the workbench's own packages.
  * @returns fetches one of them
  */
 export function shareModules(): (name: string) => Promise<object> {

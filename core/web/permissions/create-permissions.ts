@@ -3,15 +3,15 @@ import { observable, runInAction } from 'mobx';
 import type { Http } from '../http/http.ts';
 import type { Permissions } from './permissions.ts';
 
-/** {@link Permissions} that can be forgotten with the session. */
+/** {@link Permissions} that can be cleared with the session. */
 export interface PermissionsService extends Permissions {
   clear(): void;
 }
 
-/** Makes the list of the current user's rights; it is empty until it is loaded. */
+/** Creates the list of the current user's permissions; it is empty until it is loaded. */
 export function createPermissions({ http }: { http(): Pick<Http, 'send'> }): PermissionsService {
   const state = observable({ list: [] as readonly string[] }, {}, { deep: false });
-  /** An answer for another session is not taken. */
+  /** Counts sessions, so that a late response for an earlier one is dropped. */
   let epoch = 0;
   let loading: Promise<void> | null = null;
 

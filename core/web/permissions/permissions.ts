@@ -1,10 +1,10 @@
 import { token } from '../token.ts';
 
-/** The rights of the current user as the server lists them. Observable. */
+/** The current user's permissions as listed by the server. Observable. */
 export interface Permissions {
   readonly list: readonly string[];
   has(permission: string): boolean;
-  /** Reads them anew; done at every login. */
+  /** Reloads them; happens at every login. */
   load(): Promise<void>;
 }
 

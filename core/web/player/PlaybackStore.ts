@@ -3,35 +3,38 @@ import { makeAutoObservable, observable, observableShallow } from 'mobx';
 import type { PlayerInput } from './player-input.ts';
 import type { PlayerOptions } from './player.ts';
 
-/** What the player is at; `virtual-playing`: it is to play, but no picture moves, as while a clip is fetched. */
+/**
+ * State of the player; `virtual-playing`: it should play, but the picture stands still, for example while a clip is
+ * loading.
+ */
 export type PlaybackState = 'loading' | 'playing' | 'paused' | 'virtual-playing';
 
-/** What is used of a `<video>` or `<audio>`. */
+/** The part of a `<video>` or `<audio>` element that is used. */
 export type MediaElement = Pick<
   HTMLMediaElement,
   'currentTime' | 'duration' | 'playbackRate' | 'muted' | 'paused' | 'play' | 'pause' | 'load'
 >;
 
-/** An arrow key moves by this part of the whole. */
+/** An arrow key moves by this fraction of the whole. */
 const STEPS = 20;
-/** Milliseconds until it plays on after an arrow key. */
+/** Milliseconds until playback resumes after an arrow key. */
 const RESUME_AFTER = 200;
-/** Milliseconds from the facts of the video to its picture. */
+/** Milliseconds from the video's metadata to its picture. */
 const LOADING_HIDES_AFTER = 200;
-/** Seconds that screens and sound may drift from each other. */
+/** How many seconds screens and sound may drift apart. */
 const MOST_DRIFT = 0.15;
 
-/** Plays one video, several after each other, or several side by side, as one. Observable. */
+/** Plays one video, several in sequence, or several side by side, as one. Observable. */
 export class PlaybackStore {
   readonly input: PlayerInput;
   readonly rate: number;
-  /** Seconds of the whole. */
+  /** Position in the whole, in seconds. */
   time = 0;
-  /** The clip of a sequence that is seen. */
+  /** Index of the clip of a sequence that is shown. */
   current = 0;
-  /** Which one could not be played. */
+  /** Index of the video that failed to play. */
   failed: number | null = null;
-  /** It is there, but it is no video that the browser can play. */
+  /** The file exists, but the browser cannot play it. */
   isMalformed = false;
   isMuted = false;
 
@@ -45,7 +48,7 @@ export class PlaybackStore {
   private hasEnded = false;
   private readonly timers = new Map<'loading' | 'resume', ReturnType<typeof setTimeout>>();
 
-  /** @param isThere whether an address answers with a file; browsers do not tell that of a video that fails */
+  /** @param isThere whether an address serves a file; browsers do not say so for a video that fails */
   constructor(
     input: PlayerInput,
     options: PlayerOptions = {},
@@ -80,7 +83,7 @@ export class PlaybackStore {
     return this.isMoving ? 'playing' : 'virtual-playing';
   }
 
-  /** Seconds of the whole; parallel screens are bounded by the shortest. 0 until known. */
+  /** Length of the whole in seconds; parallel screens end with the shortest. 0 until known. */
   get duration(): number {
     const all = this.input.items.map((_, index) => this.durations.get(index));
     if (all.some((duration) => duration === undefined)) return 0;
@@ -88,7 +91,7 @@ export class PlaybackStore {
     return this.input.mode === 'parallel' ? Math.min(...known) : known.reduce((sum, each) => sum + each, 0);
   }
 
-  /** Seconds as they are shown: of the clock on the wall where the rate is to be counted in. */
+  /** The seconds to display: real time, when the playback rate is to be taken into account. */
   get shown(): { time: number; duration: number } {
     const by = this.divides ? this.rate : 1;
     return { time: this.time / by, duration: this.duration / by };
@@ -142,7 +145,7 @@ export class PlaybackStore {
     void this.findCause(index);
   }
 
-  /** Fetches what failed once more. */
+  /** Loads again what failed. */
   retry(): void {
     this.failed = null;
     this.isMalformed = false;
@@ -181,7 +184,7 @@ export class PlaybackStore {
     if (this.sound !== null) this.sound.currentTime = this.time;
   }
 
-  /** Moves by a twentieth of the whole, and plays on if it was playing. */
+  /** Moves by a twentieth of the whole, and resumes if it was playing. */
   step(direction: 1 | -1): void {
     const goesOn = this.isWanted || this.timers.has('resume');
     this.pause();
@@ -234,7 +237,7 @@ export class PlaybackStore {
     if (this.isWanted) void screen.play().catch(this.refused);
   }
 
-  /** Everything that plays now. */
+  /** All elements that play at the moment. */
   private playing(): MediaElement[] {
     const screens =
       this.input.mode === 'sequence'
@@ -243,7 +246,7 @@ export class PlaybackStore {
     return this.sound === null ? screens : [...screens, this.sound];
   }
 
-  /** Brings screens and sound that ran apart together again. */
+  /** Brings screens and sound that have drifted apart back in sync. */
   private align(): void {
     const others = this.input.mode === 'parallel' ? [...this.screens.values()].slice(1) : [this.sound];
     for (const other of others) {
@@ -258,7 +261,7 @@ export class PlaybackStore {
     this.hasEnded = true;
   }
 
-  /** The browser did not let it play, as without a press before. */
+  /** The browser refused to play, for example without a user gesture. */
   private refused(): void {
     this.isWanted = false;
     this.isMoving = false;
@@ -285,7 +288,7 @@ export class PlaybackStore {
   }
 }
 
-/** Asks for the first byte of a file. What the page may not ask for counts as not there. */
+/** Requests the first byte of a file. A file that the page may not request counts as missing. */
 async function answersFile(url: string): Promise<boolean> {
   const hangUp = new AbortController();
   try {

@@ -10,7 +10,7 @@ interface PlayerDialogProps extends DialogControl<never> {
   options: PlayerOptions;
 }
 
-/** The popup of {@link VideoPlayer}; the dialog brings the cross that closes it. */
+/** The popup around {@link VideoPlayer}; the dialog provides the close button. */
 export default function PlayerDialog({ input, options }: PlayerDialogProps) {
   const t = useText();
   return (

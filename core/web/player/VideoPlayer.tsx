@@ -13,13 +13,13 @@ import './VideoPlayer.css';
 interface VideoPlayerProps {
   input: PlayerInput;
   options?: PlayerOptions;
-  /** Starts by itself, where the browser lets it. */
+  /** Starts on its own, if the browser allows it. */
   autoPlay?: boolean;
-  /** Shown until it plays. */
+  /** Shown until playback starts. */
   poster?: string;
 }
 
-/** Plays what `playerInput` made of an address or a list. Give it a key by what it shows. */
+/** Plays the result of `playerInput`. Give it a `key` that identifies the video. */
 export const VideoPlayer = observer(function VideoPlayer({ input, options, autoPlay, poster }: VideoPlayerProps) {
   const t = useText();
   const [playback] = useState(() => new PlaybackStore(input, options));
@@ -43,7 +43,7 @@ export const VideoPlayer = observer(function VideoPlayer({ input, options, autoP
       tabIndex={-1}
       onKeyDown={(event) => hearKey(playback, event)}
     >
-      {/* The buttons below do the same with a name. */}
+      {/* The buttons below do the same, and have labels. */}
       <div className="rp-player__screens" onClick={playback.toggle}>
         {input.items.map((_, index) => (
           <Screen key={index} playback={playback} index={index} poster={index === 0 ? poster : undefined} />
@@ -87,7 +87,7 @@ const Screen = observer(function Screen({ playback, index, poster }: ScreenProps
   const isNear = isShown || index === current + 1;
   const screen = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    // It begins to load before it stands in the page, and React hears nothing of it until then.
+    // Loading begins before the element is in the document, where React cannot hear its events yet.
     if (screen.current === null) return;
     if (screen.current.error !== null) playback.heardFault(index);
     else if (screen.current.readyState >= HTMLMediaElement.HAVE_METADATA) playback.heardFacts(index);
@@ -177,12 +177,12 @@ function hearKey(playback: PlaybackStore, event: KeyboardEvent): void {
 }
 
 function toggleFullscreen(frame: HTMLElement | null): void {
-  // Refused where the page stands in a frame that may not.
+  // Refused when an embedding page does not allow it.
   if (document.fullscreenElement === null) void frame?.requestFullscreen().catch(() => undefined);
   else void document.exitFullscreen();
 }
 
-/** `1:05`. */
+/** For example `1:05`. */
 function clock(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

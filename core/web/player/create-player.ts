@@ -5,7 +5,7 @@ import type { Toasts } from '../toasts/toasts.ts';
 import { playerInput } from './player-input.ts';
 import type { Player } from './player.ts';
 
-/** Pixels of the popup: one picture, or several side by side. */
+/** Width of the popup in pixels: one picture, or several side by side. */
 const WIDTHS = { single: 680, sequence: 680, parallel: 1080 } as const;
 
 export interface PlayerDependencies {
@@ -14,7 +14,7 @@ export interface PlayerDependencies {
   text(key: MessageKey): string;
 }
 
-/** Makes the popup {@link Player}. */
+/** Creates the popup {@link Player}. */
 export function createPlayer({ dialogs, toasts, text }: PlayerDependencies): Player {
   return {
     async open(data, options = {}) {

@@ -1,14 +1,14 @@
 import type { PlayerItem } from './player.ts';
 
-/** What the player can show, checked. */
+/** What the player can show, validated. */
 export interface PlayerInput {
-  /** `sequence`: clips after each other beside one sound; `parallel`: clips side by side. */
+  /** `sequence`: clips in sequence with one sound track; `parallel`: clips side by side. */
   mode: 'single' | 'sequence' | 'parallel';
   items: readonly PlayerItem[];
   sound: string | null;
 }
 
-/** Reads what somebody wants to see: an address, or a list of type 1 or 2. Null for anything else. */
+/** Reads what to play: an address, or a list of type 1 or 2. Null for anything else. */
 export function playerInput(data: unknown): PlayerInput | null {
   if (typeof data === 'string') {
     return data.trim() === '' ? null : { mode: 'single', items: [{ url: withScheme(data) }], sound: null };
@@ -33,7 +33,7 @@ function itemOf(item: unknown): PlayerItem | null {
   return isLength ? { url: withScheme(url), duration } : { url: withScheme(url) };
 }
 
-/** An address as the browser needs it. Paths of this site and what the page holds itself stay as they are. */
+/** A complete address for the browser. Paths of this site, and data and blob addresses, stay unchanged. */
 function withScheme(url: string): string {
   const address = url.trim();
   if (address.startsWith('//')) return `https:${address}`;

@@ -3,34 +3,34 @@ import { token } from '../token.ts';
 /** One video of a list. */
 export interface PlayerItem {
   url: string;
-  /** Seconds, where known beforehand. */
+  /** In seconds, if known beforehand. */
   duration?: number;
 }
 
 /** Several videos that belong together. */
 interface PlayerList {
-  /** 1: front and back screen, clips after each other beside one sound; 2: three screens, clips in parallel. */
+  /** 1: front and back screen, clips in sequence with one sound track; 2: three screens, clips in parallel. */
   type: 1 | 2;
   list: readonly PlayerItem[];
-  /** The sound of type 1. */
+  /** The sound track of type 1. */
   sound?: string;
 }
 
 /** How a video is shown. */
 export interface PlayerOptions {
-  /** 1 when absent. */
+  /** 1 by default. */
   playbackRate?: number;
-  /** Divides the shown duration by the playback rate. */
+  /** Divides the displayed duration by the playback rate. */
   needCalcVideoDuration?: boolean;
-  /** The dialog's name for screen readers and its heading; the text for "video" when absent. */
+  /** The dialog's heading and label; the text for "video" by default. */
   title?: string;
 }
 
-/** The popup player: one for the whole workbench. Loaded with its first use. */
+/** The popup player: one for the whole workbench, loaded on first use. */
 export interface Player {
   /**
-   * Opens the popup. Anything but an address or a {@link PlayerList} warns 视频格式不规范，无法播放 and opens nothing;
-   * an address without http(s) gets `https://` before it, addresses of this site excepted.
+   * Opens the popup. Anything but an address or a {@link PlayerList} shows the warning 视频格式不规范，无法播放 and opens nothing;
+   * an address without http(s) gets the prefix `https://`, except addresses of this site.
    * @returns when it was closed
    */
   open(data: string | PlayerList, options?: PlayerOptions): Promise<void>;

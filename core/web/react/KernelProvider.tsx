@@ -6,8 +6,8 @@ import { RouterLinks } from '../router/RouterLinks.tsx';
 import { KernelContext } from './contexts.ts';
 
 /**
- * Gives the kernel to everything below, and its router to the links there, and puts what nobody caught down to the
- * plugin whose fault it is.
+ * Provides the kernel to everything below and its router to the links there, and attributes uncaught errors to the
+ * plugin that caused them.
  */
 export function KernelProvider({ kernel, children }: { kernel: Kernel; children: ReactNode }) {
   useEffect(() => kernel.faults.watch(window), [kernel]);

@@ -5,8 +5,8 @@ import { PluginScopeContext } from './contexts.ts';
 
 /**
  * Marks what is below as part of a plugin: its hooks reach the plugin's stores and its own views of services, and
- * a fault of an event handler there is put down to it. Pages and slot items stand in one already; whoever shows a
- * plugin's component elsewhere, such as a dialog, puts one around it.
+ * faults of its event handlers are attributed to it. Pages and slot items are inside one already; wrap a plugin's
+ * component in one when showing it elsewhere, for example in a dialog.
  */
 export function PluginScope({ context, children }: { context: PluginContext; children: ReactNode }) {
   return (

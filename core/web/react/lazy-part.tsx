@@ -1,19 +1,19 @@
 import { Component, useEffect, useReducer, useState, type ComponentType, type ReactNode } from 'react';
 
-/** What stands where a part could not be loaded or drawn; it is given the part's own properties too. */
+/** Replaces a part that could not be loaded or rendered; it is given the part's own properties too. */
 export type PartFault<P> = ComponentType<P & { retry(): void }>;
 
-/** A part whose code comes when it is first drawn. */
+/** A part whose code is loaded when it is first rendered. */
 export type LazyPart<P> = ComponentType<P> & {
-  /** Fetches its code ahead; drawing it tells what goes wrong. */
+  /** Loads its code ahead of time; failures show when it is rendered. */
   fetch(): void;
 };
 
 /**
- * Makes a part of the shell whose code is loaded when it is first drawn. A part that cannot be loaded, as after
- * a deploy, or that breaks, never takes the rest of the page with it; it is tried anew by `retry` and whenever it
- * is drawn again.
- * @param Fault stands in its place then; nothing when absent
+ * Makes a part of the shell whose code is loaded when it is first rendered. A part that cannot be loaded, for example
+ * after a deploy, or that crashes, never takes the rest of the page with it; it is tried again by `retry` and whenever
+ * it is rendered again.
+ * @param Fault shown in its place then; nothing by default
  * @example const Shell = lazyPart(() => import('./Shell.tsx'), ShellFault);
  */
 export function lazyPart<P extends object>(
@@ -36,7 +36,7 @@ export function lazyPart<P extends object>(
     return loading;
   }
 
-  // React's own lazy parts would wait: what takes the place of a fallback is kept back until that stood for 300 ms.
+  // React.lazy would delay it: React keeps a fallback on screen for at least 300 ms.
   function Content(properties: P) {
     const [, draw] = useReducer((count: number) => count + 1, 0);
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
@@ -68,7 +68,7 @@ export function lazyPart<P extends object>(
   return Object.assign(LazyPart, { fetch: () => void fetch().catch(() => undefined) });
 }
 
-/** Keeps what cannot be loaded or drawn from taking down what is around it. */
+/** Keeps a part that cannot be loaded or rendered from crashing what is around it. */
 class PartBoundary extends Component<{ fault: ReactNode; children: ReactNode }> {
   override state = { broken: false };
 

@@ -1,2 +1,2 @@
-/** Makes a component that is drawn anew when something observable that it read changes. */
+/** Makes a component re-render when an observable that it read changes. */
 export { observer } from 'mobx-react-lite';

@@ -4,8 +4,8 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { KernelContext } from './contexts.ts';
 
 /**
- * The kernel, for the shell. Plugins take services by `useService`.
- * @throws TypeError outside of `KernelProvider`
+ * The kernel, for the shell. Plugins get services with `useService`.
+ * @throws TypeError outside `KernelProvider`
  */
 export function useKernel(): Kernel {
   const kernel = use(KernelContext);

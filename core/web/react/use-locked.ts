@@ -9,8 +9,8 @@ import { useKernel } from './use-kernel.ts';
 import { useWatched } from './use-watched.ts';
 
 /**
- * What would open the plugin, or the page of it that is shown, when the reader's tier has it locked; null when it
- * is open. A page that asks may leave out what would be refused, and say `readOnly` in its route.
+ * The lock that the user's tier puts on the plugin or on the current page of it; null when there is none. A page that
+ * asks may leave out actions that would be refused, and set `readOnly` in its route.
  * @example const isLocked = useLocked() !== null;
  */
 export function useLocked(): Lock | null {

@@ -4,9 +4,9 @@ import { PluginScopeContext } from './contexts.ts';
 import { useKernel } from './use-kernel.ts';
 
 /**
- * Wraps a handler so that what it throws, also later as a promise, is put down to the plugin for certain: the
- * reader is told which plugin did not finish. Handlers of DOM events inside a plugin's page are put down to it
- * without this as long as they throw at once; what they do after an `await` is not always.
+ * Wraps a handler so that whatever it throws, including later as a rejected promise, is reliably attributed to the
+ * plugin, and the user is told which plugin failed. DOM event handlers inside a plugin's page do not need it for errors
+ * thrown synchronously; errors after an `await` are not always attributed without it.
  * @example <Button onClick={usePluginCallback(async () => store.save())}>
  */
 export function usePluginCallback<A extends unknown[]>(

@@ -5,7 +5,7 @@ import { PluginScopeContext } from './contexts.ts';
 
 /**
  * The context of the plugin whose page, dialog or slot item is shown.
- * @throws TypeError elsewhere
+ * @throws TypeError outside a plugin
  */
 export function usePluginContext(): PluginContext {
   const context = use(PluginScopeContext);

@@ -7,8 +7,8 @@ import { useWatched } from './use-watched.ts';
 import { settingsOf, type PluginSettings } from '../settings/settings-of.ts';
 
 /**
- * The settings of the plugin whose component this is, typed; the component is drawn anew when one of them changes.
- * @param definition of `defineSettings`, the same object every time
+ * The typed settings of the plugin that the component belongs to; the component re-renders when one of them changes.
+ * @param definition the result of `defineSettings`, the same object every time
  * @example const { account, set } = usePluginSettings(settings);
  */
 export function usePluginSettings<D extends SettingsDefinition>(definition: D): PluginSettings<D> {

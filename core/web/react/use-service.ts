@@ -5,8 +5,8 @@ import { PluginScopeContext } from './contexts.ts';
 import { useKernel } from './use-kernel.ts';
 
 /**
- * A service: below a plugin's page what the plugin's context gives, else the kernel's.
- * @throws TypeError that names the token when there is none
+ * A service: inside a plugin the one from the plugin's context, otherwise the kernel's.
+ * @throws TypeError naming the token when there is none
  * @example const session = useService(SESSION);
  */
 export function useService<T>(token: Token<T>): T {
@@ -15,7 +15,7 @@ export function useService<T>(token: Token<T>): T {
   return context === null ? kernel.get(token) : context.get(token);
 }
 
-/** The same, or undefined: a partner plugin may be missing, locked or hidden. */
+/** Like `useService`, but undefined when there is none: a partner plugin may be missing, locked or hidden. */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const context = use(PluginScopeContext);
   const kernel = useKernel();

@@ -8,9 +8,10 @@ import { useKernel } from './use-kernel.ts';
 import { useWatched } from './use-watched.ts';
 
 /**
- * What plugins added to a slot. As long as the component is there, the plugins whose manifests list the slot are
- * activated. To draw what plugins added, `SlotItems` also keeps a fault of one from the others.
- * @throws TypeError in a plugin from outside for a slot that is not its own; of the contexts of others it sees the id
+ * What plugins added to a slot. While the component is mounted, the plugins whose manifests list the slot are
+ * activated. To render the items use `SlotItems`, which also keeps a fault of one from the others.
+ * @throws TypeError in an external plugin for a slot that is not its own; of other plugins' contexts it only sees the
+ *   id
  */
 export function useSlot<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
   const reader = useOutsideReader();
@@ -21,11 +22,14 @@ export function useSlot<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
   );
 }
 
-/** The same with the whole contexts, for what draws the items in them. @throws TypeError as {@link useSlot} */
+/**
+ * Like {@link useSlot}, but with the whole contexts, for components that render the items in them. @throws TypeError as
+ * {@link useSlot}
+ */
 export function useSlotItems<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
   const { slots } = useKernel();
   const reader = useOutsideReader();
-  // Items are another plugin's functions over another plugin's data.
+  // Items are other plugins' functions with access to other plugins' data.
   if (reader !== undefined && !slot.id.startsWith(`${reader}.`)) {
     throw new TypeError(`plugin "${reader}" comes from outside: it shows slots of its own only, not "${slot.id}"`);
   }
@@ -33,14 +37,14 @@ export function useSlotItems<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
   return useWatched(useCallback(() => slots.items(slot), [slots, slot]));
 }
 
-/** The plugin from outside that this is a part of; undefined elsewhere. */
+/** The id of the external plugin that the component belongs to; undefined elsewhere. */
 function useOutsideReader(): string | undefined {
   const { plugins } = useKernel();
   const id = use(PluginScopeContext)?.id;
   return id !== undefined && plugins.find(id)?.entry.source !== undefined ? id : undefined;
 }
 
-/** By the whole of it one plugin could act as another. */
+/** With the whole context one plugin could act as another. */
 function onlyId({ id }: PluginContext): PluginContext {
   return Object.freeze({ id }) as PluginContext;
 }

@@ -2,7 +2,7 @@ import type { Injectable } from '../plugin-context.ts';
 import { usePluginContext } from './use-plugin-context.ts';
 
 /**
- * A store of the plugin whose page is shown: the same one for all its pages, until the plugin stops.
+ * A store of the plugin whose page is shown: one instance for all its pages, kept until the plugin stops.
  * @throws TypeError when the plugin's `defineWeb` does not list the store
  * @example const store = useStore(LoginStore);
  */

@@ -1,14 +1,14 @@
 import { makeAutoObservable, observable } from 'mobx';
 
-/** Which items of a list are chosen, by id, in the order in which that was done, and where the keyboard is. */
+/** Which items of a list are selected, by id, in the order of selection, and which one has the keyboard focus. */
 export class Selection {
-  /** The one that keys act on; null before anything was. */
+  /** The item that keys act on; null before the first selection. */
   focus: string | null = null;
 
   private readonly chosen = observable.set<string>([], { deep: false });
   /** Where a range begins. */
   private anchor: string | null = null;
-  /** What was chosen before the range that grows now. */
+  /** What was selected before the current range. */
   private before: readonly string[] = [];
 
   constructor() {
@@ -31,7 +31,7 @@ export class Selection {
     return this.chosen.has(id);
   }
 
-  /** From 1 on, as it was chosen; 0 for what is not. */
+  /** Position in the order of selection, from 1; 0 when it is not selected. */
   orderOf(id: string): number {
     return this.ids.indexOf(id) + 1;
   }
@@ -40,7 +40,7 @@ export class Selection {
     this.focus = id;
   }
 
-  /** Only these, the last one being where keys go on. */
+  /** Selects only these; the last one gets the focus. */
   replace(ids: readonly string[]): void {
     this.chosen.replace(ids);
     this.begin(ids.at(-1) ?? null);
@@ -57,8 +57,8 @@ export class Selection {
   }
 
   /**
-   * Chooses everything from where the last choice was made.
-   * @param order all ids as they are listed
+   * Selects everything between the last selected item and this one.
+   * @param order all ids in the order of the list
    */
   extendTo(id: string, order: readonly string[]): void {
     const start = order.indexOf(this.anchor ?? this.focus ?? id);
@@ -76,7 +76,7 @@ export class Selection {
     this.begin(null);
   }
 
-  /** Lets go of what is no longer there. */
+  /** Deselects items that no longer exist. */
   drop(ids: readonly string[]): void {
     for (const id of ids) this.chosen.delete(id);
     if (this.anchor !== null && ids.includes(this.anchor)) this.begin(null);

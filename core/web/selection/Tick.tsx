@@ -2,7 +2,7 @@ import { Icon } from '../components/Icon.tsx';
 import './Tick.css';
 
 /**
- * Chooses with the mouse; the keyboard has the space bar for it.
+ * Selects an item with the mouse; the keyboard has the space bar for it.
  * @param number shown instead of a tick where the order counts
  */
 export function Tick({ isChosen, number = null }: { isChosen: boolean; number?: number | null }) {

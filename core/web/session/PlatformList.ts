@@ -4,11 +4,11 @@ import type { Platform } from '#core/contract/account-calls.ts';
 
 import type { Http } from '../http/http.ts';
 
-/** The platforms that whoever is logged in may publish to. */
+/** The platforms that the current user may publish to. */
 export class PlatformList {
   /** Empty until it is loaded. */
   list: readonly Platform[] = [];
-  /** Only the answer to the last question counts. */
+  /** Number of the last request; only its response counts. */
   private asked = 0;
 
   constructor(private readonly http: () => Pick<Http, 'send'>) {
@@ -19,7 +19,7 @@ export class PlatformList {
     );
   }
 
-  /** Reads them, named in the reader's language; what was read before stands until the answer is there. */
+  /** Loads them, named in the user's language; the previous list stays until the response arrives. */
   async load(): Promise<void> {
     this.asked += 1;
     const mine = this.asked;

@@ -4,11 +4,11 @@ import type { Http } from '../http/http.ts';
 import type { Undo } from '../scope.ts';
 import type { SessionService } from './session.ts';
 
-/** Where a login by `encryptToken` leads. */
+/** The page after a login by `encryptToken`. */
 const AFTER_LOGIN = '/data/center';
 const HOME = '/home';
 
-/** What `/anon/ocean/login` is given: a code of the partner's, or a token of theirs. */
+/** The kinds of credential for `/anon/ocean/login`: a code or a token issued by the partner. */
 const BY_CODE = 2;
 const BY_TOKEN = 1;
 
@@ -17,24 +17,24 @@ export interface AutomaticLoginDependencies {
   http: Pick<Http, 'send'>;
   go(to: string): void;
   closeLogin(): void;
-  /** Origins whose pages may hold this one in a frame and log in for it. */
+  /** Origins of pages that may embed this one in a frame and log in for it. */
   partnerOrigins: readonly string[];
   page?: AutomaticLoginPage;
 }
 
-/** What of the page is read and changed; the window itself when absent. */
+/** The parts of the page that are read and changed; the window's own by default. */
 export interface AutomaticLoginPage {
   readonly href: string;
-  /** Shows another address without going there. */
+  /** Replaces the address without navigating. */
   replaceAddress(href: string): void;
   reload(): void;
-  /** Hears messages of the window that holds this page in a frame. */
+  /** Listens to messages of the window that embeds this page. */
   onParentMessage(listener: (origin: string, data: unknown) => void): Undo;
 }
 
 /**
- * Keeps the token of an `access_token` in the address and takes it out of there, so that it stays in no history
- * and in no link that is passed on. It lives as long as the cookie when `expires_in` is missing.
+ * Stores an `access_token` found in the address, and removes it from there, so that it ends up in no history and in no
+ * link that is passed on. Without `expires_in` it lives as long as the cookie.
  */
 export function takeAccessToken(
   session: Pick<SessionService, 'keep'>,
@@ -48,7 +48,7 @@ export function takeAccessToken(
   session.keep({ access_token: token, expires_in: seconds > 0 ? seconds : lifetime });
 }
 
-/** Logs in by what the address says, `encryptToken` or `auth_code`. Failures are told by the error catalogue. */
+/** Logs in with the `encryptToken` or `auth_code` in the address. Failures are shown by the error catalogue. */
 export async function logInByAddress(dependencies: AutomaticLoginDependencies): Promise<void> {
   const { session, http, page = windowPage() } = dependencies;
   const encrypted = take(page, 'encryptToken');
@@ -63,13 +63,13 @@ export async function logInByAddress(dependencies: AutomaticLoginDependencies): 
   }
 }
 
-/** Logs in when a registered partner's page, which holds this one in a frame, sends a token. */
+/** Logs in when the page of a registered partner, which embeds this one in a frame, sends a token. */
 export function followPartner(dependencies: AutomaticLoginDependencies, report: (error: unknown) => void): Undo {
   const { session, partnerOrigins, page = windowPage() } = dependencies;
   if (partnerOrigins.length === 0) return () => undefined;
   return page.onParentMessage((origin, data) => {
     if (!partnerOrigins.includes(origin) || !isPartnerMessage(data)) return;
-    // A session that is there already needs no second beginning, only a fresh token now and then.
+    // An existing session is not started again; it only gets a fresh token now and then.
     if (data.type === 'init' && session.isPartner) return;
     logInAsPartner(dependencies, page, BY_TOKEN, data.token).catch(report);
   });
@@ -99,7 +99,7 @@ function isPartnerMessage(data: unknown): data is { type: 'init' | 'refresh_toke
   );
 }
 
-/** Reads a part of the query and takes it out of the address. */
+/** Reads a query parameter and removes it from the address. */
 function take(page: AutomaticLoginPage, name: string): string | null {
   const url = new URL(page.href);
   const value = url.searchParams.get(name);

@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts';
 const SEED = 31;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** What the browser tells about itself, as one text. */
+/** What the browser reveals about itself, as one string. */
 export function browserTraits(): string {
   const { userAgent, language, hardwareConcurrency } = navigator;
   const { width, height, colorDepth } = screen;
@@ -12,7 +12,7 @@ export function browserTraits(): string {
   return [userAgent, language, hardwareConcurrency, width, height, colorDepth, zone].join('|');
 }
 
-/** A short hash of a text: `h × 31 + code` over its letters, as an unsigned number in base 36. */
+/** A short hash of a string: `h × 31 + code` over its characters, as an unsigned number in base 36. */
 export function hashOf(text: string): string {
   let hash = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -22,8 +22,8 @@ export function hashOf(text: string): string {
 }
 
 /**
- * The browser's lasting name: ten random characters and the time of its making, joined to the hash of what the
- * browser tells about itself. Made once and kept.
+ * The browser's permanent id: ten random characters and its creation time, joined to the hash of what the browser
+ * reveals about itself. Created once and stored.
  */
 export function deviceIdIn(storage: Storage, traits: () => string = browserTraits): string {
   const known = storage.read('deviceId');
@@ -33,7 +33,7 @@ export function deviceIdIn(storage: Storage, traits: () => string = browserTrait
   return made;
 }
 
-/** Makes sure that this browser has its `uuid`. */
+/** Makes sure that this browser has a stored `uuid`. */
 export function uuidIn(storage: Storage): string {
   const known = storage.read('uuid');
   if (typeof known === 'string') return known;

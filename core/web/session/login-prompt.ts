@@ -1,21 +1,21 @@
-/** Asks an anonymous visitor of a page for members to log in. */
+/** Asks an anonymous visitor to log in on a page for members. */
 export interface LoginPrompt {
   /** Shows the login dialog. */
   now(): void;
-  /** Shows it in so many milliseconds, unless the page is public by then or somebody is logged in. */
+  /** Shows it after this many milliseconds, unless the page is public by then or somebody has logged in. */
   after(milliseconds: number): void;
-  /** Takes back what `after` would do. */
+  /** Cancels a pending `after`. */
   cancel(): void;
 }
 
 export interface LoginPromptDependencies {
   showLogin(): void;
   isLoggedIn(): boolean;
-  /** Whether the page that is shown needs no login. */
+  /** Whether the current page needs no login. */
   isPublicPage(): boolean;
 }
 
-/** Makes the {@link LoginPrompt}; however many calls fail at once, it asks once. */
+/** Creates the {@link LoginPrompt}; however many calls fail at once, it asks once. */
 export function createLoginPrompt({ showLogin, isLoggedIn, isPublicPage }: LoginPromptDependencies): LoginPrompt {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,18 +1,18 @@
 import type { Undo } from '../scope.ts';
 
 const CHANNEL = 'reelport-session';
-/** Changed in storage with every login and logout, so that tabs without channels hear of it. */
+/** Storage key that changes with every login and logout, to notify tabs in browsers without BroadcastChannel. */
 export const LOGIN_FLAG = 'isLogin';
 
 /** The other tabs of this browser. */
 export interface SessionTabs {
-  /** Tells them that the session is another one now. */
+  /** Tells them that the session has changed. */
   announce(): void;
-  /** Hears them, and the return of the reader to this tab. */
+  /** Calls back when another tab announces a change, and when the user returns to this tab. */
   follow(changed: () => void): Undo;
 }
 
-/** The {@link SessionTabs} over a channel, and over storage where there are no channels. */
+/** Creates the {@link SessionTabs} over a BroadcastChannel, or over storage events in browsers without it. */
 export function sessionTabs(target: Window = window): SessionTabs {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined;
   return {

@@ -4,34 +4,34 @@ import type { Level } from '#core/contract/tiers.ts';
 
 import { token } from '../token.ts';
 
-/** Who is logged in, and how far their membership reaches. Observable. */
+/** Who is logged in, and what their membership includes. Observable. */
 export interface Session extends GateSession {
-  /** `unknown` until a stored token was tried. */
+  /** `unknown` until the stored token has been tried. */
   readonly state: 'unknown' | 'anonymous' | 'loading' | 'active';
-  /** The access token, null when there is none or it has expired. */
+  /** The access token; null when there is none or it has expired. */
   readonly token: string | null;
   readonly user: Account | null;
-  /** What the user is called: a name made by the system gives way to the WeChat name. */
+  /** The name to show for the user: the WeChat name instead of a generated one. */
   readonly displayName: string;
-  /** From the role code; null for an anonymous visitor. */
+  /** Derived from the role code; null for an anonymous visitor. */
   readonly level: Level | null;
   readonly isFree: boolean;
-  /** Whether it is a main account, and no sub-account. */
+  /** Whether it is a main account rather than a sub-account. */
   readonly isMainAccount: boolean;
-  /** The platforms of the installation, read after each login and named in the reader's language. */
+  /** The platforms of the installation, loaded after each login and named in the user's language. */
   readonly platforms: readonly Platform[];
-  /** More devices are in use than the membership allows: offline until the prompt about it is confirmed. */
+  /** More devices are in use than the membership allows: offline until the user confirms the prompt about it. */
   readonly forcedOffline: boolean;
-  /** The browser's lasting name, for the limit on devices. */
+  /** The browser's permanent id, for the device limit. */
   readonly deviceId: string;
-  /** Keeps a token that a login call answered, and loads the user. */
+  /** Stores the token that a login call returned, and loads the user. */
   accept(login: LoginToken): Promise<Account>;
   /**
-   * Loads the user if that has not been done; calls at the same time share one request.
+   * Loads the user if necessary; concurrent calls share one request.
    * @throws when there is no token or the server refuses it; token and user are cleared then
    */
   load(): Promise<Account>;
-  /** Reads the user anew: after a change of language, name or tier. */
+  /** Reloads the user, after a change of language, name or tier. */
   refresh(): Promise<void>;
   /** Ends the session on the server and here, and goes to `/home`. */
   logOut(): Promise<void>;
@@ -39,17 +39,17 @@ export interface Session extends GateSession {
   clear(): void;
 }
 
-/** {@link Session} with what only the kernel does to it. */
+/** {@link Session} including the methods reserved for the kernel and the shell. */
 export interface SessionService extends Session {
-  /** The login came from a partner's platform. */
+  /** Whether the user logged in through a partner's platform. */
   readonly isPartner: boolean;
-  /** @param options.partner the login came from a partner's platform */
+  /** @param options.partner whether the user logged in through a partner's platform */
   accept(login: LoginToken, options?: { partner?: boolean }): Promise<Account>;
-  /** Keeps a token without loading its user. */
+  /** Stores a token without loading its user. */
   keep(login: LoginToken, partner?: boolean): void;
-  /** Reads {@link Session.platforms}. */
+  /** Loads {@link Session.platforms}. */
   loadPlatforms(): Promise<void>;
-  /** More devices than the membership allows: see {@link Session.forcedOffline}. */
+  /** More devices are in use than the membership allows: see {@link Session.forcedOffline}. */
   forceOffline(): void;
   /** Stops following the other tabs. */
   dispose(): Promise<void>;

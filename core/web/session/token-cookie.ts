@@ -2,18 +2,18 @@ import type { LoginToken } from '#core/contract/account-calls.ts';
 
 /** The cookie that holds the token. */
 export const TOKEN_COOKIE = 'user-token';
-/** Seconds that the cookie lives. */
+/** Lifetime of the cookie in seconds. */
 export const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-/** A token as the browser keeps it. */
+/** A token as the browser stores it. */
 export interface StoredToken extends LoginToken {
   /** Milliseconds since 1970. */
   expireTime: number;
-  /** The session came from a partner's platform. */
+  /** Whether the user logged in through a partner's platform. */
   partner?: true;
 }
 
-/** Where the cookie is kept; the page's own document and address when absent. */
+/** Where the cookie is stored; the page's own document and address by default. */
 export interface CookiePlace {
   document: { cookie: string };
   location: { protocol: string; hostname: string };
@@ -21,17 +21,17 @@ export interface CookiePlace {
 
 /** The token cookie of one page. */
 export interface TokenCookie {
-  /** The token, or null when there is none that can be read or it has expired. */
+  /** The token; null when there is none, it cannot be read or it has expired. */
   read(): StoredToken | null;
-  /** @returns whether the browser kept it */
+  /** @returns whether the browser stored it */
   write(token: StoredToken): boolean;
   remove(): void;
 }
 
-/** The {@link TokenCookie} of seven days on the parent domain. */
+/** Creates the {@link TokenCookie}: seven days, on the parent domain. */
 export function tokenCookie(place: CookiePlace = globalThis): TokenCookie {
   const { protocol, hostname } = place.location;
-  // A cookie with SameSite=None must be Secure, and a Secure one is not kept on plain http: so that a first run works.
+  // SameSite=None requires Secure, which plain http does not allow; without both, a first run over http works.
   const attributes = protocol === 'https:' ? 'Path=/; Secure; SameSite=None' : 'Path=/; SameSite=Lax';
   const domain = parentDomain(hostname);
 
@@ -57,7 +57,7 @@ export function tokenCookie(place: CookiePlace = globalThis): TokenCookie {
       const value = encodeURIComponent(JSON.stringify(token));
       remove();
       if (domain !== null) set(value, COOKIE_SECONDS, `; Domain=${domain}`);
-      // The parent of a host such as shop.co.uk is nobody's: the browser keeps no cookie there.
+      // A parent such as co.uk of shop.co.uk is a public suffix: the browser stores no cookie there.
       if (valueIn() !== value) set(value, COOKIE_SECONDS, '');
       return valueIn() === value;
     },
@@ -65,7 +65,7 @@ export function tokenCookie(place: CookiePlace = globalThis): TokenCookie {
   };
 }
 
-/** The domain above a host: `app.example.com` gives `example.com`; null for addresses and hosts of one word. */
+/** The parent domain of a host: `app.example.com` gives `example.com`; null for IP addresses and single-word hosts. */
 export function parentDomain(hostname: string): string | null {
   if (/^[\d.]+$/.test(hostname) || hostname.includes(':')) return null;
   const parts = hostname.split('.');

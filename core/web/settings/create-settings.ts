@@ -5,29 +5,29 @@ import { settingsChanged } from '#core/contract/kernel-events.ts';
 import { createOperatorValues, type OperatorValuesDependencies } from './operator-values.ts';
 import type { Settings } from './settings.ts';
 
-/** The shell's own settings. */
+/** The namespace of the shell's own settings. */
 const SHELL = 'shell';
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface SettingsDependencies extends OperatorValuesDependencies {
-  /** Whose settings they are; null while nobody is logged in. Observed. */
+  /** The user that the settings belong to; null while nobody is logged in. Observed. */
   userId(): string | null;
 }
 
-/** {@link Settings} of the shell, and one for each plugin. */
+/** {@link Settings} of the shell, and one view for each plugin. */
 export interface SettingsService extends Settings {
   forPlugin(plugin: string): Settings;
-  /** Forgets everything, for another account. */
+  /** Forgets everything, because the account changes. */
   clear(): void;
   dispose(): void;
 }
 
-/** Makes the account's settings; those of a plugin are loaded when one of them is first read. */
+/** Creates the account's settings; those of a plugin are loaded when one of them is first read. */
 export function createSettings(dependencies: SettingsDependencies): SettingsService {
   const loaded = observable.map<string, Values>([], { deep: false });
   const loading = new Map<string, Promise<void>>();
-  /** Writes of one namespace go out one after the other, so that the last one counts. */
+  /** Writes to a namespace go out one after another, so that the last one wins. */
   const writing = new Map<string, Promise<void>>();
   const operators = createOperatorValues(dependencies);
   let epoch = 0;
@@ -105,7 +105,7 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
     return {
       read(key) {
         const values = loaded.get(namespace);
-        // Asked for while a page is drawn: the loading itself is nothing that is drawn.
+        // Called while rendering, so the load is started outside of it.
         if (values === undefined && dependencies.userId() !== null) queueMicrotask(() => void load(namespace));
         return values?.[key];
       },

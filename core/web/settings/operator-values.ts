@@ -8,11 +8,11 @@ import type { Undo } from '../scope.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What operators have set, by plugin; each is loaded when it is first read, and followed from then on. */
+/** What operators have set, by plugin; each plugin's settings are loaded on first read and followed from then on. */
 export interface OperatorSettings {
-  /** Observable. Undefined until it is loaded, or where nothing is set. */
+  /** Observable. Undefined until loaded, or when not set. */
   read(plugin: string, key: string): unknown;
-  /** Ends once they were read, or could not be. */
+  /** Resolves once they have been loaded, or failed to load. */
   load(plugin: string): Promise<void>;
   /** Forgets everything: another session may see other plugins. */
   clear(): void;
@@ -25,14 +25,14 @@ export interface OperatorValuesDependencies {
   report(error: unknown): void;
 }
 
-/** Makes the {@link OperatorSettings}. */
+/** Creates the {@link OperatorSettings}. */
 export function createOperatorValues({ http, events, report }: OperatorValuesDependencies): OperatorSettings {
   const loaded = observable.map<string, Values>([], { deep: false });
   const loading = new Map<string, Promise<void>>();
   const heard = new Map<string, Undo>();
   let epoch = 0;
 
-  /** One more request after the one that is under way: that may have been answered before the change. */
+  /** Always makes another request after a pending one, whose response may be older than the change. */
   function load(plugin: string): Promise<void> {
     const mine = epoch;
     const request = (loading.get(plugin) ?? Promise.resolve()).then(async () => {
@@ -60,7 +60,7 @@ export function createOperatorValues({ http, events, report }: OperatorValuesDep
   return {
     read(plugin, key) {
       const values = loaded.get(plugin);
-      // Asked for while a page is drawn: the loading itself is nothing that is drawn.
+      // Called while rendering, so the load is started outside of it.
       if (values === undefined) queueMicrotask(() => follow(plugin));
       return values?.[key];
     },

@@ -6,29 +6,29 @@ import { readValues, type SettingsValues } from '#core/contract/settings-fields.
 import type { PluginContext } from '../plugin-context.ts';
 import { SETTINGS } from './settings.ts';
 
-/** A plugin's settings, each with its default until it is loaded or set. Observable. */
+/** A plugin's settings; each has its default until it is loaded or set. Observable. */
 export interface PluginSettings<D extends SettingsDefinition = SettingsDefinition> {
-  /** What the account has set for itself; the same object as long as nothing of it changes. */
+  /** What the account has set; the same object until something in it changes. */
   readonly account: SettingsValues<D['account']>;
-  /** What operators have set; a secret has its default here, since it is never told. */
+  /** What operators have set; a secret always has its default here, since the server never reveals it. */
   readonly operator: SettingsValues<D['operator']>;
   /**
-   * Sets some of the account's, at once here and then on the server; undefined goes back to the default.
-   * @throws HttpFailure when the server refuses; what was set is as before then, and the reader has been told
+   * Sets some of the account's settings, at once here and then on the server; undefined resets one to its default.
+   * @throws HttpFailure when the server refuses; the previous values are restored, and the user has been told
    */
   set(changes: {
     [K in keyof SettingsValues<D['account']>]?: SettingsValues<D['account']>[K] | undefined;
   }): Promise<void>;
   /**
-   * Ends once all of it was read, or could not be: for what is decided by it at one moment. What is drawn need not wait,
-   * it follows.
+   * Resolves once all of them have been loaded, or failed to load: for decisions made at one moment. Rendering need not
+   * wait, since it follows changes.
    */
   load(): Promise<void>;
 }
 
 /**
- * The settings of a plugin, typed by what its `defineSettings` says. They follow what the account changes on other
- * devices and what operators change. In components there is `usePluginSettings`.
+ * A plugin's settings, typed by its `defineSettings`. They follow what the account changes on other devices and what
+ * operators change. In components use `usePluginSettings`.
  * @example const brand = settingsOf(context, settings); autorun(() => draw(brand.account.opacity));
  */
 export function settingsOf<D extends SettingsDefinition>(
@@ -62,7 +62,7 @@ export function settingsOf<D extends SettingsDefinition>(
     },
     set: (changes) => settings.change(changes),
     async load() {
-      // In a frame each is told of from when it was first read.
+      // In a frame, a setting is only sent after its first read.
       untracked(() => [account.get(), operator.get()]);
       await settings.load();
     },
@@ -76,7 +76,7 @@ function given(
   return Object.fromEntries(Object.keys(schema?.shape ?? {}).map((key) => [key, read(key)]));
 }
 
-/** The same object as long as nothing in it is another, also where nobody observes it. */
+/** Returns the same object until something in it changes, even when nobody observes it. */
 function steady<T extends object>(read: () => T): () => T {
   let last: T | undefined;
   return () => {

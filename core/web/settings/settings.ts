@@ -1,15 +1,15 @@
 import { token } from '../token.ts';
 
-/** What an account has set, on every device. Observable once loaded; a plugin sees only its own. */
+/** An account's settings, shared by all its devices. Observable once loaded; a plugin sees only its own. */
 export interface Settings {
-  /** Undefined until it is loaded or set. */
+  /** Undefined until loaded, or when not set. */
   read(key: string): unknown;
   write(key: string, value: unknown): Promise<void>;
-  /** Sets several at once; null or undefined takes one away. What the server refuses is as it was before. */
+  /** Sets several at once; null or undefined resets one. Values that the server refuses are restored. */
   change(values: Readonly<Record<string, unknown>>): Promise<void>;
-  /** What operators have set for the plugin, but for secrets. Undefined until it is loaded, or where nothing is set. */
+  /** What operators have set for the plugin, except secrets. Undefined until loaded, or when not set. */
   readOperator(key: string): unknown;
-  /** Ends once what the account and operators have set is there, or could not be read. */
+  /** Resolves once the settings of the account and of operators have been loaded, or failed to load. */
   load(): Promise<void>;
 }
 

@@ -1,14 +1,15 @@
 import type { Storage } from './storage.ts';
 
-/** {@link Storage} of the kernel, and one for each plugin. */
+/** {@link Storage} of the kernel, and one view for each plugin. */
 export interface StorageService extends Storage {
-  /** What one plugin keeps, apart from everybody else's. */
+  /** The storage of one plugin, separate from all others. */
   forPlugin(plugin: string): Storage;
 }
 
 /**
- * Keeps values as JSON in the browser's storage; where that is full, off or forbidden, for as long as the page lives.
- * @param open answers the browser's storage; reading the property may throw already
+ * Stores values as JSON in the browser's storage; in memory for the life of the page when that is full, disabled or
+ * blocked.
+ * @param open returns the browser's storage; reading the property alone may throw
  */
 export function createStorage(open: () => globalThis.Storage = () => globalThis.localStorage): StorageService {
   const memory = new Map<string, string>();

@@ -1,11 +1,14 @@
 import { token } from '../token.ts';
 
-/** Small things that this browser remembers; a plugin sees only its own. Without storage they last for the page. */
+/**
+ * Small values stored in this browser; a plugin sees only its own. Where storage is unavailable they last as long as
+ * the page.
+ */
 export interface Storage {
   read(key: string): unknown;
   write(key: string, value: unknown): void;
   remove(key: string): void;
-  /** The keys of everything that is kept. */
+  /** The keys of all stored values. */
   keys(): readonly string[];
 }
 

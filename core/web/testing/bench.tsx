@@ -4,36 +4,36 @@ import type { ReactNode } from 'react';
 
 import { allByRole } from './page-queries.ts';
 
-/** How long something may take to come about in a test. */
+/** How long a test waits for something to happen. */
 const PATIENCE_MILLISECONDS = 3000;
 
-/** Something drawn, and what a person does with it. */
+/** A rendered component, and what a user can do with it. */
 export interface Bench {
   readonly element: HTMLElement;
-  /** All text that is shown. */
+  /** All visible text. */
   readonly text: string;
-  /** Draws something else in its place. */
+  /** Renders something else in its place. */
   draw(content: ReactNode): Promise<void>;
-  /** The one element of a role. @throws Error when there is none, or more than one */
+  /** The one element with a role. @throws Error when there is none, or more than one */
   byRole(role: string, name?: string | RegExp): HTMLElement;
   allByRole(role: string, name?: string | RegExp): HTMLElement[];
   click(element: Element): Promise<void>;
-  /** Types into a field, in place of what stands there. */
+  /** Types into a field, replacing its contents. */
   fill(field: Element, value: string): Promise<void>;
   press(element: Element, key: string): Promise<void>;
-  /** Runs something that changes what is drawn. */
+  /** Runs something that changes what is rendered. */
   doing(run: () => unknown): Promise<void>;
-  /** Waits until something does not throw and is not false. @throws what it threw last, or Error */
+  /** Waits until the check neither throws nor returns false. @throws its last error, or Error */
   until<T>(check: () => T, milliseconds?: number): Promise<T>;
   remove(): Promise<void>;
 }
 
-/** Draws something in the document. */
+/** Renders something into the document. */
 export async function openBench(content: ReactNode): Promise<Bench> {
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
   const element = document.createElement('div');
   document.body.append(element);
-  // Boundaries report what they catch; the console need not repeat it.
+  // Error boundaries report what they catch; the console need not repeat it.
   const root: Root = createRoot(element, { onCaughtError: () => undefined });
   await act(async () => root.render(content));
 
@@ -62,7 +62,7 @@ export async function openBench(content: ReactNode): Promise<Bench> {
     },
     async fill(field, value) {
       await act(async () => {
-        // React overrides the setter of the element itself, and would take the change for its own.
+        // React overrides the setter on the element itself, and would not notice the change.
         const prototype: object = Object.getPrototypeOf(field) as object;
         Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
         field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -2,7 +2,7 @@ import type { Account } from '#core/contract/account-calls.ts';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { definePlugin, manifestSchema, type PluginManifest, type PluginManifestInput } from '#core/contract/plugin.ts';
 
-/** An account as the server answers it: a main account of the free version. */
+/** An account as the server returns it: a main account on the free version. */
 export function buildAccount(overrides: Partial<Account> = {}): Account {
   return {
     id: '01890000-0000-7000-8000-000000000001',
@@ -21,17 +21,17 @@ export function buildAccount(overrides: Partial<Account> = {}): Account {
   };
 }
 
-/** A manifest of which only the id matters, unless more is said. */
+/** A manifest with the given id; everything else has defaults. */
 export function buildManifest(overrides: Partial<PluginManifestInput> = {}): PluginManifest {
   return definePlugin({ id: 'demo', version: '1.0.0', title: 'shell:name', ...overrides });
 }
 
-/** A line of the plugin index; ready unless said otherwise. */
+/** An entry of the plugin index; ready by default. */
 export function buildEntry(
   manifest: PluginManifest | Partial<PluginManifestInput> = {},
   state: PluginEntry['state'] = { name: 'ready' },
 ): PluginEntry {
   const whole = manifestSchema.safeParse(manifest);
-  // What is no whole manifest yet is what an author would write of one.
+  // Anything that is not a complete manifest is treated as overrides, as an author would write them.
   return { manifest: whole.success ? whole.data : buildManifest(manifest as Partial<PluginManifestInput>), state };
 }

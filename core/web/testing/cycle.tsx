@@ -5,19 +5,19 @@ import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin 
 import { drawDialog, drawPage } from './mount-plugin.tsx';
 import { watchResources, type ResourceCounts } from './watch-resources.ts';
 
-/** How a plugin is put through its life again and again. */
+/** How a plugin is started and stopped repeatedly. */
 export interface CycleOptions extends FakeKernelOptions {
-  /** How many times; 50 when absent. */
+  /** Number of rounds; 50 by default. */
   times?: number;
-  /** The pages that are shown each time; all of them when absent. */
+  /** The pages to show in each round; all of them by default. */
   pages?: readonly string[];
-  /** The dialogs that are shown each time, with their properties. */
+  /** The dialogs to show in each round, with their properties. */
   dialogs?: Readonly<Record<string, object>>;
 }
 
 type Counts = KernelCensus &
   ResourceCounts & {
-    /** Kept by services: topics that are heard, commands, questions before leaving, calls without an answer. */
+    /** Held by services: topics listened to, commands, unsaved-work checks, pending calls. */
     topics: number;
     commands: number;
     questions: number;
@@ -33,12 +33,12 @@ export interface CycleReport {
   faults: FakeKernel['faults'];
 }
 
-/** What is made once and kept, such as a list of icons, is made in the first rounds. */
+/** Things made once and kept, such as a list of icons, are made in these warm-up rounds. */
 const ROUNDS_BEFORE = 3;
-/** How long timers and answers that are under way have to come to rest. */
+/** How long timers and pending responses have to settle. */
 const REST_MILLISECONDS = 800;
 
-/** Activates a plugin, shows its pages, and stops it, again and again. */
+/** Activates a plugin, shows its pages and stops it, repeatedly. */
 export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): Promise<CycleReport> {
   const { times = 50, pages = Object.keys(plugin.web.pages ?? {}), dialogs = {} } = options;
   const watch = watchResources();
@@ -59,8 +59,8 @@ export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): P
 }
 
 /**
- * Fails when a plugin left something behind, or something of it went wrong.
- * @throws Error that lists what is left
+ * Fails when a plugin left something behind, or something in it failed.
+ * @throws Error listing what is left
  * @example expectNoLeaks(await cycle({ manifest, web }));
  */
 export function expectNoLeaks({ plugin, times, before, after, faults }: CycleReport): void {
@@ -108,7 +108,7 @@ function countAll({ kernel, events, commands, router, http }: FakeKernel, resour
   };
 }
 
-/** @param aim what it should come down to; it is not waited for longer than needed */
+/** @param aim the expected counts; returns as soon as they are reached */
 async function atRest(count: () => Counts, aim?: Counts): Promise<Counts> {
   const end = performance.now() + (aim === undefined ? REST_MILLISECONDS / 5 : REST_MILLISECONDS);
   let counts = count();

@@ -9,18 +9,18 @@ type Texts = Readonly<Record<string, string>>;
 
 const files = import.meta.webpackContext('../../../locales', { recursive: true, regExp: /\.json$/, mode: 'sync' });
 
-/** Texts of plugins from outside, by namespace. */
+/** Texts of external plugins, by namespace. */
 const given = new Map<string, Readonly<Record<Language, Texts>>>();
 
-/** Lets the kit speak the texts of a plugin from outside; `reelport plugin test` does it before the tests. */
+/** Provides the texts of an external plugin; `reelport plugin test` calls it before the tests. */
 export function giveTexts(namespace: string, texts: Readonly<Record<Language, Texts>>): void {
   given.set(namespace, texts);
 }
 
-/** The product's real texts, without waiting for them. Observable. */
+/** The product's real texts, available synchronously. Observable. */
 export class FakeI18n implements I18n {
   language: Language;
-  /** The namespaces that were loaded. */
+  /** The loaded namespaces. */
   readonly namespaces = new Set(['shell']);
 
   constructor(language: Language = 'zh') {

@@ -44,42 +44,42 @@ import {
 } from './recorders.ts';
 import { ScriptedHttp, type Answer } from './scripted-http.ts';
 
-/** A plugin to be tested: its manifest, and what its `web/index.ts` default-exports. */
+/** A plugin under test: its manifest, and the default export of its `web/index.ts`. */
 export interface TestedPlugin {
   manifest: PluginManifest;
   web: WebPlugin;
-  /** Where the index says that it stands; ready when absent. */
+  /** Its state in the index; ready by default. */
   state?: PluginEntry['state'];
 }
 
-/** A service that a partner plugin would provide. */
+/** A replacement for a service that a partner plugin would provide. */
 export interface PartnerService<T = unknown> {
   token: Token<T>;
   make(): T;
 }
 
-/** Stands in for what a partner plugin provides. */
+/** Replaces a service that a partner plugin provides. */
 export function partnerService<T>(token: Token<T>, make: () => T): PartnerService<T> {
   return { token, make };
 }
 
-/** What surrounds a plugin in a test. */
+/** The environment of a plugin under test. */
 export interface FakeKernelOptions {
-  /** Who is logged in: a free account when absent, nobody with `account: null`. */
+  /** Who is logged in: a free account by default, nobody with `account: null`. */
   session?: SessionFacts;
   language?: Language;
-  /** Where the page stands. */
+  /** The initial address. */
   path?: string;
   calls?: readonly Answer[];
-  /** What partners named in the manifest's `uses` provide. */
+  /** What the partners in the manifest's `uses` provide. */
   tokens?: readonly PartnerService[];
-  /** Real plugins beside it. */
+  /** Real plugins to run alongside it. */
   partners?: readonly TestedPlugin[];
-  /** In place of the services that behave as if. */
+  /** Replace the fake services. */
   services?: readonly KernelService[];
 }
 
-/** A kernel whose services behave, without a server and without a page around them. */
+/** A kernel with fake services, without a server or a page around it. */
 export interface FakeKernel {
   kernel: Kernel;
   http: ScriptedHttp;
@@ -97,13 +97,13 @@ export interface FakeKernel {
   player: RecordedPlayer;
   theme: FakeTheme;
   trace: RecordedTrace;
-  /** What went wrong in plugin code. */
+  /** Faults in plugin code. */
   faults: Array<{ plugin: string; phase: string; error: unknown }>;
 }
 
 /**
- * Makes a kernel around plugins; the first one is under test.
- * @throws TypeError when `tokens` names something of a plugin that is not in `uses`
+ * Creates a kernel around plugins, of which the first one is under test.
+ * @throws TypeError when `tokens` names a token of a plugin that is not in `uses`
  */
 export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOptions = {}): Promise<FakeKernel> {
   const { manifest } = plugin;
@@ -165,7 +165,7 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
   return { kernel, ...fake };
 }
 
-/** Plugins that only provide: `materials.picker@1` comes from `materials`. */
+/** Plugins that only provide services: `materials.picker@1` comes from `materials`. */
 function fakePartners(manifest: PluginManifest, tokens: readonly PartnerService[]): TestedPlugin[] {
   const byPlugin = Map.groupBy(tokens, ({ token }) => tokenName(token).split('.')[0] ?? '');
   return [...byPlugin].map(([id, services]) => {

@@ -6,10 +6,10 @@ import { findRoute } from '../router/route-objects.ts';
 import type { AskUnsaved, MatchedRoute, Place, RescuedWork, Router, UnsavedOptions } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
 
-/** Goes anywhere at once; the guard lets everything in. Observable. */
+/** Navigates anywhere at once; the guard lets everything in. Observable. */
 export class FakeRouter implements Router {
   place: Place;
-  /** Where it went, the start included. */
+  /** The visited places, including the first. */
   readonly visited: string[] = [];
   readonly #manifest: PluginManifest;
   readonly #unsaved = new Map<AskUnsaved, UnsavedOptions>();
@@ -32,7 +32,7 @@ export class FakeRouter implements Router {
     return { plugin: this.#manifest.id, page, path, params: found.params, isPublic };
   }
 
-  /** How many ask before leaving. */
+  /** How many unsaved-work checks are registered. */
   get asking(): number {
     return this.#unsaved.size;
   }
@@ -55,7 +55,7 @@ export class FakeRouter implements Router {
     return () => void this.#unsaved.delete(own);
   }
 
-  /** The files that pages would give if their plugin were switched off now; of those that give one. */
+  /** The files that pages with a `rescue` would save if their plugin were switched off now. */
   async rescue(): Promise<RescuedWork[]> {
     const asked = [...this.#unsaved].filter(([unsaved]) => unsaved('stopped'));
     return await Promise.all(asked.flatMap(([, { rescue }]) => (rescue === undefined ? [] : [rescue()])));

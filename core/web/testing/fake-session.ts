@@ -6,14 +6,14 @@ import { levelOfRole, type Level } from '#core/contract/tiers.ts';
 import type { Session } from '../session/session.ts';
 import { buildAccount } from './builders.ts';
 
-/** Who is logged in while a plugin is tested. */
+/** Who is logged in while a plugin is being tested. */
 export interface SessionFacts {
-  /** Null: nobody is. */
+  /** Null: nobody is logged in. */
   account?: Partial<Account> | null;
   token?: string;
 }
 
-/** A session without a server: it may be changed at any time. Observable. */
+/** A session without a server; it may be changed at any time. Observable. */
 export class FakeSession implements Session {
   state: Session['state'];
   token: string | null;
@@ -21,7 +21,7 @@ export class FakeSession implements Session {
   forcedOffline = false;
   readonly deviceId = 'device-of-tests';
   platforms: readonly Platform[] = [];
-  /** How often the user was read anew. */
+  /** How often the user was reloaded. */
   refreshed = 0;
 
   constructor({ account = {}, token = 'token-of-tests' }: SessionFacts = {}) {
@@ -59,7 +59,7 @@ export class FakeSession implements Session {
     return this.user?.fdType === 1;
   }
 
-  /** Logs somebody in. */
+  /** Logs a user in. */
   logIn(account: Partial<Account> = {}): Account {
     this.user = buildAccount(account);
     this.token = 'token-of-tests';
@@ -94,7 +94,7 @@ export class FakeSession implements Session {
   }
 }
 
-/** A session of an account; of nobody with `account: null`. */
+/** A session of an account, or of nobody with `account: null`. */
 export function buildSession(facts: SessionFacts = {}): FakeSession {
   return new FakeSession(facts);
 }

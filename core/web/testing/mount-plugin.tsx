@@ -11,27 +11,27 @@ import { ROUTER } from '../router/router.ts';
 import { openBench, type Bench } from './bench.tsx';
 import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';
 
-/** What of a plugin is shown. */
+/** Which part of a plugin to show. */
 export interface MountOptions extends FakeKernelOptions {
-  /** A page by name; the first route's when neither page nor dialog is given. */
+  /** Name of a page; the first route's page when neither page nor dialog is given. */
   page?: string;
-  /** A dialog by name, with its own properties. */
+  /** Name of a dialog, with its own properties. */
   dialog?: string;
   properties?: object;
 }
 
-/** A plugin that is active and shown. */
+/** A plugin that is active and on screen. */
 export interface MountedPlugin extends FakeKernel, Omit<Bench, 'remove'> {
   context: PluginContext;
-  /** What the dialog was closed with; one element for each time. */
+  /** The values that the dialog was closed with, one element each time. */
   closedWith: unknown[];
-  /** Takes the page away and stops everything; the test's last line. */
+  /** Removes the page and stops everything; the last line of a test. */
   unmount(): Promise<void>;
 }
 
 /**
- * Shows a page or a dialog of a plugin, with services around it that behave.
- * @throws what activating or drawing the plugin threw
+ * Shows a page or a dialog of a plugin, surrounded by fake services.
+ * @throws what activating or rendering the plugin threw
  * @example
  * const page = await mountPlugin({ manifest, web }, { page: 'Safe', calls: [answer(listSessions, sessions)] });
  * await page.click(page.byRole('button', '退出登录'));
@@ -64,7 +64,7 @@ export async function mountPlugin(plugin: TestedPlugin, options: MountOptions = 
   }
 }
 
-/** The page of a plugin, or of its first route. */
+/** Renders a page of a plugin, or that of its first route. */
 export function drawPage({ manifest }: TestedPlugin, page?: string): ReactNode {
   const shown = page ?? manifest.routes.find((route) => route.page !== undefined)?.page;
   if (shown === undefined) throw new TypeError(`"${manifest.id}" has no page: say which page or dialog is shown`);
@@ -77,7 +77,7 @@ const TestedPage = observer(function TestedPage({ plugin, page }: { plugin: stri
   return <PluginPage plugin={plugin} page={page} route={route?.page === page ? route.path : '*'} isPublic />;
 });
 
-/** A dialog of a plugin, without the window around it. */
+/** Renders a dialog of a plugin, without the window around it. */
 export async function drawDialog(
   { manifest, web }: TestedPlugin,
   context: PluginContext,

@@ -29,8 +29,8 @@ const INPUTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Elements of a role, as a screen reader meets them.
- * @param name the whole accessible name, or a pattern of it
+ * The elements with a role, as a screen reader sees them.
+ * @param name the whole accessible name, or a pattern for it
  */
 export function allByRole(root: ParentNode, role: string, name?: string | RegExp): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('*')].filter(

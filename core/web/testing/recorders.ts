@@ -17,7 +17,7 @@ import type { Theme } from '../theme/theme.ts';
 import type { Toast, Toasts } from '../toasts/toasts.ts';
 import type { Trace, TraceSpan } from '../trace/trace.ts';
 
-/** Keeps the toasts instead of showing them. */
+/** Records toasts instead of showing them. */
 export class RecordedToasts implements Toasts {
   readonly shown: Toast[] = [];
 
@@ -31,21 +31,21 @@ export class RecordedToasts implements Toasts {
   }
 }
 
-/** A dialog or a question that a plugin asked for. */
+/** A dialog or question that a plugin opened. */
 export interface OpenedDialog {
-  /** `account/login`, `confirm`, `alert`, or `component`. */
+  /** For example `account/login`; `confirm`, `alert` or `component`. */
   id: string;
   properties?: object;
   question?: Question;
   look?: DialogLook;
 }
 
-/** Answers dialogs as scripted: an unscripted question is confirmed, any other dialog is dismissed. */
+/** Answers dialogs as scripted: without a script, a question is confirmed and any other dialog is dismissed. */
 export class RecordedDialogs implements Dialogs {
   readonly opened: OpenedDialog[] = [];
   readonly #answers: unknown[] = [];
 
-  /** What the next dialogs are closed with. */
+  /** Sets the values that the next dialogs are closed with. */
   script(...answers: unknown[]): void {
     this.#answers.push(...answers);
   }
@@ -71,7 +71,7 @@ export class RecordedDialogs implements Dialogs {
   }
 
   close(): void {
-    // Every dialog here is answered at once.
+    // Nothing to close: every dialog here is answered at once.
   }
 
   closeAll(): void {
@@ -80,12 +80,12 @@ export class RecordedDialogs implements Dialogs {
 
   #next<T>(dialog: OpenedDialog, otherwise: T): Promise<T> {
     this.opened.push(dialog);
-    // Whoever scripted it says what it is.
+    // The test that scripted it vouches for its type.
     return Promise.resolve((this.#answers.length > 0 ? this.#answers.shift() : otherwise) as T);
   }
 }
 
-/** Events that a test sends itself. */
+/** Events that a test sends. */
 export class SentEvents implements Events {
   connection: Events['connection'] = 'open';
   readonly #listeners = new Set<{ topic: string; take: (data: unknown) => void; resync?: () => void }>();
@@ -109,18 +109,18 @@ export class SentEvents implements Events {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tells everybody who hears the event. */
+  /** Sends an event to all its listeners. */
   send<D>({ topic }: EventDefinition<D>, ...[data]: D extends null ? [] : [data: NoInfer<D>]): void {
     for (const listener of [...this.#listeners]) if (listener.topic === topic) listener.take(data ?? null);
   }
 
-  /** As after a connection that was lost for too long. */
+  /** Acts as after a connection that was lost for too long. */
   resync(): void {
     for (const listener of [...this.#listeners]) listener.resync?.();
   }
 }
 
-/** Commands that were added; a palette is not drawn. */
+/** Lists the commands that were added, without a palette. */
 export class ListedCommands implements Commands {
   list: readonly Command[] = [];
 
@@ -143,7 +143,7 @@ export class ListedCommands implements Commands {
   }
 }
 
-/** Lets through what the session includes, and keeps what an upgrade was offered for. */
+/** Allows what the session includes, and records for which features an upgrade was offered. */
 export class FakeFeatureGate implements FeatureGate {
   readonly offered: Array<number | Lock | undefined> = [];
   readonly #session: Session;
@@ -167,7 +167,7 @@ export class FakeFeatureGate implements FeatureGate {
   }
 }
 
-/** Rights that a test gives. */
+/** Permissions set by a test. */
 export class FakePermissions implements Permissions {
   list: readonly string[] = [];
 
@@ -184,7 +184,7 @@ export class FakePermissions implements Permissions {
   }
 }
 
-/** Remembers for as long as the test lasts. */
+/** Storage in memory, for the duration of a test. */
 export class MemoryStorage implements Storage {
   readonly values = observable.map<string, unknown>({}, { deep: false });
 
@@ -205,10 +205,10 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** Settings that no server keeps. */
+/** Settings without a server. */
 export class MemorySettings implements Settings {
   readonly values = observable.map<string, unknown>({}, { deep: false });
-  /** What operators have set; a test sets it in an action. */
+  /** What operators have set; change it in a MobX action. */
   readonly operator = observable.map<string, unknown>({}, { deep: false });
 
   read(key: string): unknown {
@@ -235,7 +235,7 @@ export class MemorySettings implements Settings {
   }
 }
 
-/** Dark or light, without a cookie. */
+/** A theme without a cookie. */
 export class FakeTheme implements Theme {
   mode: Theme['mode'] = 'dark';
   readonly system = 'dark';
@@ -253,7 +253,7 @@ export class FakeTheme implements Theme {
   }
 }
 
-/** Keeps every step. */
+/** Records every span. */
 export class RecordedTrace implements Trace {
   readonly spans: TraceSpan[] = [];
 
@@ -267,7 +267,7 @@ export class RecordedTrace implements Trace {
   }
 }
 
-/** Keeps what somebody wanted to see instead of playing it. */
+/** Records what was to be played. */
 export class RecordedPlayer implements Player {
   readonly opened: Array<{ data: unknown; options?: PlayerOptions }> = [];
 

@@ -3,12 +3,12 @@ import type { Call, CallArguments, CallData, CallShape, Method } from '#core/con
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '../http/http.ts';
 import type { Toasts } from '../toasts/toasts.ts';
 
-/** What the server answers to one call. */
+/** The server's answer to one call. */
 export interface Answer {
   method: Method;
-  /** With `:name` where a part of the path varies. */
+  /** With `:name` for variable parts of the path. */
   path: string;
-  /** Answers the envelope's `data`, or throws. */
+  /** Returns the envelope's `data`, or throws. */
   give(request: MadeCall): unknown;
 }
 
@@ -22,8 +22,8 @@ export interface MadeCall {
 }
 
 /**
- * Scripts the answer to a declared call. Of several for one call each is given once, the last again and again.
- * @param data the envelope's `data`, or what makes it; it must fit the call's schema
+ * Scripts the answer to a declared call. Several answers to the same call are given in turn, the last one repeatedly.
+ * @param data the envelope's `data`, or a function that returns it; it must fit the call's schema
  */
 export function answer<S extends CallShape>(
   call: Call<S>,
@@ -33,7 +33,7 @@ export function answer<S extends CallShape>(
     method: call.method,
     path: call.path,
     async give(request) {
-      // Schemas never describe functions.
+      // Schemas never describe functions, so a function is not the data itself.
       const given: unknown = await (typeof data === 'function'
         ? (data as (request: MadeCall) => unknown)(request)
         : data);
@@ -49,7 +49,7 @@ export function answerRaw(method: Method, path: string, data: unknown): Answer {
   return { method, path, give: () => data };
 }
 
-/** Scripts that the server refuses a call. */
+/** Scripts a refusal by the server. */
 export function refuse(
   call: Pick<CallShape, 'method' | 'path'>,
   message: string,
@@ -64,11 +64,11 @@ export function refuse(
   };
 }
 
-/** A server of tests: it answers what was scripted, and tells failures by toast as the real one does. */
+/** A fake server: it gives the scripted answers, and shows failures as toasts like the real one. */
 export class ScriptedHttp implements Http {
-  /** Every call so far, the first one first. */
+  /** Every call so far, in order. */
   readonly made: MadeCall[] = [];
-  /** How many wait for their answer. */
+  /** The number of pending calls. */
   underWay = 0;
   readonly #answers: Answer[];
   readonly #toasts: Toasts;
@@ -78,7 +78,7 @@ export class ScriptedHttp implements Http {
     this.#toasts = toasts;
   }
 
-  /** Calls of one plugin, which end with it. */
+  /** The calls of one plugin, which are cancelled when it stops. */
   forPlugin(_plugin: string, end: AbortSignal): Http {
     const within = <O extends HttpOptions>(options: O): O => ({
       ...options,
@@ -91,12 +91,12 @@ export class ScriptedHttp implements Http {
     };
   }
 
-  /** Scripts more; they come before what was there. */
+  /** Adds answers, which take precedence over earlier ones. */
   script(...answers: Answer[]): void {
     this.#answers.unshift(...answers);
   }
 
-  /** The calls of one path. */
+  /** The calls to one path. */
   callsOf({ method, path }: Pick<CallShape, 'method' | 'path'>): MadeCall[] {
     return this.made.filter((made) => made.method === method && fits(path, made.path));
   }
@@ -114,7 +114,7 @@ export class ScriptedHttp implements Http {
 
   async send<T>(request: HttpRequest): Promise<T> {
     const { method, path, query, body } = request;
-    // Whoever scripted the answer says what it is.
+    // The test that scripted the answer vouches for its type.
     return (await this.#deliver({ method, path, params: undefined, query, body }, request)) as T;
   }
 

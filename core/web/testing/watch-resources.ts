@@ -3,28 +3,28 @@ import { Observable, type Subscription } from 'rxjs';
 
 type Stop = () => void;
 
-/** What is there now of what has to be taken back. */
+/** Current numbers of things that have to be cleaned up. */
 export interface ResourceCounts {
   /** On the window, the document, its head and body, and media queries. */
   listeners: number;
   timers: number;
-  /** Reactions of MobX, components that observe among them. */
+  /** MobX reactions, including those of observer components. */
   reactions: number;
-  /** Subscriptions of RxJS. */
+  /** RxJS subscriptions. */
   subscriptions: number;
-  /** Of sizes, intersections and changes of the document. */
+  /** Observers of sizes, intersections and DOM mutations. */
   observers: number;
   /** Elements in head and body. */
   elements: number;
 }
 
-/** Counts from here on, until it is stopped. */
+/** Counts from its creation until it is stopped. */
 export interface ResourceWatch {
   count(): ResourceCounts;
   stop: Stop;
 }
 
-/** Watches everything that outlives the code which made it. One at a time. */
+/** Watches everything that outlives the code which created it. Only one watch at a time. */
 export function watchResources(): ResourceWatch {
   const parts = {
     ...watchTimers(),
@@ -55,7 +55,7 @@ interface Part {
 
 type Anything = (...args: unknown[]) => unknown;
 
-/** Puts something around a method until it is stopped. */
+/** Wraps a method until the watch is stopped. */
 function around(
   owner: object,
   name: string,
@@ -194,7 +194,7 @@ function watchObservers(): { observers: Part } {
         observed.set(self, (observed.get(self) ?? new Set()).add(args[0]));
         return Reflect.apply(original, self, args);
       }),
-      // An observer that has nothing to observe any more lets go of everything as well.
+      // An observer with nothing left to observe counts as disconnected.
       ...('unobserve' in prototype
         ? [
             around(prototype, 'unobserve', (original, self, args) => {

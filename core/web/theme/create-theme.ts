@@ -8,14 +8,14 @@ import type { Theme } from './theme.ts';
 
 /** The kernel's {@link Theme}. */
 export interface ThemeService extends Theme {
-  /** Whether the reader ever chose on this browser. */
+  /** Whether the user ever chose a theme in this browser. */
   readonly chosen: boolean;
   dispose: Undo;
 }
 
 const GROUND = { dark: '#0B0F14', light: '#F5F7F9' } as const;
 
-/** Makes the {@link ThemeService} of a page. Dark unless the cookie's text is `false`. */
+/** Creates the {@link ThemeService} of a page. Dark unless the cookie's value is `false`. */
 export function createTheme(window: Window = globalThis.window): ThemeService {
   const { document } = window;
   const kept = readPageCookie(PAGE_COOKIES.dark, document);
@@ -54,7 +54,7 @@ export function createTheme(window: Window = globalThis.window): ThemeService {
   };
 }
 
-/** The server has written the page in the right one already; this is for changes. */
+/** The server has rendered the page in the right theme; this is for changes. */
 function paint(document: Document, mode: 'dark' | 'light'): void {
   document.body.setAttribute('theme-mode', mode);
   document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', mode);

@@ -1,9 +1,9 @@
 import { token } from '../token.ts';
 
-/** Dark or light. Observable; dark unless the reader chose otherwise, kept in a cookie. */
+/** Dark or light. Observable; dark unless the user chose otherwise, stored in a cookie. */
 export interface Theme {
   readonly mode: 'dark' | 'light';
-  /** What the system prefers, to be offered. */
+  /** The system's preference, to be offered to the user. */
   readonly system: 'dark' | 'light';
   setMode(mode: 'dark' | 'light'): void;
   toggle(): void;

@@ -2,46 +2,49 @@ import { makeAutoObservable, observableShallow } from 'mobx';
 
 import type { Toast, Toasts } from './toasts.ts';
 
-/** Milliseconds that a toast stays when nobody says. */
+/** Default duration of a toast in milliseconds. */
 const DURATION = 3_000;
-/** More at once nobody reads: the oldest goes. */
+/** Most toasts shown at once; beyond that the oldest is closed. */
 const MOST = 5;
-/** Of one plugin; its oldest goes, so that it leaves room for what others and the workbench itself have to tell. */
+/**
+ * Most toasts of one plugin at once; beyond that its oldest is closed, to leave room for those of others and of the
+ * workbench.
+ */
 const MOST_OF_PLUGIN = 3;
 
-/** What rests on a toast that is read. */
+/** What holds a toast open: the pointer or the focus is on it. */
 export type ToastHold = 'pointer' | 'focus';
 
-/** A toast that is shown. */
+/** A visible toast. */
 export interface ShownToast {
   readonly id: string;
   readonly toast: Toast;
 }
 
-/** The toasts that are shown, for whoever draws them. Observable. */
+/** The visible toasts, for the component that renders them. Observable. */
 export interface ToastList extends Toasts {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly shown: readonly ShownToast[];
   close(id: string): void;
-  /** Stops the time of all of them while one of them is read, until it is released in the same way, or closed. */
+  /** Pauses the timers of all toasts while one is being read, until it is released in the same way or closed. */
   hold(id: string, by: ToastHold): void;
   release(id: string, by: ToastHold): void;
   /**
    * The toasts of one plugin.
-   * @param end the plugin's end: those that wait for somebody go with it, nobody is left to act for them
+   * @param end fires when the plugin stops: toasts that wait for an action are closed, since nothing is left to run it
    */
   forPlugin(plugin: string, end?: AbortSignal): Toasts;
 }
 
 interface Timed extends ShownToast {
   readonly holds: Set<ToastHold>;
-  /** Milliseconds that are left; null for one that stays. */
+  /** Remaining milliseconds; null for a toast that stays. */
   left: number | null;
   since: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Makes the list of toasts. */
+/** Creates the toast list. */
 export function createToasts(): ToastList {
   return new Shown();
 }
@@ -83,7 +86,7 @@ class Shown implements ToastList {
     const [closed] = index < 0 ? [] : this.shown.splice(index, 1);
     if (closed === undefined) return;
     clearTimeout(closed.timer);
-    // What the pointer or the focus rested on is gone; nobody else says that they left.
+    // A closed toast sends no event when the pointer or focus leaves it.
     if (closed.holds.size > 0) this.goOn();
   }
 
@@ -115,7 +118,7 @@ class Shown implements ToastList {
     return this.shown.some(({ holds }) => holds.size > 0);
   }
 
-  /** Starts the time of all of them again, unless another one is held. */
+  /** Resumes all timers, unless another toast is held. */
   private goOn(): void {
     if (this.isHeld) return;
     for (const timed of this.shown) this.start(timed);

@@ -3,21 +3,21 @@ import { token } from '../token.ts';
 /** One short note. */
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
-  /** A finished sentence in the reader's language. */
+  /** A complete sentence in the user's language. */
   text: string;
-  /** Milliseconds; 3000 when absent, 0 until it is closed. */
+  /** In milliseconds; 3000 by default, 0 to stay until it is closed. */
   duration?: number;
-  /** Toasts of one key replace each other, and are told at most once per `throttle` milliseconds. */
+  /** Toasts with the same key replace each other, and are shown at most once per `throttle` milliseconds. */
   key?: string;
   throttle?: number;
-  /** The plugin that it comes from; absent for the kernel's own. */
+  /** The plugin that shows it; absent for the kernel's own. */
   source?: string;
   action?: { label: string; run(): void };
 }
 
-/** Short notes that come and go by themselves; screen readers hear them. */
+/** Short notes that disappear on their own; screen readers announce them. */
 export interface Toasts {
-  /** @returns takes it away */
+  /** @returns closes it */
   show(toast: Toast): () => void;
   closeAll(): void;
 }

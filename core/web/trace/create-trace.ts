@@ -3,15 +3,15 @@ import { observable, runInAction } from 'mobx';
 import { isOwnFile } from './plugin-of-stack.ts';
 import type { Trace, TraceSpan } from './trace.ts';
 
-/** How many steps are remembered. */
+/** How many spans are kept. */
 export const MOST_SPANS = 1_000;
 
-/** {@link Trace} that also takes what others have measured. */
+/** {@link Trace} that also accepts spans measured elsewhere. */
 export interface TraceService extends Trace {
   record(span: TraceSpan): void;
 }
 
-/** Makes the trace: a ring of the last thousand steps. */
+/** Creates the trace: a ring buffer of the last thousand spans. */
 export function createTrace(): TraceService {
   const ring: TraceSpan[] = [];
   let next = 0;
@@ -19,7 +19,7 @@ export function createTrace(): TraceService {
 
   const trace: TraceService = {
     get spans() {
-      // Read so that whoever draws the trace is told of new steps.
+      // Read so that observers are notified of new spans.
       return version.count < 0 ? [] : [...ring.slice(next), ...ring.slice(0, next)];
     },
     record(span) {
@@ -43,8 +43,8 @@ export function createTrace(): TraceService {
 }
 
 /**
- * What a plugin's own scripts and styles that were asked for since then took over the wire; null when nothing is known
- * of them. What it shares with others, such as a package of the workbench, is nobody's.
+ * The bytes transferred for a plugin's own scripts and styles requested since `start`; null when unknown. Files shared
+ * with others, such as packages of the workbench, are attributed to nobody.
  */
 function bytesSince(start: number, plugin: string): number | null {
   const entries = performance.getEntriesByType?.('resource') as PerformanceResourceTiming[] | undefined;

@@ -1,17 +1,17 @@
 import { token } from '../token.ts';
 
-/** What one step of a plugin's life took. */
+/** The duration of one step in a plugin's life. */
 export interface TraceSpan {
   plugin: string;
   step: 'import' | 'activate' | 'render' | 'dispose' | 'call';
-  /** Milliseconds since the page began, and how long. */
+  /** Milliseconds: from the start of the page, and the duration. */
   start: number;
   duration: number;
-  /** Bytes that came over the wire for it, where known. */
+  /** Bytes transferred for it, if known. */
   bytes: number | null;
 }
 
-/** The last thousand steps. */
+/** The last thousand spans. */
 export interface Trace {
   readonly spans: readonly TraceSpan[];
   measure<T>(plugin: string, step: TraceSpan['step'], run: () => Promise<T>): Promise<T>;

@@ -9,7 +9,7 @@ import type { Undo } from '#core/web/scope.ts';
 import { asJson } from './frame-http.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
-/** The plugin's own commands: they run here, by their keys and by the workbench's palette. */
+/** The plugin's own commands: they run inside the frame, by their shortcuts and from the workbench's palette. */
 export function frameCommands(
   { host, hearing, start }: Pick<FrameLink, 'host' | 'hearing' | 'start'>,
   plugins: () => Plugins,
@@ -37,7 +37,7 @@ export function frameCommands(
   };
 }
 
-/** Events that the workbench passes on: the plugin's own topics and those that its manifest names. */
+/** Events that the workbench forwards: the plugin's own topics and those listed in its manifest. */
 export function frameEvents(link: Pick<FrameLink, 'host' | 'hearing' | 'state'>): Events {
   const { host, hearing } = link;
   const listeners = new Map<string, Set<{ take(data: unknown): void; resync?(): void }>>();
@@ -67,8 +67,7 @@ export function frameEvents(link: Pick<FrameLink, 'host' | 'hearing' | 'state'>)
   };
 }
 
-/** The workbench's player, as the frame reaches it. */
-/** The popup player of the workbench. */
+/** The workbench's popup player. */
 export function framePlayer({ host }: Pick<FrameLink, 'host'>): Player {
   return { open: (data, options) => host.play(asJson(data), asJson(options)) };
 }

@@ -6,7 +6,7 @@ import { randomUuid } from '#core/web/random-uuid.ts';
 import type { FrameRequest } from '../frame-protocol.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
-/** Calls of the server, made by the workbench. Headers are not passed on. */
+/** Calls to the server, made by the workbench. Headers are not forwarded. */
 export function frameHttp({ host }: Pick<FrameLink, 'host'>): Http {
   async function deliver(
     request: Pick<FrameRequest, 'method' | 'path' | 'bare'>,
@@ -36,16 +36,16 @@ export function frameHttp({ host }: Pick<FrameLink, 'host'>): Http {
     async call<S extends CallShape>(call: Call<S>, args: CallArguments<S> = {}, options: HttpOptions = {}) {
       const path = callAddress(call.path, args.params, args.query);
       const request = { method: call.method, path, bare: call.answer === 'bare' };
-      // The server holds its answers to the call's schema.
+      // The server's answers conform to the call's schema.
       return (await deliver(request, args.body, options)) as CallData<S>;
     },
-    // The caller names the shape of an answer that no schema declares.
+    // No schema declares this answer; the caller vouches for its shape.
     send: async <T>(request: HttpRequest) => (await deliverRequest(request, false)) as T,
     bare: async <T>(request: HttpRequest) => (await deliverRequest(request, true)) as T,
   };
 }
 
-/** A value as it would be written, so that nothing else comes to the port. */
+/** A value after a round trip through JSON, so that nothing else is sent over the port. */
 export function asJson(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? undefined : (JSON.parse(text) as unknown);

@@ -6,7 +6,7 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 import type { Theme } from '#core/web/theme/theme.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
-/** Texts in the reader's language, given by the workbench, which also decides on the language. */
+/** Texts in the user's language, supplied by the workbench, which also decides on the language. */
 export function frameI18n(link: FrameLink): I18n & { dispose: Undo } {
   const { host } = link;
   const own = createI18n({
@@ -14,7 +14,7 @@ export function frameI18n(link: FrameLink): I18n & { dispose: Undo } {
     texts: {},
     fetchTexts: (language, namespace) => host.texts(language, namespace),
     remember: () => undefined,
-    // A frame has no cookies, and may not even try.
+    // A sandboxed frame must not even read `document.cookie`.
     document: { documentElement: document.documentElement, cookie: '' } as Document,
   });
   const { texts = { zh: {}, en: {} } } = link.start.entry;
@@ -42,7 +42,7 @@ export function frameI18n(link: FrameLink): I18n & { dispose: Undo } {
   };
 }
 
-/** The theme of the workbench, and the frame's page painted in it. */
+/** The workbench's theme, applied to the frame's page. */
 export function frameTheme(link: FrameLink): Theme & { dispose: Undo } {
   const { host } = link;
   const setMode = (mode: 'dark' | 'light'): void => send(host.setTheme(mode));

@@ -4,7 +4,7 @@ import { observable, runInAction } from 'mobx';
 import type { RescuedWork } from '#core/web/router/router.ts';
 import { PORTS_MESSAGE, type FrameStart, type FrameState, type GuestApi, type HostApi } from '../frame-protocol.ts';
 
-/** What the workbench asks of parts of the frame; each part says how it answers. */
+/** What the workbench asks of parts of the frame; each part sets its own handler. */
 export interface FrameHearing {
   setting: (key: string, value: unknown) => void;
   operatorSetting: (key: string, value: unknown) => void;
@@ -15,16 +15,16 @@ export interface FrameHearing {
   rescue: () => Promise<RescuedWork>;
 }
 
-/** The frame's way to the workbench. */
+/** The frame's connection to the workbench. */
 export interface FrameLink {
   readonly start: FrameStart;
-  /** The workbench as it stands. Observable. */
+  /** The current state of the workbench. Observable. */
   readonly state: FrameState;
   readonly host: Remote<HostApi>;
   readonly hearing: FrameHearing;
 }
 
-/** Sends something to the workbench whose answer nobody waits for; a refusal is the plugin's own fault, and shows as one. */
+/** Sends something to the workbench without waiting for the answer; a refusal is reported as the plugin's own fault. */
 export function send(what: Promise<unknown>): void {
   what.catch((error: unknown) => {
     queueMicrotask(() => {

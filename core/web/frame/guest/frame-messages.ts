@@ -4,7 +4,7 @@ import type { Toast, Toasts } from '#core/web/toasts/toasts.ts';
 import type { FrameQuestion } from '../frame-protocol.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
-/** Notes, drawn by the workbench. */
+/** Toasts, shown by the workbench. */
 export function frameToasts({ host, hearing }: Pick<FrameLink, 'host' | 'hearing'>): Toasts {
   const actions = new Map<string, () => void>();
   let count = 0;
@@ -27,7 +27,7 @@ export function frameToasts({ host, hearing }: Pick<FrameLink, 'host' | 'hearing
   };
 }
 
-/** Questions, drawn by the workbench in words of ours. Dialogs with components of their own cannot leave a frame. */
+/** Confirmations and alerts, shown by the workbench. Dialogs with custom components cannot leave a frame. */
 export function frameDialogs({ host }: Pick<FrameLink, 'host'>, i18n: () => Pick<I18n, 't'>): Dialogs {
   const worded = ({ title, text, params, confirm, cancel, destructive = false }: Question): FrameQuestion => {
     const { t } = i18n();

@@ -4,10 +4,13 @@ import type { AskUnsaved, Router, UnsavedOptions } from '#core/web/router/router
 import type { FrameUnsaved } from '../frame-protocol.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
-/** What a plugin reads to find out whether something is unsaved need not be observable: it is asked this often. */
+/** A plugin's "is anything unsaved" check need not be observable, so it is polled this often, in milliseconds. */
 const ASKED_EVERY = 300;
 
-/** The router of the workbench: where its own pages stand, and ways that the workbench decides on. */
+/**
+ * The workbench's router as the frame sees it: the position within its own pages, and navigation that the workbench
+ * decides on.
+ */
 export function frameRouter(link: FrameLink): Router & { dispose(): void } {
   const { host, hearing } = link;
   const place = computed(() => {
@@ -45,7 +48,7 @@ export function frameRouter(link: FrameLink): Router & { dispose(): void } {
       return link.state.route;
     },
     async go(to, { replace = false } = {}) {
-      // The workbench goes by what is unsaved now.
+      // The workbench needs to know now whether anything is unsaved.
       tell();
       return await host.go(to, replace);
     },

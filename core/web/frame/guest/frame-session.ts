@@ -9,7 +9,7 @@ import { send, type FrameLink } from './frame-link.ts';
 
 type Linked = Pick<FrameLink, 'host' | 'state'>;
 
-/** Who is logged in, to be read only: nothing here acts for them. */
+/** Who is logged in, read-only: nothing here can act on the user's behalf. */
 export function frameSession(link: Linked): Session {
   const facts = (): FrameSession => {
     const { session } = link.state;
@@ -19,7 +19,7 @@ export function frameSession(link: Linked): Session {
   const notHere = (): never => {
     throw new TypeError('a plugin in a frame reads the session and does not change it');
   };
-  // The workbench tells what its own session says; the types are the same on both sides.
+  // The workbench sends its own session's data; the types are the same on both sides.
   const user = (): Account | null => facts().user as Account | null;
   return {
     get state() {
@@ -65,8 +65,7 @@ export function frameSession(link: Linked): Session {
   };
 }
 
-/** The user's rights, as the workbench told the frame. */
-/** The rights of the user, as the workbench knows them. */
+/** The user's permissions, as reported by the workbench. */
 export function framePermissions(link: Linked): Permissions {
   return {
     get list() {
@@ -77,8 +76,7 @@ export function framePermissions(link: Linked): Permissions {
   };
 }
 
-/** What the user's membership includes; an upgrade is offered by the workbench. */
-/** What the user's tier includes; the upgrade dialog is the workbench's. */
+/** What the user's tier includes; the workbench shows the upgrade dialog. */
 export function frameFeatures(link: Linked): FeatureGate {
   const allows = (feature: FeatureId): boolean => link.state.features?.includes(feature) ?? false;
   const offerUpgrade: FeatureGate['offerUpgrade'] = (lacking) =>

@@ -5,7 +5,7 @@ import type { Storage } from '#core/web/storage/storage.ts';
 import { asJson } from './frame-http.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
-/** What the plugin keeps in this browser, kept by the workbench. */
+/** The plugin's storage in this browser, held by the workbench. */
 export function frameStorage({ host, start }: Pick<FrameLink, 'host' | 'start'>): Storage {
   const values = new Map(Object.entries(start.storage));
   return {
@@ -24,7 +24,7 @@ export function frameStorage({ host, start }: Pick<FrameLink, 'host' | 'start'>)
   };
 }
 
-/** What the account and operators have set for the plugin; each is followed from when it is first read. */
+/** The plugin's settings of the account and of operators; each is watched from its first read on. */
 export function frameSettings({ host, hearing }: Pick<FrameLink, 'host' | 'hearing'>): Settings {
   const account = followed((key) => host.watchSetting(key));
   const operator = followed((key) => host.watchOperatorSetting(key));
@@ -34,7 +34,7 @@ export function frameSettings({ host, hearing }: Pick<FrameLink, 'host' | 'heari
     read: account.read,
     write: (key, value) => host.writeSetting(key, asJson(value)),
     change: (values) =>
-      // What is undefined would not be written at all.
+      // Undefined would be dropped on the way; null resets a setting.
       host.changeSettings(
         Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asJson(value) ?? null])),
       ),
@@ -43,12 +43,12 @@ export function frameSettings({ host, hearing }: Pick<FrameLink, 'host' | 'heari
   };
 }
 
-/** Values that the workbench tells of once they were asked for. */
+/** Values that the workbench keeps sending once they have been requested. */
 function followed(watch: (key: string) => Promise<void>) {
   const values = observable.map<string, unknown>([], { deep: false });
   const watched = new Set<string>();
   return {
-    // What it returned would be sent back over the port, and a map cannot be.
+    // The return value would be sent back over the port, and a map cannot be.
     take: (key: string, value: unknown) => runInAction(() => void values.set(key, value)),
     read(key: string): unknown {
       if (!watched.has(key)) {

@@ -38,14 +38,14 @@ import { frameI18n, frameTheme } from './frame-i18n.ts';
 import { frameRouter } from './frame-router.ts';
 
 export interface GuestOptions {
-  /** Fetches the plugin's code. */
+  /** Loads the plugin's code. */
   loadCode(source: PluginSource): Promise<{ default: WebPlugin }>;
   root: HTMLElement;
 }
 
 /**
- * The frame's end: the same kernel as outside around one plugin, with services that ask the workbench, and the page
- * that it is told to show. What was not granted is not there.
+ * The frame's side: the same kernel as outside, with this one plugin, services that ask the workbench, and the page it
+ * is told to show. Services that were not granted do not exist here.
  */
 export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kernel> {
   const link = await linkFrame();
@@ -56,7 +56,7 @@ export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kerne
 
   const kernel = createKernel({
     services: guestServices(link),
-    // Here it is at home: what it may have is what the workbench answers.
+    // Inside the frame no further limits apply: the workbench decides what to answer.
     loadIndex: () => Promise.resolve({ plugins: [{ ...known, state: link.state.status }], build: '' }),
     async loadCode() {
       try {
@@ -64,24 +64,25 @@ export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kerne
       } catch (error) {
         failure = { error };
       }
-      // A module that failed stays so for the life of a page: another one is opened when somebody wants to try again.
+      // A module that failed to load stays failed for the life of the document, so a new frame is opened when the user
+      // tries again.
       if (navigator.userActivation?.isActive !== true) throw failure?.error;
       send(link.host.reopen());
       return await new Promise<never>(() => undefined);
     },
     onFault: (_plugin, phase, error) => tellFault(link, phase, error),
   });
-  // These act without being asked: the theme is painted, and commands are heard.
+  // These act on their own once created: the theme is applied, and commands listen for keys.
   kernel.get(THEME);
   kernel.get(COMMANDS);
   watchFaults(kernel, id);
-  // What a membership has opened may be used at once.
+  // What an upgraded membership includes may be used at once.
   reaction(
     () => link.state.status.name,
     () => void kernel.plugins.load(),
   );
   passKeys(link, keys);
-  // Without the shell's own words a page still stands.
+  // The page works without the shell's own texts, too.
   const words = kernel
     .get(I18N)
     .load('shell')
@@ -92,7 +93,7 @@ export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kerne
       <GuestPage link={link} plugin={id} />
     </KernelProvider>,
   );
-  // What goes wrong has been told, and is shown by the page.
+  // Failures have been reported, and the page shows them.
   await kernel.plugins.ensure(id, 'route:frame').then(
     () => send(link.host.started()),
     () => undefined,
@@ -151,9 +152,9 @@ function tellFault({ host }: FrameLink, phase: FaultPhase | 'dispose', error: un
   send(host.failed(known || phase === 'effect' ? phase : 'promise', message.slice(0, 4000), stack.slice(0, 4000)));
 }
 
-/** Nobody else is here: what nobody caught is the plugin's. */
+/** This is the only plugin here, so uncaught errors are its own. */
 function watchFaults(kernel: Kernel, plugin: string): void {
-  // Events and reactions first: they know when it went wrong.
+  // Events and reactions first: they know the phase of the failure.
   kernel.faults.watch(window);
   window.addEventListener('error', (event) => {
     if (!event.defaultPrevented) kernel.faults.take(plugin, 'promise', event.error);
@@ -163,7 +164,7 @@ function watchFaults(kernel: Kernel, plugin: string): void {
   });
 }
 
-/** Keys of the workbench itself work in the frame as well; what the plugin takes for itself stays its own. */
+/** Forwards the workbench's own shortcuts from the frame, except keys that the plugin handles itself. */
 function passKeys({ host }: FrameLink, keys: readonly string[]): void {
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
   document.addEventListener('keydown', (event) => {
