@@ -28,7 +28,7 @@ const ContactWidget = lazyPart(() => import('./contact/ContactWidget.tsx'));
 const BareNotice = lazyPart(async () => ({ default: (await import('./notices/PageNotice.tsx')).PageNotice }));
 const UploadTray = lazyPart(() => import('./uploads/UploadTray.tsx'));
 
-/** Everything on the screen: a page in its frame, and what may lie over it. */
+/** Everything on the screen: a page in its frame, and its overlays. */
 export const App = observer(function App() {
   const { get } = useKernel();
   const { fault, route, place } = get(ROUTER_SERVICE);
@@ -71,7 +71,7 @@ const Framed = observer(function Framed({ route }: { route: MatchedRoute }) {
       </a>
       {isBare ? (
         <div className="rp-bare">
-          {/* A visitor has nothing that could be locked or switched off. */}
+          {/* For visitors nothing can be locked or switched off. */}
           {get(SESSION).token !== null && <BareNotice />}
           <main id="content" ref={content} tabIndex={-1}>
             {page}

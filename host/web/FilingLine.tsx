@@ -3,7 +3,7 @@ import { useService } from '#core/web/react/use-service.ts';
 
 const REGISTRY = 'https://beian.miit.gov.cn/';
 
-/** The filing number of the host, where it has one. */
+/** The host's filing number, if it has one. */
 export function FilingLine() {
   const { filing } = useService(BOOT);
   if (filing === null) return null;

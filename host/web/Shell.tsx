@@ -12,7 +12,7 @@ import { SHELL_STATE } from './rail/ShellState.ts';
 import { TopBar } from './top/TopBar.tsx';
 import './Shell.css';
 
-/** The frame of the workbench: rail, top bar, content and, on a phone, the bar at the bottom. */
+/** The frame of the workbench: rail, top bar, content and, on a phone, the bottom bar. */
 export default observer(function Shell({ content, children }: { content: Ref<HTMLElement>; children: ReactNode }) {
   const state = useService(SHELL_STATE);
   const tasks = useService(TASKS);

@@ -6,7 +6,9 @@ import { useText } from '#core/web/react/use-text.ts';
 import { UPDATES } from './notices/updates.ts';
 import { StartNotice } from './StartNotice.tsx';
 
-/** Stands for the workbench's frame when its code did not come: of an older build it is gone for good. */
+/**
+ * Shown in place of the workbench's frame when its code failed to load; after a deploy the old build is gone for good.
+ */
 export const ShellFault = observer(function ShellFault({ retry }: { retry(): void }) {
   const t = useText();
   if (!useService(UPDATES).isOld) return <StartNotice retry={retry} />;

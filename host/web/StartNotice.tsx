@@ -1,7 +1,7 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 
-/** Stands for the whole page when what it begins with did not come. */
+/** Shown in place of the whole page when the start failed. */
 export function StartNotice({ retry }: { retry(): void }) {
   const t = useText();
   return (

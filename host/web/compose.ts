@@ -36,10 +36,10 @@ import { createUpdates, UPDATES } from './notices/updates.ts';
 import { createOutside } from './outside.ts';
 import { SHELL_STATE, ShellState } from './rail/ShellState.ts';
 
-/** The router with what only the shell does to it. */
+/** The router, including the methods reserved for the shell. */
 export const ROUTER_SERVICE = ROUTER as Token<RouterService>;
 
-/** The index as it comes. */
+/** The index as the server sends it. */
 interface WireIndex {
   plugins: LeanEntry[];
   build: string;
@@ -49,26 +49,26 @@ const INDEX_MILLISECONDS = 30_000;
 
 export interface ComposeOptions {
   boot: Boot;
-  /** Fetches the code of a plugin's browser half. */
+  /** Loads the code of a plugin's browser half. */
   loadCode(plugin: string): Promise<{ default: WebPlugin }>;
 }
 
-/** The one call of the start page: made without the machinery of all others, which is a chunk of its own. */
+/** The only request of the start page: made without the HTTP client, which is a chunk of its own. */
 async function readIndex(token: string | null): Promise<WireIndex> {
   const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch('/api/plugins', { headers, signal: AbortSignal.timeout(INDEX_MILLISECONDS) });
   if (!answer.ok) throw new Error(`the plugin index: status ${answer.status}`);
-  // The server holds its answers to the call's schema.
+  // The server's answers conform to the call's schema.
   return ((await answer.json()) as Envelope<WireIndex>).data;
 }
 
-/** A page, put together. */
+/** The parts of a page. */
 export interface Composed {
   kernel: Kernel;
   index: IndexWatch;
 }
 
-/** Puts the kernel of a page together. Nothing is loaded yet. */
+/** Creates the kernel of a page from its parts. Nothing is loaded yet. */
 export function compose({ boot, loadCode }: ComposeOptions): Composed {
   const log = createPluginLog('shell');
   let { plugins } = boot;
@@ -96,12 +96,12 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
           revisionOf: (namespace) => get(PLUGINS).find(namespace)?.entry.source?.revision,
           remember: (language) => get(STORAGE).write(LANGUAGE_KEY, language),
         });
-        // Menus need the names of plugins whose texts are not loaded, in the language that is read.
+        // Menus need the titles of plugins whose texts are not loaded, in the current language.
         reaction(
           () => [i18n.language, get(PLUGINS).list.map(({ entry }) => entry)] as const,
           ([language, all]) => {
             for (const { texts, source } of all) {
-              // Those of a plugin from outside change with its version.
+              // The texts of an external plugin change with its version.
               if (texts !== undefined) i18n.add(language, texts[language], source !== undefined);
             }
           },
@@ -147,7 +147,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
     ],
     async loadIndex(get) {
       const { token } = get(SESSION);
-      // What the server has written into the page is as good as its answer, once.
+      // The index that the server wrote into the page is as good as its answer, once.
       const written = token === null ? plugins : undefined;
       plugins = undefined;
       if (written !== undefined) return { plugins: written.map(wholeEntry), build: boot.build };

@@ -8,7 +8,7 @@ import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
-/** Makes the {@link PluginCare} of the shell, over the calls of the plugin manager. */
+/** Creates the shell's {@link PluginCare}, using the calls of the plugin manager. */
 export function createPluginCare(get: GetService): PluginCare {
   return {
     get mayCare() {
@@ -28,7 +28,7 @@ export function createPluginCare(get: GetService): PluginCare {
       try {
         await get(HTTP).send({ method: 'PATCH', path, body: { disabled: true } });
       } catch {
-        // The error catalogue has told it.
+        // The error catalogue has shown the failure.
         return;
       }
       get(TOASTS).show({ kind: 'success', text: get(I18N).t('shell:plugin-disabled', named) });

@@ -11,13 +11,16 @@ import { SESSION } from '#core/web/session/session.ts';
 
 import { ROUTER_SERVICE } from './compose.ts';
 
-/** Milliseconds after it within which browsers ask: not all of them at once, and none before every server has heard. */
+/**
+ * Range of the delay after a change, in milliseconds, before browsers reload the index: spread out, and late enough for
+ * every server to know of it.
+ */
 const EARLIEST = 50;
 const LATEST = 300;
 
 const log = createPluginLog('shell');
 
-/** Keeps what is seen of plugins what the server says of them, and closes a page that its plugin has no more. */
+/** Keeps the visible plugins in step with the server, and leaves a page that its plugin no longer has. */
 export function followPlugins(kernel: Pick<Kernel, 'get' | 'plugins'>): () => void {
   const { get, plugins } = kernel;
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -45,13 +48,13 @@ export function followPlugins(kernel: Pick<Kernel, 'get' | 'plugins'>): () => vo
   };
 }
 
-/** The page that is shown although its plugin, which is there, has it no more. */
+/** The page that is still shown although its plugin, which exists, no longer has it. */
 function lostPage({
   get,
   plugins,
 }: Pick<Kernel, 'get' | 'plugins'>): { route: MatchedRoute; record: PluginRecord } | null {
   const { route } = get(ROUTER_SERVICE);
-  // Whoever logged out is led elsewhere.
+  // After a logout the user is redirected elsewhere.
   if (route === null || get(SESSION).roleCode === null) return null;
   const record = plugins.find(route.plugin);
   if (record === undefined || record.leaving !== undefined) return null;

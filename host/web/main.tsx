@@ -13,7 +13,7 @@ import './look/base.css';
 import './look/tokens-dark.css';
 import './look/tokens-light.css';
 
-/** Fetches the browser half of a plugin: one lazy chunk each, named after it, and no list of them anywhere. */
+/** Loads the browser half of a plugin: each is a lazy chunk named after it, and there is no list of them anywhere. */
 async function loadCode(plugin: string): Promise<{ default: WebPlugin }> {
   // The kernel checks what the plugin really exports.
   return (await import(/* webpackChunkName: "plugin-[request]" */ `../../plugins/${plugin}/web/index`)) as {

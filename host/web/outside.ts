@@ -8,13 +8,13 @@ import type { OutsideReports } from '#core/web/plugins/create-plugins.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
-/** How the page deals with plugins from outside; what it takes is fetched with the first of them. */
+/** How the page handles external plugins; the code for it is loaded with the first one. */
 export interface Outside {
   loadCode(entry: PluginEntry): Promise<LoadedCode>;
   readonly reports: OutsideReports;
 }
 
-/** Makes the {@link Outside} of a page. @param kernel answers it once it is there */
+/** Creates the {@link Outside} of a page. @param kernel returns the kernel once it exists */
 export function createOutside(kernel: () => Kernel): Outside {
   let reports: PluginReports | undefined;
 
@@ -37,7 +37,7 @@ export function createOutside(kernel: () => Kernel): Outside {
       try {
         return await loadCode(entry);
       } catch (cause) {
-        // A chunk of the product itself that did not come says nothing about the plugin.
+        // A chunk of the product that failed to load says nothing about the plugin.
         if (!(cause instanceof Error) || cause.name !== 'ChunkLoadError') throw cause;
         throw new LoadFailure('import', 'what plugins from outside need could not be fetched', {
           isPassing: true,
@@ -46,10 +46,10 @@ export function createOutside(kernel: () => Kernel): Outside {
       }
     },
     reports: {
-      // Whatever reported before the chunk was there has not come from outside.
+      // A fault from before the chunk was loaded cannot come from an external plugin.
       fault: (entry, phase, error) => reports?.fault(entry, phase, error),
       active(entry) {
-        // In a frame nothing of it has run yet.
+        // A framed plugin has not run any code at this point.
         if (entry.source?.untrusted !== true) reports?.proven(entry);
       },
     },

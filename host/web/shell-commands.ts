@@ -39,7 +39,7 @@ async function openCustomerService(get: GetService): Promise<void> {
     .finally(() => state.setOpenPart(null));
 }
 
-/** Operators may ask why something is as it is; it begins with the page that is shown. */
+/** Lets operators ask why something is in its state, beginning with the current page. */
 function offerWhy(get: GetService): void {
   let undo: Undo | undefined;
   reaction(
@@ -61,7 +61,7 @@ function offerWhy(get: GetService): void {
   );
 }
 
-/** Adds what the shell itself can do to the commands. */
+/** Adds the shell's own commands. */
 export function addShellCommands(get: GetService): void {
   const commands = get(COMMANDS);
   commands.add({ id: PALETTE_COMMAND, title: 'shell:shortcuts.palette', keys: 'mod+k', run: () => openPalette(get) });

@@ -17,12 +17,12 @@ import { addShellCommands } from './shell-commands.ts';
 
 const log = createPluginLog('shell');
 
-/** Sets a composed page going: who is here, where they are, and what follows when that changes. */
+/** Starts a composed page: session, router, and what follows when they change. */
 export async function start({ kernel, index }: Composed): Promise<void> {
   const session = kernel.get(SESSION);
   const router = kernel.get(ROUTER_SERVICE);
   const i18n = kernel.get(I18N);
-  // Failures of these show where the index is needed: at the next navigation.
+  // Failures show where the index is needed: at the next navigation.
   const settle = (): void => void index.settled().catch(() => undefined);
 
   const { loggedIn } = startServices(kernel.get, { partnerOrigins: kernel.get(BOOT).partnerOrigins });
@@ -31,7 +31,7 @@ export async function start({ kernel, index }: Composed): Promise<void> {
   watchNetwork(kernel);
   watchUpdates(kernel);
   reaction(() => session.token, settle);
-  // Another tier or role of the same login.
+  // The same login may get another tier or role.
   reaction(
     () => (session.user === null ? null : JSON.stringify([session.roleCode, session.features, session.operator])),
     (now, before) => {
@@ -48,7 +48,7 @@ export async function start({ kernel, index }: Composed): Promise<void> {
     events: kernel.get(EVENTS),
     report: (error, plugin) => log.warn(`"${plugin}" could not be activated for an event`, error),
   });
-  // Not needed for the first picture, nor without a session.
+  // Not needed for the first paint, nor without a session.
   const { startPrompts } = await import('./prompts/start-prompts.ts');
   startPrompts(kernel);
 }

@@ -1,12 +1,12 @@
-/** Milliseconds that a speed is taken over. */
+/** The time window for measuring a speed, in milliseconds. */
 const WINDOW = 4_000;
 const LEAST = 500;
 
-/** How fast something has been of late. */
+/** Measures the recent speed of a transfer. */
 export class SpeedMeter {
   private samples: { at: number; bytes: number }[] = [];
 
-  /** @param bytes so far */
+  /** @param bytes transferred so far */
   note(bytes: number, at: number = performance.now()): void {
     const last = this.samples.at(-1);
     if (last !== undefined && bytes < last.bytes) this.samples = [];
@@ -14,7 +14,7 @@ export class SpeedMeter {
     while (this.samples.length > 2 && at - (this.samples[1]?.at ?? at) > WINDOW) this.samples.shift();
   }
 
-  /** Bytes a second; null until it is known. */
+  /** Bytes per second; null until known. */
   get speed(): number | null {
     const first = this.samples[0];
     const last = this.samples.at(-1);

@@ -4,7 +4,7 @@ import { HttpFailure } from '../http/http.ts';
 import { SpeedMeter } from './SpeedMeter.ts';
 import type { UploadItem, UploadTarget } from './uploads.ts';
 
-/** What the buttons of an entry do; the queue knows how. */
+/** The actions behind an entry's buttons, provided by the queue. */
 export interface EntryActions {
   pause(entry: UploadEntry): void;
   resume(entry: UploadEntry, file?: File): void;
@@ -12,25 +12,25 @@ export interface EntryActions {
   retry(entry: UploadEntry): void;
 }
 
-/** What an entry begins with. */
+/** The initial data of an entry. */
 export interface EntryFacts {
   id: string;
   name: string;
   size: number;
   file: File | null;
   target: UploadTarget;
-  /** Its address on the server, when it has one already. */
+  /** Its address on the server, if it already has one. */
   uploadUrl?: string | null;
   state?: 'queued' | 'paused' | 'waiting';
-  /** A reload broke it off. */
+  /** Whether it was interrupted by a page reload. */
   restored?: boolean;
 }
 
-/** More often nobody needs to see progress: milliseconds, and a part of the whole. */
+/** The smallest steps in which progress is shown: milliseconds, and a fraction of the whole. */
 const SHOW_EVERY = 100;
 const SHOW_STEP = 0.01;
 
-/** The {@link UploadItem} of the queue. */
+/** An {@link UploadItem} in the queue. */
 export class UploadEntry implements UploadItem {
   readonly id: string;
   readonly name: string;
@@ -43,9 +43,9 @@ export class UploadEntry implements UploadItem {
   speed: number | null = null;
   error: string | null = null;
   result: unknown = null;
-  /** Whether a reload of the page would lose nothing of it. */
+  /** Whether reloading the page would lose nothing of it. */
   kept = false;
-  /** Whether it waits for the network and goes on by itself. */
+  /** Whether it is waiting for the network and resumes on its own. */
   waitsForNetwork = false;
 
   uploadUrl: string | null;
@@ -81,7 +81,7 @@ export class UploadEntry implements UploadItem {
     return this.target.resumable === true;
   }
 
-  /** Whether it takes one of the places of those that are under way. */
+  /** Whether it takes up one of the slots for running uploads. */
   get isRunning(): boolean {
     return this.state === 'uploading' || this.state === 'checking';
   }
@@ -102,7 +102,7 @@ export class UploadEntry implements UploadItem {
     this.actions.retry(this);
   }
 
-  /** Back to the end of those that wait for their turn. @param anew whoever waits for its end waits for a new one */
+  /** Puts it back at the end of the queue. @param anew whether `finished` starts a new promise */
   queue({ anew = false, file = this.file }: { anew?: boolean; file?: File | null } = {}): void {
     if (anew) {
       this.outcome = outcome();
@@ -122,12 +122,12 @@ export class UploadEntry implements UploadItem {
     return this.sending.signal;
   }
 
-  /** From the check to the sending itself. */
+  /** Moves it from being checked to being sent. */
   upload(): void {
     this.state = 'uploading';
   }
 
-  /** @param sent bytes, as far as the browser has handed them over */
+  /** @param sent bytes that the browser has sent so far */
   setSent(sent: number): void {
     const now = performance.now();
     this.meter.note(sent, now);
@@ -135,7 +135,7 @@ export class UploadEntry implements UploadItem {
     if (part < 1 && part - this.progress < SHOW_STEP && now - this.shownAt < SHOW_EVERY) return;
     this.shownAt = now;
     this.error = null;
-    // Progress never jumps back.
+    // Progress never goes back.
     this.progress = Math.max(this.progress, part);
     this.speed = this.meter.speed;
   }
@@ -144,14 +144,14 @@ export class UploadEntry implements UploadItem {
     this.kept = kept;
   }
 
-  /** Something went wrong that passes; it tries again by itself. */
+  /** A temporary failure; the upload retries on its own. */
   stumble(error: string): void {
     this.error = error;
     this.speed = null;
     this.meter.reset();
   }
 
-  /** Tells whoever sends it to stop; what it is then has been said before. */
+  /** Tells the sender to stop; the new state has been set before. */
   stop(): void {
     this.sending?.abort();
     this.sending = null;
@@ -199,7 +199,7 @@ function outcome() {
     resolve = yes;
     reject = no;
   });
-  // Nobody has to wait for it: the item itself says how it ended.
+  // The promise may have no listener: the item itself shows how it ended.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

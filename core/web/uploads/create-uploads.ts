@@ -12,7 +12,7 @@ import type { AdoptedUpload, JournalDatabase } from './journal-database.ts';
 import { UploadEntry, type EntryActions } from './UploadEntry.ts';
 import type { UploadItem, Uploads } from './uploads.ts';
 
-/** How many files are on their way at once. */
+/** How many files are uploaded at once. */
 export const AT_ONCE = 3;
 
 export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 'stack' | 'delays' | 'hash'> {
@@ -21,34 +21,34 @@ export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 
   text(key: MessageKey): string;
   tell: TellFailure;
   storage: Storage;
-  /** A listener failed. */
+  /** Called when a listener fails. */
   report(error: unknown): void;
   isOnline?: () => boolean;
-  /** What remembers uploads; this browser's own when absent. */
+  /** Opens the database that stores uploads; this browser's own by default. */
   openDatabase?: () => Promise<JournalDatabase | null>;
-  /** Resolves when the page has nothing better to do. */
+  /** Resolves when the page is idle. */
   idle?: () => Promise<void>;
 }
 
-/** {@link Uploads} with what only the kernel does to them. */
+/** {@link Uploads} including the methods reserved for the kernel. */
 export interface UploadsService extends Uploads {
   /**
-   * Somebody is logged in: what they left unfinished goes on. Without anybody, what is under way stops; it is
-   * remembered until the same user comes back.
-   * @returns when what was remembered is on the list
+   * Follows the session. When a user logs in, their unfinished uploads resume. With null, running uploads stop, and
+   * stay stored until the same user comes back.
+   * @returns resolves when the stored uploads are on the list
    */
   follow(account: string | null): Promise<void>;
-  /** The user is about to log out: everything ends, here and on the server, and nothing is remembered. */
+  /** The user is about to log out: cancels all uploads, here and on the server, and forgets them. */
   forget(): Promise<void>;
   dispose(): void;
 }
 
-/** Makes the queue of uploads: three at once, the rest in the order in which they came. */
+/** Creates the upload queue: three at once, the rest in the order in which they were added. */
 export function createUploads(dependencies: UploadsDependencies): UploadsService {
   const { isOnline = () => navigator.onLine, idle = whenIdle, text } = dependencies;
   const items = observable.array<UploadEntry>([], { deep: false });
   const listeners = new Set<{ url: string; done: (result: unknown, item: UploadItem) => void }>();
-  /** Done before anybody listened. */
+  /** Uploads that finished before anybody listened. */
   const unheard: UploadEntry[] = [];
   const journal = createUploadJournal(dependencies);
   const headers = () => baseHeaders(dependencies.token(), dependencies.language());
@@ -90,7 +90,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
         journal.forget([entry]);
       }
       entry.end('failed', message);
-      // What concerns one of many files stands beside it.
+      // With several files, an error is shown beside its file.
       const handlesErrors = entry.isResumable;
       if (facts !== undefined)
         dependencies.tell(new HttpFailure(message, { ...facts, cause }), { handlesErrors, token });
@@ -124,7 +124,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     await Promise.all(urls.map((url) => removeUpload(url, sent, dependencies.stack)));
   }
 
-  /** Ends all and takes them off the list. @returns what the server has of them */
+  /** Stops all uploads and removes them from the list. @returns their addresses on the server */
   function leave(): string[] {
     const urls = items.flatMap(({ uploadUrl, state }) => (uploadUrl === null || state === 'done' ? [] : [uploadUrl]));
     runInAction(() => {
@@ -253,7 +253,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       await idle();
       if (account !== id) return;
       const adopted = await journal.adopt(id);
-      // Somebody else came meanwhile; it is theirs to be asked for again.
+      // Another user has logged in since; their own uploads are loaded separately.
       if (account !== id) return;
       runInAction(() => items.push(...adopted.map(restore)));
       next();
@@ -272,7 +272,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   };
 }
 
-/** Also without a secure context, where the browser makes no UUIDs. */
+/** Works without a secure context, where browsers generate no UUIDs. */
 function entryId(): string {
   const parts = crypto.getRandomValues(new Uint32Array(4));
   return `upload-${Array.from(parts, (part) => part.toString(36)).join('')}`;
@@ -285,11 +285,11 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** Has the browser ask before the page is left, as long as something would be lost by it. */
+/** Makes the browser ask before the page is left while uploads would be lost. */
 function askBeforeLeaving(wouldLose: () => boolean): () => void {
   const ask = (event: Event): void => event.preventDefault();
   const stop = reaction(wouldLose, (loses) => {
-    // A page that listens is not kept for the way back.
+    // Pages with this listener are excluded from the back/forward cache.
     if (loses) globalThis.addEventListener('beforeunload', ask);
     else globalThis.removeEventListener('beforeunload', ask);
   });

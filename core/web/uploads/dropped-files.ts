@@ -1,26 +1,29 @@
-/** A file and the folders that it came in, the outermost first. */
+/** A file and the folders that it came in, outermost first. */
 export interface FoundFile {
   file: File;
   folders: readonly string[];
 }
 
-/** Files that systems put into folders by themselves. */
+/** Files that operating systems create in folders on their own. */
 const UNMEANT = /^(\.|~\$|thumbs\.db$|desktop\.ini$)/i;
 
-/** Whether something of the computer is dragged. */
+/** Whether files are being dragged. */
 export function hasFiles({ types }: Pick<DataTransfer, 'types'>): boolean {
   return types.includes('Files');
 }
 
-/** Files of a drop or a paste, with all that lies in dropped folders. Must be called while the event is handled. */
+/**
+ * The files of a drop or a paste, including the contents of dropped folders. Must be called while the event is being
+ * handled.
+ */
 export function filesOfTransfer(transfer: DataTransfer): Promise<FoundFile[]> {
-  // After the event the list is empty.
+  // The list is empty after the event.
   const entries = [...transfer.items].filter(({ kind }) => kind === 'file').map(entryOf);
   if (entries.some((entry) => entry === null)) return Promise.resolve(filesOfList(transfer.files));
   return walkAll(entries.filter((entry) => entry !== null));
 }
 
-/** Files that were chosen, of a folder with the folders in it. */
+/** Selected files; those of a folder with their folder names. */
 export function filesOfList(files: Iterable<File>): FoundFile[] {
   return [...files]
     .filter((file) => isMeant(file.name))
@@ -28,7 +31,7 @@ export function filesOfList(files: Iterable<File>): FoundFile[] {
 }
 
 function entryOf(item: DataTransferItem): FileSystemEntry | null {
-  // Files from the clipboard, and old browsers, have none.
+  // Pasted files have no entries, and neither do old browsers.
   return typeof item.webkitGetAsEntry === 'function' ? item.webkitGetAsEntry() : null;
 }
 
@@ -53,7 +56,7 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    // It answers a hundred at a time, and none at the end.
+    // It returns a hundred at a time, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])));
     if (some.length === 0) return children.toSorted((a, b) => a.name.localeCompare(b.name, 'zh-CN', { numeric: true }));
     children.push(...some);

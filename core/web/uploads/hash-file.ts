@@ -1,18 +1,18 @@
-/** A file's hash cannot be had here: it is too large, or the browser has no way to make one. */
+/** The file is too large to hash, or the browser cannot hash. */
 export class NoHash extends Error {
   override name = 'NoHash';
 }
 
-/** The whole file is in memory for a moment. */
+/** In bytes; the whole file is held in memory while it is hashed. */
 const LARGEST = 100 * 1024 * 1024;
 
 /**
- * sha-256 of a file in lower-case hex, made in a worker.
+ * The SHA-256 of a file in lower-case hex, computed in a worker.
  * @throws NoHash; the signal's reason
  */
 export async function hashFile(file: File, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
-  // Without a secure context the browser hashes nothing.
+  // Browsers provide hashing in secure contexts only.
   if (file.size > LARGEST || !globalThis.isSecureContext || typeof Worker === 'undefined') throw new NoHash(file.name);
   const worker = new Worker(new URL('./hash.worker.ts', import.meta.url));
   try {

@@ -1,4 +1,4 @@
-// Hashes one file and ends with the page's interest in it.
+// Hashes one file; the page terminates it afterwards.
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   void (async () => {
     try {

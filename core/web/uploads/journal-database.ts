@@ -4,60 +4,60 @@ import { randomUuid } from '../random-uuid.ts';
 import type { UploadEntry } from './UploadEntry.ts';
 import type { UploadTarget } from './uploads.ts';
 
-/** An upload as this browser remembers it. */
+/** An upload as stored in this browser. */
 export interface JournaledUpload {
   id: string;
-  /** The page that has it: the name of a lock that it holds as long as it lives. */
+  /** The page that it belongs to: the name of a lock that the page holds while it is open. */
   page: string;
-  /** Whose it is. */
+  /** The account that it belongs to. */
   account: string;
   target: Pick<UploadTarget, 'url' | 'fields' | 'headers'>;
   name: string;
   size: number;
   uploadUrl: string | null;
-  /** By the user. */
+  /** Paused by the user. */
   paused: boolean;
-  /** When it was added: of those of one page, the order. */
+  /** When it was added; the order among those of one page. */
   order: number;
 }
 
-/** One that a page left which is no more. */
+/** An upload left behind by a page that was closed. */
 export interface AdoptedUpload extends JournaledUpload {
-  /** Null when its bytes were too many to keep. */
+  /** Null when it was too large to store. */
   file: File | null;
 }
 
-/** What this browser remembers of uploads, so that they go on after a reload. */
+/** The uploads stored in this browser, so that they can resume after a reload. */
 export interface JournalDatabase {
-  /** Remembers entries of an account; {@link UploadEntry.kept} says which of them would lose nothing. */
+  /** Stores the entries of an account; {@link UploadEntry.kept} then says which of them would survive a reload. */
   remember(account: string, entries: readonly UploadEntry[]): Promise<void>;
   note(id: string, facts: Partial<Pick<JournaledUpload, 'uploadUrl' | 'paused'>>): Promise<void>;
   forget(ids: readonly string[]): Promise<void>;
-  /** Forgets everything, also of other pages. */
+  /** Forgets everything, including uploads of other pages. */
   forgetAll(): Promise<void>;
-  /** Takes over what pages left that are no more; what is not of this account is forgotten. */
+  /** Takes over the uploads of pages that were closed; those of other accounts are deleted. */
   adopt(account: string): Promise<AdoptedUpload[]>;
-  /** How many are remembered, those of other pages included. */
+  /** The number of stored uploads, including those of other pages. */
   count(): Promise<number>;
-  /** Lets go of everything: another page may adopt it. */
+  /** Releases everything, so that another page may adopt it. */
   close(): Promise<void>;
 }
 
 interface Schema extends DBSchema {
   uploads: { key: string; value: JournaledUpload };
-  /** By the upload's id; apart, for the browser copies a file's bytes with every write. */
+  /** By the upload's id. Stored separately, because the browser copies a file's bytes with every write. */
   files: { key: string; value: File };
 }
 
 const NAME = 'reelport-uploads';
 /**
- * One file, and all of one page together, may take so many bytes of the browser's space; a larger one is asked for
- * again after a reload.
+ * The limits in bytes for one file, and for all files of one page; a larger file has to be selected again after a
+ * reload.
  */
 const LARGEST_FILE = 256 * 1024 * 1024;
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
 
-/** Opens the memory; null in a browser without a database or locks, such as one that is told to forget. */
+/** Opens the database; null in a browser without IndexedDB or Web Locks, for example in private mode. */
 export async function openJournalDatabase(): Promise<JournalDatabase | null> {
   if (!('indexedDB' in globalThis) || !('locks' in navigator)) return null;
   const page = randomUuid();
@@ -76,7 +76,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
     return null;
   }
   const bytes = new Map<string, number>();
-  // One after the other: what is forgotten must not come back with a slower write.
+  // One write after another, so that a slower write cannot restore what was deleted.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = last.then(work);
@@ -94,7 +94,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
       bytes.set(id, file.size);
       return true;
     } catch {
-      // No room left, or a file that cannot be read: the rest is worth remembering all the same.
+      // Out of space, or the file cannot be read: the rest is still worth storing.
       return false;
     }
   }
@@ -159,7 +159,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
           };
           if (other === page) await take();
           else {
-            // A page that lives holds its lock; of two that ask for a dead one's, one gets it.
+            // An open page holds its lock; if two pages request the lock of a closed one, only one gets it.
             await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
               if (lock !== null) await take();
             });
@@ -178,7 +178,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
   };
 }
 
-/** Holds a lock for as long as the page lives. @returns lets it go, once it is held */
+/** Holds a lock for the life of the page. @returns releases it, once it is held */
 function holdLock(name: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks

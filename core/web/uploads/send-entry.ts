@@ -7,41 +7,41 @@ import { HttpFailure } from '../http/http.ts';
 import { sendUpload, UploadRefusal, type SendUpload } from './send-upload.ts';
 import type { UploadEntry } from './UploadEntry.ts';
 
-/** What sending needs of the page. */
+/** What sending an entry depends on. */
 export interface SendDependencies {
   headers(): Readonly<Record<string, string>>;
   text(key: MessageKey): string;
   isOnline(): boolean;
-  /** The server has given an entry an address. */
+  /** Called when the server has given an entry an address. */
   opened(entry: UploadEntry): void;
-  /** How a form is sent; the browser's own way when absent. */
+  /** How a form is sent; with the browser's own XMLHttpRequest by default. */
   request?: SendUpload['request'];
-  /** How parts are sent; the browser's own way when absent. */
+  /** How parts are sent; the browser's own way by default. */
   stack?: HttpStack;
-  /** Milliseconds before each further attempt. */
+  /** Milliseconds before each retry. */
   delays?: readonly number[];
   hash?: (file: File, signal: AbortSignal) => Promise<string>;
 }
 
-/** How one attempt at an entry ended. */
+/** The outcome of one attempt at an entry. */
 export type Ending =
   | { kind: 'done'; result: unknown }
-  /** Whoever stopped it knows why. */
+  /** Stopped on purpose; whoever stopped it has set its state. */
   | { kind: 'stopped' }
-  /** Until the network is back. */
+  /** Interrupted until the network is back. */
   | { kind: 'offline' }
   | {
       kind: 'failed';
-      /** What stands beside the file. */
+      /** The message to show beside the file. */
       message: string;
-      /** Whether another attempt begins anew instead of going on. */
+      /** Whether another attempt starts over instead of resuming. */
       isFinal: boolean;
-      /** For the error catalogue; absent when whoever refused it has told. */
+      /** For the error catalogue; absent when the failure has already been shown. */
       facts?: Partial<FailureFacts> & Pick<FailureFacts, 'kind'>;
       cause: unknown;
     };
 
-/** Asks for a file, as far as its target wants that, and sends it. */
+/** Asks the target about a file if the target wants that, and sends it. */
 export async function sendEntry(
   entry: UploadEntry,
   file: File,
@@ -66,7 +66,7 @@ async function claim(
   signal: AbortSignal,
   { hash }: SendDependencies,
 ): Promise<{ result: unknown } | null> {
-  // Whoever is asked may go on although nobody waits for the answer any more.
+  // A `claim` may ignore the signal, so it is not waited for after that.
   const stopped = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new HttpFailure('', { kind: 'cancelled' })), { once: true });
   });
@@ -75,7 +75,7 @@ async function claim(
     return await Promise.race([target.claim?.(file, sha256, signal) ?? null, stopped]);
   } catch (error) {
     const isLost = error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout');
-    // Then the server takes the file itself, or says what is wrong with it.
+    // Then the server receives the file anyway, or says what is wrong with it.
     if (!signal.aborted && (isLost || isNamed(error, 'NoHash'))) return null;
     throw error;
   }
@@ -111,7 +111,7 @@ function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDepen
   }
   if (!(cause instanceof UploadRefusal)) {
     if (cause instanceof HttpFailure && cause.kind === 'network' && !isOnline()) return { kind: 'offline' };
-    // Whoever was asked beforehand says what stands beside the file.
+    // A `claim` that refuses the file provides the message to show beside it.
     const said = entry.state === 'checking' && cause instanceof Error ? cause.message : '';
     if (said !== '') return { kind: 'failed', message: said, isFinal: true, cause };
     return { kind: 'failed', message: text('shell:error.upload'), isFinal: false, facts: { kind: 'refused' }, cause };
@@ -127,7 +127,7 @@ function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDepen
   };
 }
 
-/** Errors of chunks that are not loaded before they are needed. */
+/** Compares by name, because these error classes are in chunks loaded on demand. */
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }

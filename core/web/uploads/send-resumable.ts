@@ -14,42 +14,42 @@ import type { FailureFacts } from '../http/error-catalogue.ts';
 import { envelopeIn, UploadRefusal } from './send-upload.ts';
 import type { UploadTarget } from './uploads.ts';
 
-/** What one upload in parts is sent with. */
+/** What one resumable upload is sent with. */
 export interface SendResumable {
   file: File;
   target: UploadTarget;
-  /** Its address on the server, when an earlier part has gone there. */
+  /** Its address on the server, if parts of it have already been sent. */
   uploadUrl: string | null;
-  /** Of each request; what they say may change meanwhile. */
+  /** Headers for each request; their values may change between requests. */
   headers(): Readonly<Record<string, string>>;
   signal: AbortSignal;
   /** @param sent bytes */
   progress(sent: number): void;
-  /** The server has given it an address. */
+  /** Called when the server has given it an address. */
   opened(url: string): void;
-  /** The connection failed; another attempt follows by itself. */
+  /** Called when the connection failed; a retry follows automatically. */
   stumbled(): void;
   isOnline(): boolean;
-  /** How requests are made; the browser's own way when absent. */
+  /** How requests are made; the browser's own way by default. */
   stack?: HttpStack;
-  /** Milliseconds before each further attempt; they begin anew whenever something has arrived. */
+  /** Milliseconds before each retry; the sequence starts over whenever bytes have arrived. */
   delays?: readonly number[];
 }
 
-/** The file is not what it was when it was chosen, or cannot be read any more. */
+/** The file has changed since it was selected, or can no longer be read. */
 export class FileGone extends Error {
   override name = 'FileGone';
 }
 
 const SECOND = 1000;
-/** Some ten minutes without a byte getting through. */
+/** About ten minutes without any bytes getting through. */
 const DELAYS = [0.5, 1, 2, 4, 8, 15, 30, 30, 60, 60, 60, 60, 120, 120].map((seconds) => seconds * SECOND);
-/** So long may nothing move; the server may need longer once it has everything. */
+/** How long a transfer may stall; the server may take longer once it has received everything. */
 const STALL_MILLISECONDS = 30 * SECOND;
 const TAKING_MILLISECONDS = 300 * SECOND;
 
 /**
- * Sends a file in one stream that can be broken off anywhere, and goes on from where the server says.
+ * Sends a file in one stream that may be interrupted anywhere, and resumes from the server's offset.
  * @returns the envelope's `data`
  * @throws UploadRefusal, FileGone
  */
@@ -93,7 +93,7 @@ export function sendResumable(options: SendResumable): Promise<unknown> {
         for (const [name, value] of Object.entries({ ...options.headers(), ...target.headers })) {
           request.setHeader(name, value);
         }
-        // A connection that is gone may tell nobody, also before the first byte moves.
+        // A lost connection may go unreported, even before the first byte moves.
         sentAll = false;
         if (!signal.aborted) watch();
       },
@@ -118,7 +118,7 @@ export function sendResumable(options: SendResumable): Promise<unknown> {
           finish(() => resolve(answer.data));
           return;
         }
-        // The answer to the last byte was lost; it can be asked for.
+        // The response to the last byte was lost; it can be requested again.
         clearTimeout(stalled);
         askResult(upload.url ?? '', options).then((data) => finish(() => resolve(data)), fail);
       },
@@ -139,7 +139,7 @@ export function sendResumable(options: SendResumable): Promise<unknown> {
   });
 }
 
-/** Removes what the server has of an upload. What cannot be removed is swept there. */
+/** Deletes the server's part of an upload. If that fails, the server cleans it up later. */
 export async function removeUpload(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -152,7 +152,7 @@ export async function removeUpload(
   }).catch(() => undefined);
 }
 
-/** Reads a byte before each part: a file that is gone fails like a lost connection otherwise, and would be tried for minutes. */
+/** Reads a byte before each part: otherwise a missing file fails like a lost connection, and is retried for minutes. */
 const CHECKED_READER: FileReader = {
   openFile: (input: File) =>
     Promise.resolve({
@@ -169,7 +169,9 @@ const CHECKED_READER: FileReader = {
     }),
 };
 
-/** Left alone, the library would begin anew whatever the server says of an upload; it is to do so only for one that is gone. */
+/**
+ * On its own the library starts over after any error of the server; it should only do so for an upload that is gone.
+ */
 function refuseLostUpload(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus();
   if (request.getMethod() !== 'HEAD' || status < 400 || status >= 500) return;
@@ -189,7 +191,7 @@ function causeOf(error: Error): unknown {
   return error instanceof DetailedError ? error.causingError : undefined;
 }
 
-/** Whether another attempt may succeed. */
+/** Whether a retry may succeed. */
 function mayPass(error: DetailedError): boolean {
   if (causeOf(error) instanceof FileGone || causeOf(error) instanceof RefusedHead) return false;
   const status = error.originalResponse?.getStatus() ?? 0;
@@ -210,12 +212,12 @@ async function factsOf(
   const cause = causeOf(error);
   if (cause instanceof FileGone) return cause;
   if (cause instanceof RefusedHead) {
-    // Without a body it says no word; whoever asks for the result is told.
+    // The response has no body; the request for the result will bring the reason.
     if (cause.status === 401 || url === null) return { kind: 'refused', status: cause.status };
     const answer = await ask('GET', url, options).catch(() => null);
     return { kind: 'refused', status: cause.status, ...envelopeIn(answer?.getBody() ?? '') };
   }
-  // A mistake of ours or the library's, not of the network.
+  // A mistake of ours or the library's, not a network failure.
   if (!(error instanceof DetailedError)) return error;
   const response = error.originalResponse;
   if (response === null || response.getStatus() === 0) return { kind: 'network' };

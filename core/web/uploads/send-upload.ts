@@ -10,11 +10,11 @@ export interface SendUpload {
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
   progress(part: number): void;
-  /** Makes a request; the browser's own way when absent. */
+  /** Creates a request; the browser's own by default. */
   request?: () => XMLHttpRequest;
 }
 
-/** An upload that failed, as the error catalogue knows it. */
+/** An upload that failed, in the terms of the error catalogue. */
 export class UploadRefusal extends Error {
   readonly facts: FailureFacts;
 
@@ -25,7 +25,7 @@ export class UploadRefusal extends Error {
 }
 
 /**
- * Sends one file as a form, its fields first. XMLHttpRequest, for `fetch` tells no progress.
+ * Sends one file as a form, its fields first. Uses XMLHttpRequest because `fetch` reports no upload progress.
  * @returns the envelope's `data`
  * @throws UploadRefusal
  */
@@ -64,7 +64,7 @@ export function sendUpload({ file, target, headers, signal, progress, request }:
   });
 }
 
-/** The envelope that an answer holds, or null. */
+/** The envelope in a response, or null. */
 export function envelopeIn(text: string): Pick<FailureFacts, 'code' | 'secCode' | 'message' | 'data'> | null {
   try {
     const body: unknown = JSON.parse(text);

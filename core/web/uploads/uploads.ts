@@ -1,74 +1,77 @@
 import type { Undo } from '../scope.ts';
 import { token } from '../token.ts';
 
-/** Where files go. */
+/** Where files are uploaded to. */
 export interface UploadTarget {
-  /** The action address of the server: `/api/files` takes forms, `/api/uploads/<plugin>/<name>` resumable parts. */
+  /** Address on the server: `/api/files` takes forms, `/api/uploads/<plugin>/<name>` resumable parts. */
   url: string;
-  /** Further form fields. */
+  /** Additional form fields. */
   fields?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   /**
-   * The address takes files in parts (tus): an upload can be paused, goes on after a lost connection, and after a
-   * reload of the page.
+   * The address takes files in parts (tus): an upload can be paused, and resumes after a lost connection or a page
+   * reload.
    */
   resumable?: boolean;
   /**
-   * Asked before a file is sent. `sha256` reads the whole file, in a worker; ask for it only if it can save the
-   * upload. Where it cannot be had (over 100 MB, a browser without it) it ends the asking, and the file is sent.
-   * Not asked again for uploads that a reload broke off.
-   * @returns the result when the server has the file already, null to send it
-   * @throws to refuse it with the error's message
+   * Called before a file is sent. `sha256` reads the whole file, in a worker; only use it if it can save the upload. If
+   * the hash is not available (over 100 MB, or an unsupported browser), it ends the check and the file is sent. Not
+   * called again for uploads that a reload interrupted.
+   * @returns the result when the server already has the file, null to send it
+   * @throws to refuse the file with the error's message
    */
   claim?(file: File, sha256: () => Promise<string>, signal: AbortSignal): Promise<{ result: unknown } | null>;
-  /** Called with each file's result. What a reload broke off calls the listeners of its address, see {@link Uploads.listen}. */
+  /**
+   * Called with each file's result. Uploads resumed after a reload call the listeners of their address instead, see
+   * {@link Uploads.listen}.
+   */
   done?(result: unknown, item: UploadItem): void;
 }
 
-/** One file on its way. Observable. */
+/** One file being uploaded. Observable. */
 export interface UploadItem {
   readonly id: string;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Null for one that a reload broke off and whose bytes this browser did not keep: it waits for the file. */
+  /** Null when a reload interrupted it and this browser did not store the bytes: it waits for the file. */
   readonly file: File | null;
   readonly target: UploadTarget;
-  /** `waiting` = for the file to be chosen again. `paused` = by the user, or until the connection is back. */
+  /** `waiting`: for the file to be selected again. `paused`: by the user, or until the connection is back. */
   readonly state: 'queued' | 'checking' | 'uploading' | 'paused' | 'waiting' | 'done' | 'failed' | 'cancelled';
   /** 0 to 1. */
   readonly progress: number;
-  /** Bytes a second of late; null until known. */
+  /** Recent bytes per second; null until known. */
   readonly speed: number | null;
-  /** A sentence, when it failed or waits for the connection. */
+  /** A message, when it failed or is waiting for the connection. */
   readonly error: string | null;
-  /** Whether `pause` does anything: only uploads in parts. */
+  /** Whether `pause` has an effect: only on resumable uploads. */
   readonly isResumable: boolean;
-  /** The envelope's `data` of a finished one. */
+  /** The envelope's `data`, once it is done. */
   readonly result: unknown;
   pause(): void;
-  /** Goes on after `pause`, or with the file that it waits for. */
+  /** Resumes after `pause`, or with the file that it is waiting for. */
   resume(file?: File): void;
-  /** Stops it and removes what the server has of it. */
+  /** Stops it and deletes the server's part of it. */
   cancel(): void;
   retry(): void;
 }
 
 /**
- * Uploads: at most three at once, the rest queue. Those in parts are remembered by this browser and go on after a
- * reload; with a log-out they are forgotten. Observable.
+ * Uploads: at most three at once, the rest queue. Resumable ones are stored in this browser and resume after a reload;
+ * logging out forgets them. Observable.
  */
 export interface Uploads {
   readonly items: readonly UploadItem[];
-  /** Files that an upload waits for go on where it stood, by name and size; the others are new. */
+  /** Files that match a waiting upload by name and size resume it; the others are new uploads. */
   add(files: readonly File[], target: UploadTarget): UploadItem[];
-  /** Resolves with the server's answer when it is done. @throws when it failed or was cancelled */
+  /** Resolves with the server's answer once it is done. @throws when it failed or was cancelled */
   finished(item: UploadItem): Promise<unknown>;
-  /** Takes what is done or cancelled off the list. */
+  /** Removes finished and cancelled uploads from the list. */
   clearDone(): void;
   /**
-   * Hears of files that go on after a reload, by the address that they go to; of those as well that were done before
-   * anybody listened.
+   * Listens for uploads to an address that finish after a reload, including those that finished before anybody
+   * listened.
    */
   listen(url: string, done: (result: unknown, item: UploadItem) => void): Undo;
 }

@@ -6,7 +6,7 @@ import { SESSION } from '../session/session.ts';
 import { TRACE } from '../trace/trace.ts';
 import type { Why } from './why.ts';
 
-/** Makes the {@link Why} of a kernel; how the chain is read is loaded with the first question. */
+/** Creates the {@link Why} of a kernel; the code that explains is loaded with the first question. */
 export function createWhy(get: GetService): Why {
   return {
     async explain(asked) {

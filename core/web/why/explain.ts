@@ -12,27 +12,27 @@ import { findRoute } from '../router/route-objects.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { WhyChain, WhyFact, WhyLink } from './why.ts';
 
-/** What the chain is read from. */
+/** What the explanation is read from. */
 export interface ExplainSources {
   plugins: Pick<Plugins, 'list' | 'leaving' | 'find'>;
   session: GateSession;
   trace: Pick<Trace, 'spans'>;
   i18n: Pick<I18n, 't'>;
-  /** Reads where a plugin from outside comes from. */
+  /** Loads the origin of an external plugin. */
   sourceOf(entry: PluginEntry): Promise<PluginSource>;
 }
 
-/** What was asked about. */
+/** The subject of a question. */
 interface Subject {
   record: PluginRecord;
   route?: PluginRoute;
   command?: string;
 }
 
-/** Undefined for one that ships with the product; null when the server does not tell it now. */
+/** Undefined for a plugin that ships with the product; null when the server does not say at the moment. */
 type Source = PluginSource | null | undefined;
 
-/** Reads the whole chain of something, from the manifest to what went wrong. */
+/** Explains the whole chain, from the manifest to any fault. */
 export async function explain(asked: string, sources: ExplainSources): Promise<WhyChain> {
   const wanted = asked.trim();
   const found = find(wanted, sources);
@@ -138,7 +138,7 @@ function gateLink({ record, route }: Subject, { session, i18n }: ExplainSources)
     return refused('shell:why.gate-blocked', { reason: [reason, ...details].join(', ') });
   }
   const decision = decide(gate, session);
-  // What the server says of the whole plugin holds for all of its parts.
+  // The lock on the whole plugin applies to all of its parts.
   const lock =
     !decision.allowed && (decision.reason === 'tier' || decision.reason === 'feature')
       ? { unlockedBy: decision.unlockedBy, isFeature: decision.reason === 'feature' }

@@ -3,7 +3,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { token } from '../token.ts';
 
-/** The links of the chain, in their order. */
+/** The steps of the chain, in order. */
 export const WHY_STEPS = [
   'manifest',
   'source',
@@ -16,29 +16,32 @@ export const WHY_STEPS = [
   'fault',
 ] as const;
 
-/** What a link says beside its sentence; it survives JSON. */
+/** A fact that accompanies a step's message; JSON-serialisable. */
 export type WhyFact = string | number | boolean | null | readonly WhyFact[] | { readonly [name: string]: WhyFact };
 
-/** One link from the manifest to what is seen. */
+/** One step of the chain from the manifest to what is shown. */
 export interface WhyLink {
   step: (typeof WHY_STEPS)[number];
-  /** False where the chain breaks, or something of it is missing. */
+  /** False where the chain breaks, or information is missing. */
   ok: boolean;
-  /** A sentence, by its key. */
+  /** The key of its message. */
   text: MessageKey;
   params: MessageParams;
   facts: Readonly<Record<string, WhyFact>>;
 }
 
-/** Why something stands as it does, as this browser sees it. It survives JSON. */
+/** Why something is in its current state, as seen by this browser. JSON-serialisable. */
 export interface WhyChain {
   asked: string;
-  /** The plugin that it comes down to; null when none is known. */
+  /** The plugin concerned; null when none is known. */
   plugin: string | null;
   links: readonly WhyLink[];
 }
 
-/** Says why a plugin, a page or a command stands as it does in this browser. The server has a chain of its own. */
+/**
+ * Explains the current state of a plugin, a page or a command in this browser. The server has an explanation of its
+ * own.
+ */
 export interface Why {
   /** @param asked id of a plugin, a path such as `/mixedCut/edit/7`, or a command such as `mixing.create` */
   explain(asked: string): Promise<WhyChain>;

@@ -12,10 +12,12 @@ import { THEME } from '#core/web/theme/theme.ts';
 import './ContactWidget.css';
 
 const SCROLL_MILLISECONDS = 300;
-/** Further down than this there is a way back up. */
+/** Scrolled further than this, a button leads back to the top. */
 const FAR_PIXELS = 400;
 
-/** At the lower right of most pages: theme, customer service with its QR code on hover, and the way back up. */
+/**
+ * At the lower right of most pages: the theme, customer service with a QR code on hover, and the way back to the top.
+ */
 export default observer(function ContactWidget() {
   const { get } = useKernel();
   const t = useText();
@@ -41,7 +43,7 @@ export default observer(function ContactWidget() {
   }, [isOut]);
   return (
     <aside ref={aside} className="rp-contact" data-out={isOut || undefined} aria-label={t('shell:contact.title')}>
-      {/* A finger has nothing to hover with; keys bring it out by the focus. */}
+      {/* Touch has no hover; the keyboard reveals it through the focus. */}
       <span className="rp-contact__tab" aria-hidden="true" onClick={() => setOut(true)}>
         <Icon name="chevron-left" size={16} />
       </span>
@@ -70,7 +72,7 @@ export default observer(function ContactWidget() {
   );
 });
 
-/** Scrolls to the top within 300 ms; at once for whoever asked for less motion. */
+/** Scrolls to the top within 300 ms, or at once when reduced motion is preferred. */
 function scrollToTop(window: Window): void {
   const from = window.scrollY;
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {

@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import './CustomerServiceDialog.css';
 
-/** How to reach a person: contact id, phone and QR code, as the operator has set them. */
+/** How to contact support: contact id, phone and QR code, as set by the operator. */
 export default observer(function CustomerServiceDialog() {
   const t = useText();
   const toasts = useService(TOASTS);

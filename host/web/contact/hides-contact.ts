@@ -6,7 +6,7 @@ const WITHOUT = [
   /^\/legalnotice$/,
 ];
 
-/** Whether a page goes without the contact widget. */
+/** Whether a page does not show the contact widget. */
 export function hidesContact(path: string): boolean {
   const plain = path.toLowerCase().replace(/\/+$/, '');
   return WITHOUT.some((pattern) => pattern.test(plain));

@@ -10,12 +10,12 @@ import '../look/tokens-dark.css';
 import '../look/tokens-light.css';
 import './frame.css';
 
-/** The frame's page pins what stands at the plugin's address, and so is it asked for: another content is not run. */
+/** The page's policy pins the hash of the plugin's file, so other content is not run. */
 async function loadCode(source: PluginSource): Promise<{ default: WebPlugin }> {
   if (source.web === null) throw new TypeError('the plugin has no browser half');
   const { url, integrity } = source.web;
   await BROWSER.fetch(url, integrity);
-  // The kernel checks what the plugin really exports.
+  // The kernel checks what the plugin actually exports.
   return (await BROWSER.run(url)) as { default: WebPlugin };
 }
 

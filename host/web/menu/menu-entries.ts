@@ -7,12 +7,12 @@ import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { WORKBENCH } from '#core/web/router/navigation-guard.ts';
 import { findRoute } from '#core/web/router/route-objects.ts';
 
-/** The sections in their order; those without an entry are not drawn. */
+/** The sections in order; empty ones are not shown. */
 const SECTIONS = ['create', 'tools', 'library', 'distribute', 'business', 'operator'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface MenuEntry {
-  /** Whose it is; null for the start page, which stands above all. */
+  /** The plugin it belongs to; null for the start page, which comes first. */
   plugin: string | null;
   to: string;
   title: MessageKey;
@@ -21,12 +21,12 @@ export interface MenuEntry {
 }
 
 export interface MenuSection {
-  /** Null for what stands above all sections. */
+  /** Null for what comes before all sections. */
   name: Section | null;
   entries: readonly MenuEntry[];
 }
 
-/** The menu of a session, from the manifests alone. */
+/** The menu of a session, built from the manifests alone. */
 export function menuOf({ list }: Pick<Plugins, 'list'>, session: GateSession): readonly MenuSection[] {
   const all = list.flatMap(({ entry: { manifest, state } }) =>
     manifest.menus.map((menu) => ({
@@ -62,9 +62,9 @@ export function menuOf({ list }: Pick<Plugins, 'list'>, session: GateSession): r
 }
 
 /**
- * The entry that a place belongs to: the one whose address fits; else, of those of the page's plugin, the one whose
- * address has most of its beginning in common.
- * @param plugin whose page is shown; null for none
+ * The menu entry for a place: the one whose address matches; otherwise, among those of the page's plugin, the one whose
+ * address has the longest common beginning.
+ * @param plugin the plugin whose page is shown; null for none
  */
 export function currentEntry(
   sections: readonly MenuSection[],
@@ -81,15 +81,15 @@ export function currentEntry(
   const [nearest] = sections
     .flatMap((section) => section.entries.map((entry) => ({ section, entry })))
     .filter(({ entry }) => entry.plugin !== null && entry.plugin === plugin)
-    // What a member does is no part of what its plugin has for operators.
+    // A plugin's member pages do not belong to its entry for operators.
     .filter(({ section }) => section.name !== 'operator' || path.startsWith('/operator'))
     .map((found) => ({ ...found, common: commonParts(found.entry.to, path) }))
-    // Sorting keeps the order of the menu among equals.
+    // The sort is stable, so equal entries stay in menu order.
     .sort((a, b) => b.common - a.common);
   return nearest;
 }
 
-/** How many parts two paths have in common from their beginning on. */
+/** How many leading segments two paths have in common. */
 function commonParts(one: string, other: string): number {
   const parts = other.toLowerCase().split('/');
   const differs = one

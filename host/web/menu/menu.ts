@@ -7,14 +7,14 @@ import { token } from '#core/web/token.ts';
 
 import { menuOf, type MenuSection } from './menu-entries.ts';
 
-/** The menu of who is logged in, made once for all that draw it. Observable. */
+/** The menu of the current user, built once for all components that show it. Observable. */
 export interface Menu {
   readonly sections: readonly MenuSection[];
 }
 
 export const MENU = token<Menu>('menu', 1);
 
-/** Makes the {@link Menu} of a page. */
+/** Creates the {@link Menu} of a page. */
 export function createMenu(get: GetService): Menu {
   const sections = computed(() => menuOf(get(PLUGINS), get(SESSION)));
   return {

@@ -16,7 +16,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import './PageNotice.css';
 
-/** What there is to say above a page: that it is there for looking only, and why. Nothing of most pages. */
+/** The notice above a page that is read-only, with the reason. Most pages have none. */
 export const PageNotice = observer(function PageNotice() {
   const kernel = useKernel();
   const { route } = kernel.get(ROUTER);
@@ -37,7 +37,7 @@ export const PageNotice = observer(function PageNotice() {
 function LockedNotice({ lock, title }: { lock: Lock; title: string }) {
   const t = useText();
   const { get } = useKernel();
-  // The manifest's schema holds titles to the form of a key.
+  // The manifest's schema ensures that titles have the form of a key.
   const plugin = t(title as MessageKey);
   const what =
     lock.level !== null

@@ -2,17 +2,17 @@ import { observable, runInAction } from 'mobx';
 
 import { token } from '#core/web/token.ts';
 
-/** Whether the server has another build by now than this page runs. Observable. */
+/** Whether the server runs another build than this page. Observable. */
 export interface Updates {
   readonly isOld: boolean;
-  /** Takes note of the build that the server named. */
+  /** Records the build that the server reported. */
   saw(build: string): void;
 }
 
 /** The page's {@link Updates}. */
 export const UPDATES = token<Updates>('updates', 1);
 
-/** Makes the {@link Updates} of a page. @param build that the page was written for */
+/** Creates the {@link Updates} of a page. @param build the build that the page belongs to */
 export function createUpdates(build: string): Updates {
   const old = observable.box(false);
   return {
@@ -20,7 +20,7 @@ export function createUpdates(build: string): Updates {
       return old.get();
     },
     saw(current) {
-      // A server without a build has nothing newer to offer.
+      // A server that reports no build has nothing newer to offer.
       if (current !== '' && current !== build) runInAction(() => old.set(true));
     },
   };

@@ -4,7 +4,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 const KEY = 'network';
 
-/** Says when the connection is lost, and when it is back. */
+/** Tells the user when the connection is lost, and when it is back. */
 export function watchNetwork({ get }: Pick<Kernel, 'get'>, target: Window = window): void {
   let close: (() => void) | undefined;
   const lost = (): void => {

@@ -7,18 +7,18 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import { UPDATES } from './updates.ts';
 
-/** Somebody who comes back to the page sooner than this is not asked about anew. */
+/** Returning to the page sooner than this does not check again. */
 const LOOK_AGAIN_MILLISECONDS = 5 * 60_000;
 
 /**
- * Finds out when the server has a newer build, and offers to load it: when the stream of events connects anew,
- * when the page is looked at again, and when a file of this build is gone.
+ * Detects that the server has a newer build, and offers to load it: it checks when the event stream reconnects, when
+ * the user returns to the page, and when a file of this build is gone.
  */
 export function watchUpdates({ get, plugins }: Kernel, target: Window = window): void {
   let lookedAt = Date.now();
   const look = (): void => {
     lookedAt = Date.now();
-    // The index names the build; without a connection there is nothing newer.
+    // The index names the build; without a connection there is nothing to find.
     void plugins.load().catch(() => undefined);
   };
 
@@ -50,7 +50,7 @@ export function watchUpdates({ get, plugins }: Kernel, target: Window = window):
     const again = target.document.visibilityState === 'visible' && Date.now() - lookedAt > LOOK_AGAIN_MILLISECONDS;
     if (again) look();
   });
-  // A file that cannot be loaded fires at its own element, so only capturing hears it.
+  // A failed load fires on its own element and does not bubble, so the listener must capture.
   target.addEventListener(
     'error',
     ({ target: element }) => {

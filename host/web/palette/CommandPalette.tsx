@@ -22,7 +22,7 @@ interface Choice {
   run(): void;
 }
 
-/** Goes anywhere and does anything by name. */
+/** Finds pages and commands by name. */
 export default observer(function CommandPalette({ close }: DialogControl) {
   const { get } = useKernel();
   const t = useText();
@@ -52,7 +52,7 @@ export default observer(function CommandPalette({ close }: DialogControl) {
           title: t(command.title),
           icon: 'command',
           keys: command.keys,
-          // Its failure is told where commands are kept.
+          // The command registry reports its failure.
           run: () =>
             void get(COMMANDS)
               .run(command.id)
@@ -71,7 +71,7 @@ export default observer(function CommandPalette({ close }: DialogControl) {
   const pick = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
     close();
-    // What it opens takes the focus after this dialog has given it back.
+    // Run it after this dialog has returned the focus, which the command may take.
     setTimeout(choice.run);
   };
   const press = (event: KeyboardEvent): void => {

@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import './ShortcutSheet.css';
 
-/** Every command that has keys, with them. */
+/** Lists every command that has a shortcut. */
 export default observer(function ShortcutSheet() {
   const t = useText();
   const commands = useService(COMMANDS).list.filter(({ keys }) => keys !== undefined);

@@ -1,4 +1,4 @@
-/** Whether a title has what was typed: each word of it somewhere, whatever the case. */
+/** Whether a title contains every typed word, ignoring case. */
 export function fits(title: string, typed: string): boolean {
   const where = title.toLocaleLowerCase();
   return typed

@@ -11,10 +11,10 @@ import type { MenuEntry } from '../menu/menu-entries.ts';
 import { PALETTE_COMMAND } from '../rail/ShellState.ts';
 import './BottomBar.css';
 
-/** Places beside search and menu. */
+/** Number of menu entries beside search and menu. */
 const PLACES = 3;
 
-/** On a phone: the first places of the menu, search, and a sheet with everything else. Five at most. */
+/** The bottom bar on a phone: the first menu entries, search, and a sheet with everything else. Five items at most. */
 export const BottomBar = observer(function BottomBar() {
   const { get } = useKernel();
   const t = useText();

@@ -8,10 +8,10 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
-/** Storage: the reader has seen what is given away. */
+/** Storage key: the user has seen the gift. */
 export const GIFT_SEEN = 'gift-seen';
 
-/** Offers the free membership to a main account that has not had it, once a browser, and claims it for them. */
+/** Offers the free membership to a main account that has not had it, once per browser, and claims it on request. */
 export async function offerGift({ get }: Kernel): Promise<void> {
   const storage = get(STORAGE);
   const session = get(SESSION_SERVICE);
@@ -22,7 +22,7 @@ export async function offerGift({ get }: Kernel): Promise<void> {
     path: '/api/paymentUnderline/isFirstCharge',
     handlesErrors: true,
   });
-  // Somebody else may be here by now.
+  // Another user may have logged in by now.
   if (hasGiveMember || session.user?.id !== id) return;
   const claims = await get(DIALOGS).confirm({
     title: 'shell:gift.title',
@@ -35,11 +35,11 @@ export async function offerGift({ get }: Kernel): Promise<void> {
 }
 
 async function claimGift(get: Kernel['get']): Promise<void> {
-  // The error catalogue tells when there is nothing to claim any more.
+  // The error catalogue shows the message when there is nothing left to claim.
   const given = await get(HTTP)
     .send<{ fdExpireDate: string }>({ method: 'POST', path: '/api/paymentUnderline/gift' })
     .catch(() => undefined);
-  // Another tab may have claimed it.
+  // It may have been claimed in another tab.
   await get(SESSION_SERVICE).refresh();
   if (given === undefined) return;
   const { t, date } = get(I18N);

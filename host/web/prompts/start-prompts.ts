@@ -18,11 +18,11 @@ import type { Token } from '#core/web/token.ts';
 import { knowsPath } from '../menu/knows-path.ts';
 import { offerGift } from './offer-gift.ts';
 
-/** Where memberships are introduced and bought. */
+/** The page that presents and sells memberships. */
 const MEMBERSHIP = '/recharge/purchaseMember';
-/** Storage: the reader was told that the membership is over. */
+/** Storage key: the user was told that the membership has expired. */
 const EXPIRED_TOLD = 'membership-expired-told';
-/** Storage: the adapted role at the last visit. */
+/** Storage key: the role at the last visit. */
 const LAST_ROLE = 'membership-role';
 const THEME_OFFERED = 'theme-offered';
 
@@ -30,7 +30,10 @@ const THEME_SERVICE = THEME as Token<ThemeService>;
 
 const log = createPluginLog('shell');
 
-/** Shows what a session may have to be told: that it was forced offline, that its membership is over, that there is a gift. */
+/**
+ * Shows the prompts that a session may need: that it was forced offline, that the membership has expired, that there is
+ * a gift.
+ */
 export function startPrompts(kernel: Kernel): void {
   const { get } = kernel;
   const session = get(SESSION_SERVICE);
@@ -68,7 +71,7 @@ async function tellMembership(kernel: Kernel): Promise<void> {
   const session = get(SESSION_SERVICE);
   const role = session.roleCode === null ? undefined : adaptRole(session.roleCode);
   const before = storage.read(LAST_ROLE);
-  // A membership that ended since the last visit is news again.
+  // A membership that expired since the last visit has to be announced again.
   if (role !== undefined && typeof before === 'number' && before > role) storage.remove(EXPIRED_TOLD);
   if (role !== undefined) storage.write(LAST_ROLE, role);
 
@@ -95,7 +98,7 @@ async function tellExpired({ get }: Kernel, canBuy: boolean): Promise<void> {
   if (goes && canBuy) await get(ROUTER).go(MEMBERSHIP);
 }
 
-/** Once, to whoever has a light system and has never chosen here. */
+/** Shown once, to users with a light system who have never chosen a theme here. */
 function offerLightTheme({ get }: Kernel): void {
   const theme = get(THEME_SERVICE);
   if (theme.chosen || theme.system === theme.mode || get(STORAGE).read(THEME_OFFERED) === true) return;

@@ -14,7 +14,7 @@ import './AccountMenu.css';
 const PROFILE = '/safe';
 const PLUGIN_SETTINGS = '/settings/plugins';
 
-/** Who is logged in, with the way to their account and out. */
+/** The current user, with links to their account and to log out. */
 export const AccountMenu = observer(function AccountMenu() {
   const { get } = useKernel();
   const t = useText();
@@ -50,7 +50,7 @@ export const AccountMenu = observer(function AccountMenu() {
   );
 });
 
-/** The ways to the account's page and out. */
+/** Links to the account page and to log out. */
 export const AccountChoices = observer(function AccountChoices({
   role,
   onGo,
@@ -90,7 +90,7 @@ export const AccountChoices = observer(function AccountChoices({
   );
 });
 
-/** The picture of the user, or the first letter of the name. */
+/** The user's picture, or the first letter of their name. */
 function Face({ session }: { session: Session }) {
   const avatar = session.user?.avatar ?? null;
   if (avatar !== null) return <img className="rp-face" src={avatar} alt="" width={28} height={28} />;

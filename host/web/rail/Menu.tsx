@@ -13,7 +13,7 @@ import { currentEntry, type MenuEntry } from '../menu/menu-entries.ts';
 import { useGradualMenu } from './use-gradual-menu.ts';
 import './Menu.css';
 
-/** The menu in its sections, drawn from the manifests; no plugin's code is loaded for it. */
+/** The menu in its sections, built from the manifests; no plugin code is loaded for it. */
 export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
   const { get } = useKernel();
   const t = useText();
@@ -26,7 +26,8 @@ export const Menu = observer(function Menu({ onGo }: { onGo?: () => void }) {
   useEffect(() => {
     const element = menu.current;
     if (element === null || !isCurrentDrawn) return undefined;
-    // A page may be reached otherwise than by its entry, which may be far down; what comes below takes of its room.
+    // The current entry may be out of sight when the page was not opened from the menu; elements below the menu also
+    // change its height.
     const sized = new ResizeObserver(() =>
       element.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
     );

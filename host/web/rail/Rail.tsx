@@ -16,7 +16,7 @@ import { Menu } from './Menu.tsx';
 import { SpaceBar } from './SpaceBar.tsx';
 import './Rail.css';
 
-/** The rail at the left: where one can go, and whose workbench it is. */
+/** The navigation rail at the left, with the menu and the account. */
 export const Rail = observer(function Rail() {
   const { get } = useKernel();
   const t = useText();

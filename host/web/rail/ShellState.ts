@@ -6,10 +6,10 @@ import { token } from '#core/web/token.ts';
 /** The shell's command that opens the command palette. */
 export const PALETTE_COMMAND = 'shell.palette';
 
-/** A part of the shell that is open at most once. */
+/** A part of the shell that can only be open once. */
 export type ShellPart = 'palette' | 'shortcuts' | 'contact';
 
-/** How the reader has the shell: a wide or a narrow rail, and what is open. */
+/** The state of the shell: whether the rail is wide or narrow, and what is open. */
 export class ShellState {
   isRailNarrow: boolean;
   openPart: ShellPart | null = null;

@@ -21,7 +21,7 @@ export const SpaceBar = observer(function SpaceBar() {
   const isUploading = useService(UPLOADS).items.some(({ state }) => UNDER_WAY.includes(state));
 
   useEffect(() => space.follow() as () => void, [space]);
-  // Deletions happen on pages: a change of page is when to look again, and so is the end of uploads.
+  // Files are deleted on pages, so it reloads on a change of page, and when uploads end.
   useEffect(() => space.refresh(), [space, path, isUploading]);
 
   if (!space.isRead) return null;

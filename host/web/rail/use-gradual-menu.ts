@@ -2,15 +2,15 @@ import { startTransition, useDeferredValue, useEffect, useState } from 'react';
 
 import type { MenuSection } from '../menu/menu-entries.ts';
 
-/** Pixels from one entry to the next, as Menu.css has them. */
+/** Pixels from one entry to the next, as set in Menu.css. */
 const ENTRY_HEIGHT = 38;
-/** By then a page that starts is there. */
+/** By this time a starting page has been rendered. */
 const REST_AFTER_MILLISECONDS = 1_000;
 const NOTHING: readonly MenuSection[] = [];
 
 /**
- * What of a menu is drawn: after the page what is in sight, and once the browser has nothing else to do all of it. Of
- * three hundred entries a start would otherwise wait for all.
+ * The part of a menu to render: at first the visible entries, and all of them once the browser is idle. With three
+ * hundred entries the start would otherwise have to wait for all.
  */
 export function useGradualMenu(sections: readonly MenuSection[]): readonly MenuSection[] {
   const [isWhole, setWhole] = useState(false);
@@ -18,7 +18,7 @@ export function useGradualMenu(sections: readonly MenuSection[]): readonly MenuS
     let idle: number | undefined;
     const drawRest = (): void => startTransition(() => setWhole(true));
     const timer = setTimeout(() => {
-      // Safari has none.
+      // Safari does not support it.
       if (typeof requestIdleCallback === 'function') idle = requestIdleCallback(drawRest, { timeout: 3_000 });
       else drawRest();
     }, REST_AFTER_MILLISECONDS);
@@ -30,12 +30,12 @@ export function useGradualMenu(sections: readonly MenuSection[]): readonly MenuS
   return useDeferredValue(isWhole ? sections : firstEntries(sections, entriesInSight()), NOTHING);
 }
 
-/** No rail shows more without scrolling. */
+/** The most entries that the rail can show without scrolling. */
 function entriesInSight(): number {
   return Math.ceil(window.innerHeight / ENTRY_HEIGHT);
 }
 
-/** The sections with no more than so many entries in all. Pure. */
+/** The sections limited to a total number of entries. */
 export function firstEntries(sections: readonly MenuSection[], most: number): readonly MenuSection[] {
   let left = most;
   const first: MenuSection[] = [];

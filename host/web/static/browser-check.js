@@ -1,5 +1,5 @@
-// ES5 throughout: it runs before the bundle, on browsers of any age, and turns away those that cannot run it.
-// What it asks for came after all the syntax that the bundle uses.
+// ES5 throughout: it runs before the bundle, in browsers of any age, and turns away those that cannot run it. The
+// features it tests for are newer than all the syntax in the bundle.
 (function () {
   function supports(property, value) {
     return !!(window.CSS && window.CSS.supports && window.CSS.supports(property, value));

@@ -12,7 +12,7 @@ import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import { ownerOf, TASK_WORK, workOf, type TaskWork } from '#core/web/tasks/task-work.ts';
 import { TASKS, type EndedJob } from '#core/web/tasks/tasks.ts';
 
-/** What is under way, what failed, and what has just ended: one row a job, however many tasks it is made of. */
+/** Jobs that are running, have failed, or have just ended: one row per job, however many tasks it consists of. */
 export const TaskList = observer(function TaskList() {
   const { get } = useKernel();
   const t = useText();

@@ -10,7 +10,7 @@ import './TaskTray.css';
 
 const CIRCLE = 2 * Math.PI * 8;
 
-/** A ring with the number of jobs under way; it opens the list of them. */
+/** A ring with the number of jobs in progress; it opens their list. */
 export const TaskTray = observer(function TaskTray({ side = 'below-end' }: { side?: 'below-end' | 'above-start' }) {
   const t = useText();
   const tasks = useService(TASKS);

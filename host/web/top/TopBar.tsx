@@ -20,7 +20,7 @@ import { currentEntry } from '../menu/menu-entries.ts';
 import { TaskTray } from '../tasks/TaskTray.tsx';
 import './TopBar.css';
 
-/** The bar above the content: where one is at the left, what concerns the whole workbench at the right. */
+/** The bar above the content: the current location at the left, workbench-wide controls at the right. */
 export const TopBar = observer(function TopBar() {
   const { get } = useKernel();
   const t = useText();

@@ -14,10 +14,10 @@ import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
 import type { UploadSummary } from './UploadSummary.ts';
 
-/** Pixels of a row without an error. */
+/** Height in pixels of a row without an error. */
 const ROW = 60;
 
-/** The files, one row each; only the rows in sight are in the page. */
+/** The files, one row each; only the visible rows are rendered. */
 export const UploadList = observer(function UploadList({ summary }: { summary: UploadSummary }) {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);

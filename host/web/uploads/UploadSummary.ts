@@ -2,18 +2,18 @@ import { makeAutoObservable } from 'mobx';
 
 import type { UploadItem, Uploads } from '#core/web/uploads/uploads.ts';
 
-/** What is to be said of all uploads together. */
+/** A summary of all uploads. */
 export class UploadSummary {
   constructor(private readonly uploads: Pick<Uploads, 'items'>) {
     makeAutoObservable<this, 'uploads'>(this, { uploads: false }, { autoBind: true });
   }
 
-  /** Those that count: all but the cancelled ones. */
+  /** All uploads except the cancelled ones. */
   get counted(): readonly UploadItem[] {
     return this.uploads.items.filter(({ state }) => state !== 'cancelled');
   }
 
-  /** All of them, those first that somebody has to do something about. */
+  /** All of them, those that need the user's attention first. */
   get inOrder(): readonly UploadItem[] {
     const { items } = this.uploads;
     const needing = items.filter(({ state }) => NEEDS.has(state));
@@ -32,12 +32,12 @@ export class UploadSummary {
     return this.count('failed');
   }
 
-  /** Those that wait for somebody to choose their file again. */
+  /** How many wait for their file to be selected again. */
   get waiting(): number {
     return this.count('waiting');
   }
 
-  /** Those that move, or will by themselves. */
+  /** How many are in progress, or will be without user action. */
   get moving(): number {
     return this.count('queued') + this.count('checking') + this.count('uploading');
   }
@@ -54,7 +54,7 @@ export class UploadSummary {
     return this.uploads.items.some(({ state }) => state === 'done' || state === 'cancelled');
   }
 
-  /** By bytes, 0 to 1; what failed counts as gone through. */
+  /** By bytes, from 0 to 1; failed uploads count as complete. */
   get progress(): number {
     let all = 0;
     let sent = 0;
@@ -65,13 +65,13 @@ export class UploadSummary {
     return all === 0 ? 1 : sent / all;
   }
 
-  /** Bytes a second of all that are on their way; null until one is known. */
+  /** Total bytes per second of all running uploads; null until any of them is known. */
   get speed(): number | null {
     const known = this.counted.flatMap(({ speed }) => (speed === null ? [] : [speed]));
     return known.length === 0 ? null : known.reduce((sum, speed) => sum + speed, 0);
   }
 
-  /** Until all that moves has arrived. */
+  /** Until everything in progress has arrived. */
   get secondsLeft(): number | null {
     const { speed } = this;
     if (speed === null || speed <= 0) return null;
@@ -81,7 +81,7 @@ export class UploadSummary {
     return left / speed;
   }
 
-  /** Lets every upload that waits for its file go on with the one of its name and size. */
+  /** Resumes every waiting upload for which there is a file with its name and size. */
   giveFiles(files: readonly File[]): void {
     const waiting = this.uploads.items.filter(({ state }) => state === 'waiting');
     for (const file of files) {

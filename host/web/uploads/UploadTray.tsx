@@ -17,18 +17,18 @@ import { UploadSummary } from './UploadSummary.ts';
 import './UploadTray.css';
 
 const PHONE = '(width < 720px)';
-/** Screen readers hear of news at most so often: milliseconds. */
+/** Minimum interval between screen reader announcements, in milliseconds. */
 const SAY_EVERY = 4_000;
-/** How much of the page's foot the tray takes, for what lies there too. */
+/** Custom property with the tray's height, for other elements at the bottom of the page. */
 const HEIGHT = '--rp-uploads-height';
 
-/** All uploads of this page, at its lower right; on a phone a sheet above the bar. */
+/** All uploads, at the lower right of the page; on a phone a sheet above the bottom bar. */
 export default observer(function UploadTray() {
   const { get } = useKernel();
   const t = useText();
   const uploads = get(UPLOADS);
   const [summary] = useState(() => new UploadSummary(uploads));
-  // A page that shows its own files on their way needs no second list over it.
+  // A page that shows its own uploads needs no second list on top.
   const [isOpen, setOpen] = useState(
     () => !window.matchMedia(PHONE).matches && document.querySelector('[data-tells-uploads]') === null,
   );
@@ -107,7 +107,7 @@ export default observer(function UploadTray() {
   );
 });
 
-/** Many that wait for their files: all of these are chosen at once, and each finds its own by name and size. */
+/** Lets the user select the files of many waiting uploads at once, matched by name and size. */
 const ChooseAgain = observer(function ChooseAgain({ summary }: { summary: UploadSummary }) {
   const t = useText();
   const chooser = useRef<HTMLInputElement>(null);
@@ -132,7 +132,7 @@ const ChooseAgain = observer(function ChooseAgain({ summary }: { summary: Upload
   );
 });
 
-/** How fast all of it is and how long it will take. */
+/** The total speed and the remaining time. */
 const Whole = observer(function Whole({ summary }: { summary: UploadSummary }) {
   const { get } = useKernel();
   const t = useText();
@@ -152,7 +152,7 @@ const WholeBar = observer(function WholeBar({ summary }: { summary: UploadSummar
   return <ProgressBar value={summary.progress} label={t('shell:uploads.whole')} waiting={summary.moving === 0} />;
 });
 
-/** Says what has ended, not every per cent. */
+/** Announces uploads that have ended, rather than every per cent. */
 const Announcer = observer(function Announcer({ summary }: { summary: UploadSummary }) {
   const t = useText();
   const [said, say] = useState('');

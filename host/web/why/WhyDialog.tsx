@@ -12,7 +12,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { WHY, type WhyChain, type WhyLink } from '#core/web/why/why.ts';
 import './WhyDialog.css';
 
-/** Shows operators why a plugin, a page or a command stands as it does in this browser. */
+/** Shows operators why a plugin, a page or a command is in its current state in this browser. */
 export default function WhyDialog({ about, close }: DialogControl & { about: string }) {
   const t = useText();
   const why = useService(WHY);

@@ -6,7 +6,7 @@ import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 
 import type { ConfirmProperties } from '#core/web/dialogs/create-dialogs.ts';
 
-/** Asks before something happens. What destroys something does not have the focus at first. */
+/** Asks for confirmation. The button of a destructive action does not have the initial focus. */
 export default observer(function ConfirmDialog({ question, i18n, close }: ConfirmProperties) {
   const { title, text, params, confirm, cancel, destructive = false } = question;
   return (

@@ -20,7 +20,7 @@ import { PluginScope } from '#core/web/react/PluginScope.tsx';
 import type { DialogEntry } from '#core/web/dialogs/DialogEntry.ts';
 import { focusDialog, giveFocusBack, keepTabInside } from '../../components/focus-trap.ts';
 
-/** Milliseconds until an outline stands in for what has not arrived. */
+/** Milliseconds until an outline is shown for content that is still loading. */
 const OUTLINE_AFTER = 150;
 
 interface FrameProperties {
@@ -29,7 +29,7 @@ interface FrameProperties {
   isTop: boolean;
 }
 
-/** One dialog: its window, its name, its focus and the ways to leave it. */
+/** One dialog: its window, its label, its focus and the ways to close it. */
 export const DialogFrame = observer(function DialogFrame({ entry, i18n, isTop }: FrameProperties) {
   const window = useRef<HTMLDivElement>(null);
   const [before] = useState(() => document.activeElement);
@@ -37,7 +37,7 @@ export const DialogFrame = observer(function DialogFrame({ entry, i18n, isTop }:
   const titleId = useId();
   const { content, look } = entry;
 
-  // The page is reachable again only after this dialog is gone.
+  // Delayed because the page is inert until this dialog has been removed.
   useEffect(() => () => queueMicrotask(() => giveFocusBack(before)), [before]);
   useLayoutEffect(() => {
     const dialog = window.current;
@@ -49,11 +49,11 @@ export const DialogFrame = observer(function DialogFrame({ entry, i18n, isTop }:
   }, [isTop, content, look.label, titleId]);
   useEffect(() => {
     if (!isTop) return undefined;
-    // On the document, for a press beside the dialog leaves the focus nowhere.
+    // On the document, because a press beside the dialog leaves no element focused.
     const hear = (event: KeyboardEvent) => {
       if (window.current === null || event.isComposing) return;
       keepTabInside(window.current, event);
-      // A list that is open inside the dialog takes Esc for itself.
+      // An open list inside the dialog handles Esc itself.
       if (event.key === 'Escape' && !event.defaultPrevented) entry.dismiss();
     };
     document.addEventListener('keydown', hear);
@@ -115,7 +115,10 @@ const Content = observer(function Content({ entry, i18n }: Omit<FrameProperties,
   );
 });
 
-/** The page behind the dialog. Only a press that begins and ends there closes: text may be selected across the edge. */
+/**
+ * The page behind the dialog. A press only closes the dialog if it begins and ends here, since a text selection may
+ * cross the edge.
+ */
 function Backdrop({ dismiss }: { dismiss(): void }) {
   const pressed = useRef(false);
   const down = (event: PointerEvent) => {
@@ -143,7 +146,7 @@ function Outline({ label }: { label: string }) {
   );
 }
 
-/** Names a dialog by its label, by its `DialogTitle`, or by the first heading that it shows. */
+/** Labels a dialog with its `label`, its `DialogTitle`, or the first heading in it. */
 function nameDialog(dialog: HTMLElement, titleId: string, label: string | undefined): void {
   if (label !== undefined) {
     dialog.setAttribute('aria-label', label);
@@ -154,7 +157,9 @@ function nameDialog(dialog: HTMLElement, titleId: string, label: string | undefi
   dialog.setAttribute('aria-labelledby', title === null || title.id === '' ? titleId : title.id);
 }
 
-/** Keeps what breaks while a dialog is drawn from breaking the page, and from leaving a window that nothing closes. */
+/**
+ * Keeps a dialog that crashes while rendering from crashing the page, and from leaving a window that cannot be closed.
+ */
 class DialogBoundary extends Component<{ failed(error: unknown): void; children: ReactNode }> {
   override state = { broken: false };
 

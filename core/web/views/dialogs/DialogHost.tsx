@@ -14,7 +14,7 @@ export interface DialogHostProperties {
   i18n: Pick<I18n, 't'>;
 }
 
-/** Draws the open dialogs, one above the other; only the last one can be reached. */
+/** Renders the open dialogs in a stack; only the top one can be reached. */
 export default observer(function DialogHost({ dialogs, i18n }: DialogHostProperties) {
   const { entries } = dialogs;
   const isOpen = entries.length > 0;

@@ -6,13 +6,13 @@ import { lazyPart } from '#core/web/react/lazy-part.tsx';
 import type { DialogHostProperties } from './DialogHost.tsx';
 
 export interface DialogOutletProperties extends DialogHostProperties {
-  /** What draws dialogs could not be loaded: those that were open are closed, and somebody has to say so. */
+  /** Called when the dialog code could not be loaded: the open dialogs are closed, and the user has to be told. */
   unavailable?: () => void;
 }
 
 const DialogHost = lazyPart<DialogOutletProperties>(() => import('./DialogHost.tsx'), Unavailable);
 
-/** The place of the dialogs in the shell; what draws them is loaded with the first one. */
+/** Where the shell renders dialogs; their code is loaded with the first one. */
 export const DialogOutlet = observer(function DialogOutlet(properties: DialogOutletProperties) {
   return properties.dialogs.entries.length > 0 ? <DialogHost {...properties} /> : null;
 });

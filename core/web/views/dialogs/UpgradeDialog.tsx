@@ -7,7 +7,7 @@ import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 import type { UpgradeProperties } from '#core/web/features/create-feature-gate.ts';
 import './UpgradeDialog.css';
 
-/** Says what a membership unlocks here, and leads to where it is bought. */
+/** Says what a membership includes here, and links to where it is sold. */
 export default observer(function UpgradeDialog({ level, i18n, upgrade, close }: UpgradeProperties) {
   return (
     <>

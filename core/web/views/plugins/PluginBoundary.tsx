@@ -4,13 +4,13 @@ import { KernelContext } from '#core/web/react/contexts.ts';
 
 import { PluginFault } from './PluginFault.tsx';
 
-/** What a boundary is told. */
+/** Properties of the error boundary. */
 export interface PluginBoundaryProps {
-  /** Id of the plugin whose components are below. */
+  /** Id of the plugin that owns the components below. */
   plugin: string;
-  /** A broken part is drawn anew when this changes: the path of a page. */
+  /** A crashed part is rendered again when this changes: for a page, its path. */
   resetKey?: string;
-  /** One line instead of a panel, for small parts such as a slot's items. */
+  /** Shows errors in one line instead of a panel, for small parts such as a slot's items. */
   compact?: boolean;
   children: ReactNode;
 }
@@ -20,7 +20,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Keeps what breaks while drawing a plugin's components, or in their effects, from breaking anything else. */
+/** Keeps errors in the rendering or effects of a plugin's components from breaking anything else. */
 export class PluginBoundary extends Component<PluginBoundaryProps, State> {
   static override contextType = KernelContext;
   declare context: React.ContextType<typeof KernelContext>;

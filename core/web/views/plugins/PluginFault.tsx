@@ -12,23 +12,23 @@ import { Link } from '#core/web/router/links.ts';
 import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
 import './PluginFault.css';
 
-/** What is told of a plugin that went wrong. */
+/** How to describe a plugin that failed. */
 export interface PluginFaultProps {
   plugin: string;
-  /** Says what happened; `{{plugin}}` in it is the plugin's title. */
+  /** Says what happened; `{{plugin}}` stands for the plugin's title. */
   sentence: MessageKey;
   /** Says what to do about it. */
   advice?: { reader: MessageKey; operator: MessageKey };
   error?: unknown;
   compact?: boolean;
   onRetry?: () => void;
-  /** In place of "try again". */
+  /** Replaces "try again". */
   retryText?: MessageKey;
 }
 
 /**
- * Says in words which plugin went wrong, offers to try again, and keeps the details folded. Operators may switch the
- * plugin off from here, and find it in the manager.
+ * Says which plugin failed, offers to try again, and has collapsible details. Operators can also disable the plugin
+ * here, and open it in the plugin manager.
  */
 export const PluginFault = observer(function PluginFault(properties: PluginFaultProps) {
   const { plugin, sentence, advice, error, compact = false, onRetry, retryText = 'shell:plugin-retry' } = properties;
@@ -41,7 +41,7 @@ export const PluginFault = observer(function PluginFault(properties: PluginFault
 
   useEffect(() => {
     let isHere = true;
-    // The title is among the plugin's own texts; when they do not come either, its id stands for it.
+    // The title is one of the plugin's own texts; if they fail to load as well, its id is shown.
     i18n.load(plugin).then(
       () => isHere && setTexts(true),
       () => undefined,

@@ -6,16 +6,16 @@ import type { Slot } from '#core/web/slot.ts';
 
 import { PluginBoundary } from './PluginBoundary.tsx';
 
-/** Which slot, and how one of its items is drawn. */
+/** Which slot to show, and how to render one item. */
 export interface SlotItemsProps<T> {
   slot: Slot<T>;
   children: (item: T) => ReactNode;
-  /** What is there as long as no plugin added anything. */
+  /** Shown while no plugin has added anything. */
   empty?: ReactNode;
 }
 
 /**
- * Draws what plugins added to a slot, each item in the scope and the boundary of its plugin.
+ * Renders what plugins added to a slot, each item in its plugin's scope and error boundary.
  * @example <SlotItems slot={WORKBENCH_CARDS}>{(card) => <Card card={card} />}</SlotItems>
  */
 export function SlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>) {
@@ -30,7 +30,7 @@ export function SlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>
   ));
 }
 
-/** A component of its own, so that what `draw` throws stays inside the boundary. */
+/** A separate component, so that errors of `draw` stay inside the boundary. */
 function Item<T>({ item, draw }: { item: T; draw: (item: T) => ReactNode }) {
   return draw(item);
 }

@@ -6,14 +6,14 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { webFileOf } from '#core/web/plugins/plugin-file.ts';
 import { PluginUnavailable, type ActivePlugin, type PluginState } from '#core/web/plugins/plugins.ts';
 
-/** A page whose plugin is active and whose code is there. */
+/** A page whose plugin is active and whose code is loaded. */
 export interface LoadedPage {
   active: ActivePlugin;
   name: string;
   Page: ComponentType;
 }
 
-/** What a page came to so far. */
+/** The loading state of a page. */
 export type PageProgress =
   | { name: 'loading' }
   | { name: 'shown'; loaded: LoadedPage }
@@ -21,7 +21,7 @@ export type PageProgress =
 
 /**
  * Activates a plugin for one of its pages and loads the page; again when the plugin stopped and may come back.
- * @param state where the plugin stands now
+ * @param state the plugin's current state
  * @param isPublic whether the page may be seen although the plugin is blocked
  */
 export function useLoadedPage(
@@ -37,7 +37,7 @@ export function useLoadedPage(
   const mayAsk = state !== 'stopping' && state !== 'failed' && (state !== 'blocked' || isPublic);
 
   useEffect(() => {
-    // Coming back to a plugin that failed tries it anew, unless it is quarantined; the state tells how that went.
+    // Returning to a failed plugin tries it again, unless it is quarantined; its state shows the result.
     if (kernel.plugins.find(plugin)?.state.name === 'failed') void ask(kernel, plugin, page).catch(() => undefined);
   }, [kernel, plugin, page]);
 
@@ -51,7 +51,7 @@ export function useLoadedPage(
           setLoaded((before) => (before?.active === result.active && before.Page === result.Page ? before : result));
       },
       (error: unknown) => {
-        // Whoever asked once more meanwhile hears of the same fault, which counts once.
+        // A newer attempt gets the same fault, which should count once.
         if (!isHere) return;
         const fault = error instanceof PageFault ? error.fault : error;
         if (error instanceof PageFault) kernel.plugins.report(plugin, 'import', fault);
@@ -87,7 +87,7 @@ async function loadPage(kernel: Kernel, plugin: string, page: string): Promise<L
   }
 }
 
-/** The code of a page did not come, or is none. */
+/** The code of a page failed to load, or exports no component. */
 class PageFault extends Error {
   readonly fault: unknown;
 

@@ -5,7 +5,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { isSegmented, type ControlProps } from './control.ts';
 import { choiceWords } from './field-words.ts';
 
-/** One of several: beside each other while they are few, else in a list that opens. */
+/** One of several choices: side by side while there are few, otherwise a drop-down list. */
 export const ChoiceControl = observer(function ChoiceControl(props: ControlProps) {
   const { store, field, id, labelId, aboutIds } = props;
   const t = useText();

@@ -3,14 +3,15 @@ import { useEffect, useRef } from 'react';
 import { observer } from '#core/web/react/observer.ts';
 import { pressIn, type ControlProps } from './control.ts';
 
-/** A colour: a patch that opens the browser's own choice, and its name beside it. */
+/** A colour: a swatch that opens the browser's colour picker, with the colour's name beside it. */
 export const ColorControl = observer(function ColorControl(props: ControlProps) {
   const { store, field, id, labelId, aboutIds, isInvalid } = props;
   const patch = useRef<HTMLInputElement>(null);
   const shown = store.shown(field);
   const text = typeof shown === 'string' ? shown : '';
 
-  // While one moves about in the choice every colour comes as an input; this event comes when one has been chosen.
+  // React's onChange fires for every colour while the pointer moves in the picker; the native change event fires once,
+  // for the chosen one.
   useEffect(() => {
     const input = patch.current;
     const chosen = (): void => void store.commit(field);
@@ -24,7 +25,7 @@ export const ColorControl = observer(function ColorControl(props: ControlProps) 
         ref={patch}
         type="color"
         className="rp-setting__patch"
-        // The choice knows colours of six digits only.
+        // The picker only accepts colours of six digits.
         value={/^#[0-9a-f]{6}/i.exec(text)?.[0].toLowerCase() ?? '#000000'}
         aria-labelledby={labelId}
         onChange={({ currentTarget }) => store.draft(field, currentTarget.value)}

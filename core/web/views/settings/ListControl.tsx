@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { ControlProps } from './control.ts';
 import { choiceWords } from './field-words.ts';
 
-/** Several texts: boxes to tick where they are choices, else chips and a field to add one. */
+/** A list of texts: checkboxes where there are choices, otherwise chips and a field to add one. */
 export const ListControl = observer(function ListControl(props: ControlProps) {
   const { store, field, labelId, aboutIds, isInvalid, id } = props;
   const t = useText();
@@ -23,7 +23,7 @@ export const ListControl = observer(function ListControl(props: ControlProps) {
       <div className="rp-setting__boxes" role="group" aria-labelledby={labelId} aria-describedby={aboutIds}>
         {choices.map((choice, index) => {
           const isOn = entries.includes(choice.value);
-          // In the order of the choices, however they were ticked.
+          // In the order of the choices, whatever the order of ticking.
           const next = choices
             .map(({ value }) => value)
             .filter((one) => (one === choice.value) !== entries.includes(one));
@@ -63,7 +63,7 @@ export const ListControl = observer(function ListControl(props: ControlProps) {
                 size="small"
                 label={t('shell:settings.list-remove', { entry })}
                 onClick={() => {
-                  // The button goes with its entry.
+                  // The button disappears with its entry.
                   input.current?.focus();
                   const others = entries.filter((other) => other !== entry);
                   void store.set(field, others);

@@ -1,13 +1,13 @@
 import { observer } from '#core/web/react/observer.ts';
 import { pressIn, type ControlProps } from './control.ts';
 
-/** A number: between two limits a slider and a field, else a field. */
+/** A number: a slider and a field where it has both limits, otherwise a field. */
 export const NumberControl = observer(function NumberControl(props: ControlProps) {
   const { store, field, id, labelId, aboutIds, isInvalid } = props;
   const { min, max, step } = field;
   const shown = store.shown(field);
   const commit = (): void => {
-    // An emptied field goes back to the default.
+    // Clearing the field resets it to the default.
     if (store.drafts.get(field.key) === '') void store.set(field, undefined);
     else void store.commit(field);
   };

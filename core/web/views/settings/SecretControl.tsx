@@ -2,7 +2,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { pressIn, type ControlProps } from './control.ts';
 
-/** Something secret: it can be set anew and taken away, never read. */
+/** A secret: it can be set or removed, but never read. */
 export const SecretControl = observer(function SecretControl(props: ControlProps) {
   const { store, field, id, aboutIds, isInvalid } = props;
   const t = useText();
@@ -19,12 +19,12 @@ export const SecretControl = observer(function SecretControl(props: ControlProps
       aria-describedby={aboutIds}
       aria-invalid={isInvalid || undefined}
       data-focus
-      // A password manager would offer the reader's own.
+      // Keeps password managers from filling in the user's own password.
       autoComplete="new-password"
       spellCheck={false}
       onChange={({ currentTarget }) => store.draft(field, currentTarget.value)}
       onBlur={() => {
-        // Nothing written is nothing meant; there is a button to take it away.
+        // Leaving the field empty changes nothing; a separate button removes the secret.
         if (text === '') store.giveUp(field);
         else void store.commit(field);
       }}

@@ -13,14 +13,14 @@ import './SettingsForm.css';
 
 export interface SettingsFormProps {
   store: SettingsFormStore;
-  /** Whose settings they are. */
+  /** The plugin that the settings belong to. */
   plugin: string;
   shape: SettingsShape;
-  /** Names the form for screen readers. */
+  /** Labels the form for screen readers. */
   label: string;
 }
 
-/** The form of a plugin's settings, made of its JSON Schema; each field is kept as soon as it is left. */
+/** The form of a plugin's settings, generated from its JSON Schema; each field is saved when the user leaves it. */
 export const SettingsForm = observer(function SettingsForm({ store, plugin, shape, label }: SettingsFormProps) {
   const t = useText();
   const fields = useMemo(() => fieldsOf(shape).filter(({ kind }) => kind !== 'unknown'), [shape]);

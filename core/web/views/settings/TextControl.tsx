@@ -1,7 +1,7 @@
 import { observer } from '#core/web/react/observer.ts';
 import { pressIn, type ControlProps } from './control.ts';
 
-/** A text of one line or several, an address, or an email address. */
+/** A text of one or several lines, a URL, or an email address. */
 export const TextControl = observer(function TextControl(props: ControlProps) {
   const { store, field, id, aboutIds, isInvalid } = props;
   const shown = store.shown(field);
@@ -29,7 +29,7 @@ export const TextControl = observer(function TextControl(props: ControlProps) {
   return (
     <input
       {...common}
-      // The server says in words what is wrong with an address; browsers do it in words of their own.
+      // The server's message says what is wrong with an address; browsers would show their own.
       type="text"
       inputMode={field.kind === 'url' ? 'url' : field.kind === 'email' ? 'email' : 'text'}
       spellCheck={field.kind === 'text'}

@@ -4,29 +4,31 @@ import type { SettingsField } from '#core/contract/settings-fields.ts';
 
 import type { SettingsFormStore } from './SettingsFormStore.ts';
 
-/** What every control of a setting is given. */
+/** The properties of every settings control. */
 export interface ControlProps {
   store: SettingsFormStore;
   field: SettingsField;
-  /** Of the element that the label points at. */
+  /** Id of the element that the label points at. */
   id: string;
   labelId: string;
-  /** Of what describes it, for `aria-describedby`. */
+  /** Ids of the elements that describe it, for `aria-describedby`. */
   aboutIds: string | undefined;
   isInvalid: boolean;
 }
 
-/** Choices that stand beside each other rather than in a list that opens; more than four would not fit. */
+/** Whether choices are shown side by side rather than in a drop-down list; more than four would not fit. */
 export function isSegmented({ kind, choices = [] }: SettingsField): boolean {
   return kind === 'choice' && choices.length <= 4;
 }
 
-/** Whether a control is several elements with names of their own, so that no single one bears the field's. */
+/**
+ * Whether a control consists of several elements with their own labels, so that the field's label fits no single one.
+ */
 export function isGroup(field: SettingsField): boolean {
   return isSegmented(field) || (field.kind === 'list' && field.choices !== undefined);
 }
 
-/** Enter keeps what is written, Esc gives it up; a text of several lines keeps Enter for itself. */
+/** Enter saves the edit, Esc discards it; in a text of several lines Enter starts a new line. */
 export function pressIn(
   { store, field }: Pick<ControlProps, 'store' | 'field'>,
   event: KeyboardEvent,

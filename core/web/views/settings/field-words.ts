@@ -5,25 +5,25 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 
 type Translate = I18n['t'];
 
-/** A text of a plugin; what is no key stands as it is, and what has no text stands for nothing. */
+/** A text of a plugin; a string that is not a key is shown as it is, a key without a text gives undefined. */
 export function wordsOf(t: Translate, text: string | undefined): string | undefined {
   if (text === undefined || !/^[a-z][a-z0-9-]*:/.test(text)) return text;
-  // The texts of a package are checked when it is installed.
+  // A package's texts are checked when it is installed.
   const words = t(text as MessageKey);
   return words === text ? undefined : words;
 }
 
-/** What a field is called. */
+/** The label of a field. */
 export function titleOf(t: Translate, { title, key }: SettingsField): string {
   return wordsOf(t, title) ?? key;
 }
 
-/** What a choice is called. */
+/** The label of a choice. */
 export function choiceWords(t: Translate, { value, label }: { value: string; label?: string }): string {
   return wordsOf(t, label) ?? value;
 }
 
-/** A value as it is told, such as a field's default. */
+/** A value as shown to users, for example a field's default. */
 export function valueWords(t: Translate, field: SettingsField, value: unknown): string {
   const { kind, choices = [] } = field;
   const known = (one: unknown): string => {

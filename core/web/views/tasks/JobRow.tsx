@@ -12,13 +12,13 @@ import './JobRow.css';
 interface JobRowProperties {
   job: ShownJob;
   title: string;
-  /** What else is known of it: its stage, how far it is, how long it still takes. */
+  /** More facts about it: its stage, its progress, the remaining time. */
   facts: readonly string[];
-  /** What its plugin says of it. */
+  /** What its plugin declares about it. */
   work: TaskWork | undefined;
 }
 
-/** One job as an item of a list: what it is, how far it is, and a way to stop it. */
+/** One job as a list item: its title, its progress, and a button to cancel it. */
 export const JobRow = observer(function JobRow({ job, title, facts, work }: JobRowProperties) {
   const t = useText();
   const tasks = useService(TASKS);
@@ -65,7 +65,7 @@ export const JobRow = observer(function JobRow({ job, title, facts, work }: JobR
       </div>
       {!isFailed && (job.state !== 'queued' || job.progress > 0) && (
         <div className="rp-job__bar">
-          {/* A new stage is a new bar: it does not run backwards to begin. */}
+          {/* A new stage gets a new bar, so that the bar never runs backwards. */}
           <ProgressBar key={job.job} value={job.progress} label={title} waiting={job.state !== 'running'} />
         </div>
       )}

@@ -10,9 +10,9 @@ import './ToastHost.css';
 
 const ICONS = { success: 'check', info: 'info', warning: 'warning', error: 'error' } as const;
 
-/** Draws the toasts, in a region that screen readers follow; they wait while they are pointed at or have the focus. */
+/** Renders the toasts in a live region; their timers pause while one is hovered or focused. */
 export const ToastHost = observer(function ToastHost({ toasts, i18n }: { toasts: ToastList; i18n: Pick<I18n, 't'> }) {
-  // Beside the page, which an open dialog closes off.
+  // Outside the page, which is inert while a dialog is open.
   return createPortal(
     <section
       className="rp-toasts"

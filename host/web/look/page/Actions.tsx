@@ -8,7 +8,7 @@ import { Section, State } from './Section.tsx';
 
 const nothing = (): void => undefined;
 
-/** What is pressed. */
+/** Buttons and other things to press. */
 export function Actions() {
   return (
     <>

@@ -19,7 +19,7 @@ const LANGUAGES = [
   { value: 'ja', text: '日本語（即将支持）', disabled: true },
 ] as const;
 
-/** What is chosen from. */
+/** Controls for choosing. */
 export function Choices() {
   return (
     <>

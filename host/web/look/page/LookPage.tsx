@@ -12,7 +12,7 @@ import { States } from './States.tsx';
 import { Charts } from './Charts.tsx';
 import { Structure } from './Structure.tsx';
 
-/** The names of the custom properties that a style sheet defines. */
+/** The names of the custom properties defined in a style sheet. */
 function tokensOf(sheet: string, pattern: RegExp): string[] {
   return [...sheet.matchAll(/^\s+(--rp-[\w-]+):/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name));
 }
@@ -23,7 +23,7 @@ const RADII = tokensOf(base, /^--rp-radius/);
 const FONTS = tokensOf(base, /^--rp-font/);
 const WORDS = '把一堆素材变成五十条不重样的短视频 Turn a pile of clips into fifty videos, no two alike 0123456789';
 
-/** Every token, icon and part of the product on one page. */
+/** Every design token, icon and component on one page. */
 export function LookPage() {
   return (
     <>

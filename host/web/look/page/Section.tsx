@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One part of the product, in its states. */
+/** One component in its states. */
 export function Section({
   title,
   stacked = false,
@@ -19,8 +19,9 @@ export function Section({
 }
 
 /**
- * One state of a part, named.
- * @param opens what it opens is drawn beneath it: the generator presses the first thing in it that can be pressed
+ * One labelled state of a component.
+ * @param opens whether what it opens is shown below it: the generator presses the first element in it that can be
+ *   pressed
  */
 export function State({ name, opens = false, children }: { name: string; opens?: boolean; children: ReactNode }) {
   return (

@@ -14,7 +14,7 @@ const TOASTS = [
   { kind: 'error', text: '上传失败' },
 ] as const;
 
-/** What says how things stand. */
+/** Components that show a state. */
 export function States() {
   return (
     <>

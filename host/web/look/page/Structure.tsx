@@ -14,7 +14,7 @@ const VIEWS = [
   { value: 'trash', text: '回收站', disabled: true },
 ] as const;
 
-/** What holds a page together. */
+/** Components that structure a page. */
 export function Structure() {
   return (
     <>
