@@ -15,7 +15,7 @@ import { limitsTable, missed } from '#tests/bench/limits.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = `${root}docs/benchmarks.md`;
 
-/** @returns what was measured, and whether the benchmark failed all the same: it missed a limit */
+/** @returns the measurements, and whether the benchmark failed anyway because it missed a limit */
 async function measure(file: string, folder: string): Promise<{ report: BenchReport; hasFailed: boolean }> {
   const results = join(folder, 'report.json');
   const child = spawn(process.execPath, [file], {
@@ -36,7 +36,7 @@ function table({ columns, rows }: BenchReport): string {
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** @param before the section as it stands */
+/** @param before the section as it is now */
 function section(report: BenchReport, before: string): string {
   const notes = report.notes.map((note) => `- ${note}`).join('\n');
   return [
@@ -57,7 +57,7 @@ function machine(): string {
   return `${cpus().length} × ${first?.model.trim() ?? 'unknown processor'}, ${memory} GB, Node.js ${process.versions.node}, ffmpeg ${ffmpeg}`;
 }
 
-/** Replaces what stands between the report's markers, or adds both at the end of the results. */
+/** Replaces the text between the report's markers, or adds both at the end of the results. */
 function refresh(page: string, report: BenchReport): string {
   const [begin, end] = [`<!-- ${report.name} -->`, `<!-- /${report.name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

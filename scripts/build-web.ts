@@ -17,10 +17,10 @@ import { WEB_BUILD, webStamp } from './web-stamp.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const watch = process.argv.includes('--watch');
-/** Texts that only the server and the command line speak. */
+/** Texts used only by the server and the command line. */
 const SERVER_TEXTS = ['core.json', 'host.json'];
 const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.svg', '.txt', '.md', '.html', '.webmanifest']);
-/** Below this a compressed answer is no smaller. */
+/** Bytes below which compressing a response saves nothing. */
 const LEAST_BYTES = 600;
 
 const TEXTS = `${root}locales`;
@@ -30,7 +30,7 @@ const SETTLE_MILLISECONDS = 200;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-// A build replaces the one that is served only when it is whole.
+// A build replaces the one being served only when it is complete.
 const target = watch ? WEB_BUILD : `${root}dist/.web-${process.pid}/`;
 const { content: config } = await loadConfig({ cwd: root, path: `${root}rsbuild.config.ts` });
 config.output = { ...config.output, distPath: { ...(config.output?.distPath as object), root: target } };
@@ -48,7 +48,7 @@ rsbuild.onAfterBuild(async ({ stats }) => {
   await finish(last);
   if (watch) console.log('the browser half is built');
 });
-// The compiler watches code only.
+// The compiler watches only code.
 if (watch) for (const folder of [TEXTS, STATICS]) followChanges(folder);
 
 try {
@@ -61,7 +61,7 @@ try {
   }
 } catch (error) {
   if (!watch) await rm(target, { recursive: true, force: true });
-  // The compiler has told what is wrong already.
+  // The compiler has already reported the errors.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
@@ -110,7 +110,10 @@ async function finish(stats: Rspack.StatsCompilation): Promise<void> {
   await writeFile(join(target, 'build.json'), JSON.stringify({ ...build, build: name }, null, 1));
 }
 
-/** Copies the texts of the browser; answers the hash that stands in their names. */
+/**
+ * Copies the browser's texts.
+ * @returns the hash in their names
+ */
 async function copyTexts(): Promise<string> {
   const hash = createHash('sha256');
   const copies: { language: string; namespace: string; text: string }[] = [];
@@ -122,7 +125,7 @@ async function copyTexts(): Promise<string> {
       copies.push({ language, namespace: basename(file, '.json'), text });
     }
   }
-  // One name for all of them: the page then needs no list that grows with the plugins.
+  // One hash for all of them: the page then needs no list that grows with the plugins.
   const name = hash.digest('hex').slice(0, 8);
   await rm(join(target, 'locales'), { recursive: true, force: true });
   for (const { language, namespace, text } of copies) {
@@ -133,7 +136,10 @@ async function copyTexts(): Promise<string> {
   return name;
 }
 
-/** Copies the files that are served as they stand, each under a name with its hash; answers name → address. */
+/**
+ * Copies static files, each under a name with its hash.
+ * @returns the address of each name
+ */
 async function copyStatics(): Promise<Record<string, string>> {
   const statics: Record<string, string> = {};
   for (const name of (await readdir(STATICS)).sort()) {
@@ -154,7 +160,7 @@ async function compress(folder: string): Promise<void> {
   const paths = await list(folder);
   const there = new Set(paths);
   for (const path of paths) {
-    // Names have the hash of their content: a twin that is there is the right one.
+    // Names contain the hash of the content, so an existing compressed file is up to date.
     if (!COMPRESSIBLE.has(extname(path)) || there.has(`${path}.br`)) continue;
     const bytes = await readFile(join(folder, path));
     if (bytes.length < LEAST_BYTES) continue;

@@ -15,7 +15,7 @@ const pages = [
 const faults: string[] = [];
 
 const TOP = /^(core|plugins|host|locales|tests|docs|scripts|\.ci)\//;
-/** Pages for authors of plugins tell of folders that theirs has as well. */
+/** Pages for plugin authors also mention folders of the author's own plugin. */
 const TOP_FOR_AUTHORS = /^(core|plugins|host|docs|scripts)\//;
 
 /** `plugins/<id>/server/{routes,jobs}.ts` as a glob pattern. */

@@ -15,7 +15,7 @@ export interface Check {
   command: [string, ...string[]];
 }
 
-/** What writes files from other files. With `--check` each of them compares instead. */
+/** Generators of files. With `--check` each of them compares instead of writing. */
 const GENERATORS: Check[] = [
   { name: 'look page', command: ['node', 'scripts/generate-look-page.ts'] },
   { name: 'SDK surface', command: ['node', 'scripts/generate-sdk-surface.ts'] },
@@ -45,7 +45,7 @@ const CHECKS: Check[] = [
   ...GENERATORS.map(({ name, command }): Check => ({ name, command: [...command, '--check'] })),
 ];
 
-/** What became of a check. */
+/** The outcome of a check. */
 interface CheckResult extends Check, Omit<CommandResult, 'code'> {
   passed: boolean;
 }

@@ -43,7 +43,7 @@ async function untilStopped(resources: AsyncDisposableStack): Promise<void> {
     const database = await startEmbeddedPostgres({ dataDir: configuration.dataDir, log });
     resources.defer(() => database.stop());
   }
-  // Once as a whole, so that there is something to serve, then with every change.
+  // Built once completely, so that there is something to serve, then after every change.
   const build = runLogged([BUILD_WEB]);
   await once(build, 'exit');
   const rebuild = runLogged([BUILD_WEB, '--watch']);

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What of each project is looked at; all of it would take longer. */
+/** The part of each project to emit; all of it would take longer. */
 const PROJECTS = {
   'tsconfig.json': ['core/server/index.ts'],
   'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/web'],
 } as const;
 
-/** Where the declarations of each project lie, as files beside each other as in the checkout. */
+/** Where each project's declarations are written, side by side as in the checkout. */
 export type DeclarationFolders = Record<keyof typeof PROJECTS, string>;
 
-/** Lets tsc write the declarations of core/: TypeScript 7 has no programming interface that would tell them. */
+/** Lets tsc write the declarations of core/: TypeScript 7 has no programming interface for reading them. */
 export function withDeclarations(use: (folders: DeclarationFolders) => void): void {
   // Below node_modules: settings find their types from where they lie.
   const parent = join(root, 'node_modules/.cache');
@@ -28,7 +28,7 @@ export function withDeclarations(use: (folders: DeclarationFolders) => void): vo
         extends: join(root, project),
         compilerOptions: {
           ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir },
-          // Type faults are told by the check of types.
+          // Type errors are reported by the type check.
           noCheck: true,
         },
         include: PROJECTS[project].map((path) => join(root, path)),

@@ -14,7 +14,7 @@ export interface Statement {
 
 interface Declarations {
   statements: Statement[];
-  /** Where a name comes from that the file does not declare itself. */
+  /** Where a name that the file does not declare itself comes from. */
   imported: Map<string, { file: string; name: string }>;
 }
 
@@ -75,7 +75,7 @@ function declarationsIn(file: string, folder: string): Declarations {
   return parsed;
 }
 
-/** A declaration without what is said about it. */
+/** A declaration without its comments. */
 export function withoutComments(text: string): string {
   return text.replaceAll(/[ \t]*\/\*.*?\*\/[ \t]*\n?/gs, '');
 }

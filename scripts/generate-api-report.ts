@@ -15,9 +15,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 interface Report {
   name: string;
   about: string;
-  /** What tsc reads them with. */
+  /** The compiler settings for reading them. */
   project?: 'tsconfig.json';
-  /** Everything that files export. */
+  /** Reports everything that the files export. */
   files?(): string[];
   /** What plugins from outside import, by specifier: only what it names, and what that is made of. */
   faces?: ReadonlyArray<keyof typeof FACES>;
@@ -71,7 +71,7 @@ function declarationsOf(file: string, folder: string): string {
     .replaceAll(/^export \{\};\n/gm, '');
 }
 
-/** Drawings and patterns say nothing about the shape. */
+/** Drawings and regular expressions are not part of the shape. */
 function asBlock(text: string): string {
   const short = text.replaceAll(/'[^'\n]{40,}'/g, "'…'").trim();
   return short === '' ? '' : `\`\`\`ts\n${short}\n\`\`\`\n`;

@@ -18,7 +18,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
 /** What every file is judged by: the rules, the compilers' settings, the packages. */
 const FOR_ALL =
   /^(\.oxlintrc\.json|package-lock\.json|package\.json|(core\/web\/)?tsconfig[^/]*\.json|scripts\/lint\.ts)$/;
-/** Types that need no import to be seen. */
+/** Declaration files whose types are visible without an import. */
 const EVERYWHERE = /^\s*declare (global|module)/m;
 
 const files = listFiles(root).filter((file) => existsSync(join(root, file)) && (CODE.test(file) || FOR_ALL.test(file)));
@@ -57,7 +57,7 @@ if (unknown.length > 0) {
 }
 console.log(`${unknown.length} of ${code.length} files were read by the linter.`);
 
-/** A name for a file, all that it imports, and what all files are judged by. */
+/** A hash of a file, everything that it imports, and the settings that apply to all files. */
 function keyOf(file: string): string {
   const seen = new Set([file]);
   for (const one of seen) for (const next of importsOf.get(one) ?? []) seen.add(next);

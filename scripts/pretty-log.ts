@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const lineSchema = z.looseObject({ level: z.number(), time: z.string(), name: z.string(), msg: z.string().optional() });
 
-/** A line of the server's structured log for eyes; any other line as it is. */
+/** Formats a line of the server's structured log for reading; returns any other line unchanged. */
 export function prettyLine(line: string): string {
   const entry = lineSchema.safeParse(parse(line)).data;
   if (entry === undefined) return line;

@@ -6,7 +6,7 @@ import type { Rspack } from '@rsbuild/core';
 
 import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 
-/** The file whose imports are what is shared. */
+/** The file whose imports are shared with outside plugins. */
 const SHARED_MODULES = 'core/web/outside/shared-modules.ts';
 /** Imports there that stand for a package. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   './shared-zod.ts': 'zod',
 };
 
-/** What of a build's facts {@link writeShims} reads. */
+/** The parts of the build's statistics that {@link writeShims} reads. */
 export const SHIM_STATS = {
   modules: true,
   nestedModules: true,
@@ -79,7 +79,7 @@ async function namesOfShared(stats: Rspack.StatsCompilation): Promise<Map<string
       const place = (resolvedModuleIdentifier ?? moduleIdentifier ?? '').replaceAll('\\', '/');
       if (type !== 'import()' || !place.endsWith(`/${SHARED_MODULES}`) || typeof userRequest !== 'string') continue;
       const name = STANDS_FOR[userRequest] ?? userRequest;
-      // Of CommonJS the compiler knows no names.
+      // The compiler does not know the names that CommonJS modules export.
       names.set(name, module.providedExports ?? (await namesOfCommonJs(name)));
     }
   }

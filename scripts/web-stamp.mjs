@@ -22,17 +22,17 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Where the browser half is built to. */
+/** Output folder of the browser build. */
 export const WEB_BUILD = `${root}dist/web/`;
 
-/** A name for the present sources of the browser half: it changes when any byte of them does. */
+/** A hash of the browser half's current sources: it changes when any byte of them does. */
 export function webStamp() {
   const hash = createHash('sha256');
   for (const source of SOURCES) addTo(hash, source);
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Whether the browser half that is there was built from the present sources. */
+/** Whether the existing browser build was made from the current sources. */
 export function webIsBuilt() {
   try {
     const { stamp } = /** @type {{ stamp?: unknown }} */ (JSON.parse(readFileSync(`${WEB_BUILD}build.json`, 'utf8')));
@@ -50,7 +50,7 @@ function addTo(hash, path) {
   const at = join(root, path);
   if (statSync(at).isDirectory()) {
     for (const name of readdirSync(at).sort()) {
-      // A plugin's server half runs as it is.
+      // A plugin's server half is not bundled.
       if (name === 'server' && /^plugins[\\/][^\\/]+$/.test(path)) continue;
       addTo(hash, join(path, name));
     }
