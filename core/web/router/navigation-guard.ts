@@ -46,7 +46,8 @@ export async function guard(path: string, options: GuardOptions): Promise<Verdic
     return { kind: 'login', failed: true };
   }
   const loaded = judge(path, options);
-  return loaded === 'load-user' ? { kind: 'login', failed: true } : loaded;
+  // Whoever had a token and has no user now was not recognised.
+  return loaded === 'load-user' || loaded.kind === 'login' ? { kind: 'login', failed: true } : loaded;
 }
 
 /** What the guard says by what is known now; undefined when it has to fetch something first. */
