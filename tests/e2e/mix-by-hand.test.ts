@@ -76,8 +76,12 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
       const bay = page.locator('.rp-ed-bay').nth(index);
       await until(async () => (await bay.locator('.rp-ed-clip').count()) === 2, 'the clips lie in the group');
     }
-    await tabTo(page, /^tab: Picture$/);
-    await page.keyboard.press('Enter');
+    // One stop of the Tab key; the arrow keys go from tab to tab.
+    await tabTo(page, /^tab: Shot group$/);
+    for (let presses = 0; presses < 8 && !/^tab: Picture$/.test(await page.evaluate<string>(FOCUSED)); presses += 1) {
+      await page.keyboard.press('ArrowRight');
+    }
+    assert.match(await page.evaluate<string>(FOCUSED), /^tab: Picture$/);
     await tabTo(page, /^radio: 1080p$/);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
@@ -129,7 +133,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     }
     const step = (name: string) => page.getByRole('navigation', { name: '步骤' }).getByRole('button', { name });
     await step('设置').tap();
-    await page.getByText('480p', { exact: true }).tap();
+    await page.getByRole('radio', { name: '480p', exact: true }).tap();
     assert.equal(await sideways(page), 0);
     await step('预览').tap();
     await until(
