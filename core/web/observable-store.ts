@@ -1,3 +1,4 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- the one place that lists no fields
 import { makeAutoObservable } from 'mobx';
 
 /**

@@ -1,7 +1,8 @@
-import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 import type { ComponentType } from 'react';
 
 import type { DialogControl } from '../define-web.ts';
+import { observableStore } from '../observable-store.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import type { DialogLook } from './dialogs.ts';
 
@@ -58,22 +59,7 @@ export class DialogEntry implements DialogControl {
     this.result = new Promise((resolve) => {
       this.settle = resolve;
     });
-    makeAutoObservable<this, 'options' | 'isOpen' | 'settle'>(
-      this,
-      {
-        key: false,
-        id: false,
-        plugin: false,
-        properties: observableRef,
-        look: observableRef,
-        content: observableRef,
-        result: false,
-        options: false,
-        isOpen: false,
-        settle: false,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get width(): number {

@@ -1,5 +1,6 @@
 // The part of MobX that external plugins share. Functions that would change it for everybody (`configure`, `spy`) or
 // that are not used here are left out: each listed name is loaded with every page.
+/* oxlint-disable eslint/no-restricted-imports -- external plugins get MobX as it is */
 export {
   action,
   actionBound,

@@ -1,4 +1,6 @@
-import { makeAutoObservable, observable, observableShallow } from 'mobx';
+import { observable } from 'mobx';
+
+import { observableStore } from '../observable-store.ts';
 
 import type { PlayerInput } from './player-input.ts';
 import type { PlayerOptions } from './player.ts';
@@ -61,20 +63,7 @@ export class PlaybackStore {
     input.items.forEach(({ duration }, index) => {
       if (duration !== undefined) this.durations.set(index, duration);
     });
-    makeAutoObservable<this, 'divides' | 'screens' | 'sound' | 'timers' | 'durations' | 'isThere'>(
-      this,
-      {
-        input: false,
-        rate: false,
-        divides: false,
-        screens: false,
-        sound: false,
-        timers: false,
-        isThere: false,
-        durations: observableShallow,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get state(): PlaybackState {

@@ -1,4 +1,6 @@
-import { makeAutoObservable, observable } from 'mobx';
+import { observable } from 'mobx';
+
+import { observableStore } from '../observable-store.ts';
 
 /** Which items of a list are selected, by id, in the order of selection, and which one has the keyboard focus. */
 export class Selection {
@@ -12,11 +14,7 @@ export class Selection {
   private before: readonly string[] = [];
 
   constructor() {
-    makeAutoObservable<this, 'chosen' | 'anchor' | 'before'>(
-      this,
-      { chosen: false, anchor: false, before: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get size(): number {

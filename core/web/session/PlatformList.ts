@@ -1,8 +1,7 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { Platform } from '#core/contract/account-calls.ts';
 
 import type { Http } from '../http/http.ts';
+import { observableStore } from '../observable-store.ts';
 
 /** The platforms that the current user may publish to. */
 export class PlatformList {
@@ -12,11 +11,7 @@ export class PlatformList {
   private asked = 0;
 
   constructor(private readonly http: () => Pick<Http, 'send'>) {
-    makeAutoObservable<this, 'http' | 'asked'>(
-      this,
-      { http: false, asked: false, list: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Loads them, named in the user's language; the previous list stays until the response arrives. */

@@ -1,9 +1,10 @@
-import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 
 import type { Account, LoginToken, Platform } from '#core/contract/account-calls.ts';
 import { ADAPTED_ROLE_CODES, adaptRole, levelOfRole, type Level } from '#core/contract/tiers.ts';
 
 import { HttpFailure, type Http } from '../http/http.ts';
+import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deviceIdIn, uuidIn } from './device-id.ts';
@@ -62,26 +63,8 @@ class BrowserSession implements SessionService {
     this.platformList = new PlatformList(() => dependencies.http());
     this.stored = dependencies.cookie.read();
     this.tried = this.stored === null;
-    makeAutoObservable<
-      this,
-      'dependencies' | 'stored' | 'cookieWorks' | 'loading' | 'fetchUser' | 'stopFollowing' | 'platformList'
-    >(
-      this,
-      {
-        dependencies: false,
-        platformList: false,
-        deviceId: false,
-        user: observableRef,
-        stored: observableRef,
-        // It also changes as time passes, which cannot be observed.
-        token: false,
-        cookieWorks: false,
-        loading: false,
-        fetchUser: false,
-        stopFollowing: false,
-      },
-      { autoBind: true },
-    );
+    // It also changes as time passes, which cannot be observed.
+    observableStore(this, 'token');
     this.stopFollowing = dependencies.tabs.follow(this.follow);
   }
 

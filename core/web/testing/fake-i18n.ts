@@ -1,9 +1,8 @@
-import { makeAutoObservable } from 'mobx';
-
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { I18n, Language } from '../i18n/i18n.ts';
+import { observableStore } from '../observable-store.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -25,7 +24,7 @@ export class FakeI18n implements I18n {
 
   constructor(language: Language = 'zh') {
     this.language = language;
-    makeAutoObservable(this, { namespaces: false }, { autoBind: true });
+    observableStore(this);
   }
 
   t(key: MessageKey, params: MessageParams = {}): string {

@@ -1,7 +1,6 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
+import { observableStore } from '../observable-store.ts';
 import { findRoute } from '../router/route-objects.ts';
 import type { AskUnsaved, MatchedRoute, Place, RescuedWork, Router, UnsavedOptions } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
@@ -18,7 +17,7 @@ export class FakeRouter implements Router {
     this.#manifest = manifest;
     this.place = placeOf(start);
     this.visited.push(start);
-    makeAutoObservable<this>(this, { place: observableRef, visited: false }, { autoBind: true });
+    observableStore(this);
   }
 
   get route(): MatchedRoute | null {

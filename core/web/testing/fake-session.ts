@@ -1,8 +1,7 @@
-import { makeAutoObservable } from 'mobx';
-
 import type { Account, LoginToken, Platform } from '#core/contract/account-calls.ts';
 import { levelOfRole, type Level } from '#core/contract/tiers.ts';
 
+import { observableStore } from '../observable-store.ts';
 import type { Session } from '../session/session.ts';
 import { buildAccount } from './builders.ts';
 
@@ -28,7 +27,7 @@ export class FakeSession implements Session {
     this.user = account === null ? null : buildAccount(account);
     this.token = account === null ? null : token;
     this.state = account === null ? 'anonymous' : 'active';
-    makeAutoObservable(this, {}, { autoBind: true });
+    observableStore(this);
   }
 
   get roleCode(): number | null {

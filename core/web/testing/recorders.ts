@@ -1,4 +1,4 @@
-import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx';
+import { observable, runInAction } from 'mobx';
 
 import { deliverEvent, type EventDefinition } from '#core/contract/event.ts';
 
@@ -7,6 +7,7 @@ import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
 import type { FeatureGate } from '../features/feature-gate.ts';
 import type { Lock } from '../lock.ts';
+import { observableStore } from '../observable-store.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Player, PlayerOptions } from '../player/player.ts';
 import type { Undo } from '../scope.ts';
@@ -91,7 +92,7 @@ export class SentEvents implements Events {
   readonly #listeners = new Set<{ topic: string; take: (data: unknown) => void; resync?: () => void }>();
 
   constructor() {
-    makeAutoObservable(this, {}, { autoBind: true });
+    observableStore(this);
   }
 
   get connected(): boolean {
@@ -125,7 +126,7 @@ export class ListedCommands implements Commands {
   list: readonly Command[] = [];
 
   constructor() {
-    makeAutoObservable<this>(this, { list: observableRef }, { autoBind: true });
+    observableStore(this);
   }
 
   add(command: Command): Undo {
@@ -172,7 +173,7 @@ export class FakePermissions implements Permissions {
   list: readonly string[] = [];
 
   constructor() {
-    makeAutoObservable<this>(this, { list: observableRef }, { autoBind: true });
+    observableStore(this);
   }
 
   has(permission: string): boolean {
@@ -241,7 +242,7 @@ export class FakeTheme implements Theme {
   readonly system = 'dark';
 
   constructor() {
-    makeAutoObservable(this, {}, { autoBind: true });
+    observableStore(this);
   }
 
   setMode(mode: Theme['mode']): void {

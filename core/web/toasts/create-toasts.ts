@@ -1,5 +1,6 @@
-import { makeAutoObservable, observableShallow } from 'mobx';
+import { observable } from 'mobx';
 
+import { observableStore } from '../observable-store.ts';
 import type { Toast, Toasts } from './toasts.ts';
 
 /** Default duration of a toast in milliseconds. */
@@ -50,17 +51,13 @@ export function createToasts(): ToastList {
 }
 
 class Shown implements ToastList {
-  shown: Timed[] = [];
+  readonly shown = observable.array<Timed>([], { deep: false });
 
   private count = 0;
   private readonly toldAt = new Map<string, number>();
 
   constructor() {
-    makeAutoObservable<this, 'count' | 'toldAt' | 'isHeld'>(
-      this,
-      { shown: observableShallow, count: false, toldAt: false, isHeld: false, forPlugin: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   show(toast: Toast): () => void {

@@ -1,6 +1,5 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { HttpFailure } from '../http/http.ts';
+import { observableStore } from '../observable-store.ts';
 import { SpeedMeter } from './SpeedMeter.ts';
 import type { UploadItem, UploadTarget } from './uploads.ts';
 
@@ -66,15 +65,7 @@ export class UploadEntry implements UploadItem {
     this.uploadUrl = facts.uploadUrl ?? null;
     this.state = facts.state ?? 'queued';
     this.restored = facts.restored === true;
-    makeAutoObservable<this, 'sending' | 'outcome' | 'actions' | 'meter' | 'shownAt'>(
-      this,
-      {
-        ...{ id: false, name: false, size: false, target: false, restored: false, uploadUrl: false },
-        ...{ file: observableRef, result: observableRef },
-        ...{ sending: false, outcome: false, actions: false, meter: false, shownAt: false, settled: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get isResumable(): boolean {

@@ -1,5 +1,4 @@
-import { makeAutoObservable } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 import type { Storage } from '#core/web/storage/storage.ts';
 import { token } from '#core/web/token.ts';
 
@@ -16,7 +15,7 @@ export class ShellState {
 
   constructor(private readonly storage: Storage) {
     this.isRailNarrow = storage.read('shell.rail') === 'narrow';
-    makeAutoObservable<this, 'storage'>(this, { storage: false }, { autoBind: true });
+    observableStore(this);
   }
 
   toggleRail(): void {

@@ -1,11 +1,10 @@
-import { makeAutoObservable } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 import type { UploadItem, Uploads } from '#core/web/uploads/uploads.ts';
 
 /** A summary of all uploads. */
 export class UploadSummary {
   constructor(private readonly uploads: Pick<Uploads, 'items'>) {
-    makeAutoObservable<this, 'uploads'>(this, { uploads: false }, { autoBind: true });
+    observableStore(this);
   }
 
   /** All uploads except the cancelled ones. */

@@ -1,6 +1,5 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { readCaptcha, verifyCaptcha } from '#plugins/account/calls.ts';
 import { CAPTCHA, captchaReach, captchaScale } from './captcha-measures.ts';
@@ -42,20 +41,7 @@ export class Captcha {
     private readonly http: Http,
     private readonly onSolved: () => void = () => {},
   ) {
-    makeAutoObservable<this, 'http' | 'onSolved' | 'trail' | 'pointerStart' | 'timer' | 'round' | 'failures'>(
-      this,
-      {
-        http: false,
-        onSolved: false,
-        trail: false,
-        pointerStart: false,
-        timer: false,
-        round: false,
-        failures: false,
-        puzzle: observableRef,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get scale(): number {

@@ -1,8 +1,7 @@
-import { makeAutoObservable } from 'mobx';
-
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 
 import { confirmQrScene, readQrScene } from '#plugins/account/calls.ts';
@@ -28,11 +27,7 @@ export class ConfirmLoginStore {
     @inject(SESSION) private readonly session: Session,
     @inject(I18N) private readonly i18n: I18n,
   ) {
-    makeAutoObservable<this, 'http' | 'session' | 'i18n' | 'sceneId' | 'controller' | 'timer'>(
-      this,
-      { http: false, session: false, i18n: false, sceneId: false, controller: false, timer: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Who this phone would log in as; null when it stands for its own owner. */

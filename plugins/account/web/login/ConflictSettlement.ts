@@ -1,10 +1,9 @@
-import { makeAutoObservable } from 'mobx';
-
 import type { Dialogs } from '#core/web/dialogs/dialogs.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import { deleteConflictingUser, type AccountConflict } from '#plugins/account/calls.ts';
 
+import { observableStore } from '#core/web/observable-store.ts';
 import { refusalOf, type Refusal } from '../parts/refusal.ts';
 
 export type ConflictSide = 'mobile' | 'wechat';
@@ -28,7 +27,7 @@ export class ConflictSettlement {
     private readonly services: SettlementServices,
     readonly conflict: AccountConflict,
   ) {
-    makeAutoObservable<this, 'services'>(this, { services: false, conflict: false }, { autoBind: true });
+    observableStore(this);
   }
 
   chooseToKeep(side: ConflictSide): void {

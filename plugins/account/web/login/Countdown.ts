@@ -1,5 +1,4 @@
-import { makeAutoObservable } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 /**
  * Counts whole seconds down to nought. The end is a time of day: whoever pauses the ticking and comes back
  * later sees what is really left.
@@ -10,7 +9,7 @@ export class Countdown {
   private timer: ReturnType<typeof setInterval> | null = null;
 
   constructor() {
-    makeAutoObservable<this, 'timer' | 'endsAt'>(this, { timer: false, endsAt: false }, { autoBind: true });
+    observableStore(this);
   }
 
   start(seconds: number): void {

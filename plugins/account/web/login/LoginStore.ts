@@ -1,10 +1,9 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { LoginToken } from '#core/contract/account-calls.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PERMISSIONS, type Permissions } from '#core/web/permissions/permissions.ts';
 import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
@@ -45,30 +44,7 @@ export class LoginStore {
     @inject(TOASTS) private readonly toasts: Toasts,
     @inject(I18N) private readonly i18n: I18n,
   ) {
-    makeAutoObservable<
-      this,
-      'http' | 'session' | 'permissions' | 'plugins' | 'router' | 'dialogs' | 'toasts' | 'i18n' | 'close' | 'onLogin'
-    >(
-      this,
-      {
-        http: false,
-        session: false,
-        permissions: false,
-        plugins: false,
-        router: false,
-        dialogs: false,
-        toasts: false,
-        i18n: false,
-        login: false,
-        binding: false,
-        bind: false,
-        qr: false,
-        close: false,
-        onLogin: false,
-        step: observableRef,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
     this.login = new SmsCodeForm(http, i18n, dialogs);
     this.binding = new NumberBinding(http, session, new SmsCodeForm(http, i18n, dialogs), {
       bound: this.bound,

@@ -1,9 +1,8 @@
-import { makeAutoObservable } from 'mobx';
-
 import type { LoginToken } from '#core/contract/account-calls.ts';
 import { SEC_CODE } from '#core/contract/codes.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { checkQrLogin, refreshQrLogin, startQrLogin } from '#plugins/account/calls.ts';
 
@@ -46,20 +45,7 @@ export class QrLogin {
     private readonly events: QrLoginEvents,
     private readonly deviceId: () => string,
   ) {
-    makeAutoObservable<this, 'http' | 'events' | 'deviceId' | 'sceneId' | 'asking' | 'controller' | 'poll' | 'expiry'>(
-      this,
-      {
-        http: false,
-        events: false,
-        deviceId: false,
-        sceneId: false,
-        asking: false,
-        controller: false,
-        poll: false,
-        expiry: false,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Fetches a code and begins to ask. */

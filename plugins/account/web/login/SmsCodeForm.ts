@@ -1,11 +1,10 @@
-import { makeAutoObservable } from 'mobx';
-
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { Dialogs } from '#core/web/dialogs/dialogs.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
 import { getMobileCode } from '#plugins/account/calls.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { Captcha } from '../captcha/Captcha.ts';
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
 import { CLIENT_KEY } from './client-key.ts';
@@ -28,7 +27,7 @@ export type SmsField = 'mobile' | 'captcha' | 'code';
 export class SmsCodeForm {
   mobile = '';
   code = '';
-  faults: Partial<Record<SmsField, MessageKey>> = {};
+  faults: Readonly<Partial<Record<SmsField, MessageKey | undefined>>> = {};
   /** What the server said to the last attempt. */
   refusal: Refusal | null = null;
   captchaOpen = false;
@@ -51,11 +50,7 @@ export class SmsCodeForm {
     private readonly i18n: I18n,
     private readonly dialogs: Pick<Dialogs, 'show'>,
   ) {
-    makeAutoObservable<this, 'http' | 'i18n' | 'dialogs' | 'sendWhenSolved'>(
-      this,
-      { http: false, i18n: false, dialogs: false, sendWhenSolved: false, countdown: false, captcha: false },
-      { autoBind: true },
-    );
+    observableStore(this);
     this.captcha = new Captcha(http, this.solved);
   }
 
@@ -66,13 +61,13 @@ export class SmsCodeForm {
 
   setMobile(typed: string): void {
     this.mobile = normaliseMobile(typed);
-    delete this.faults.mobile;
+    this.setFault('mobile', undefined);
     this.refusal = null;
   }
 
   setCode(typed: string): void {
     this.code = typed.replace(/\s/g, '');
-    delete this.faults.code;
+    this.setFault('code', undefined);
     this.refusal = null;
   }
 
@@ -112,7 +107,7 @@ export class SmsCodeForm {
     }
     const { proof } = this.captcha;
     if (proof === null) {
-      this.faults.captcha = 'account:captcha.required';
+      this.setFault('captcha', 'account:captcha.required');
       this.openCaptcha();
       this.focus = 'captcha';
       this.sendWhenSolved = true;
@@ -201,10 +196,14 @@ export class SmsCodeForm {
     this.closeCaptcha();
   }
 
+  private setFault(field: SmsField, fault: MessageKey | undefined): void {
+    this.faults = { ...this.faults, [field]: fault };
+  }
+
   private checkMobile(): boolean {
     const fault = mobileFault(this.mobile);
     if (fault !== null) {
-      this.faults.mobile = fault;
+      this.setFault('mobile', fault);
       return false;
     }
     return true;
@@ -214,7 +213,7 @@ export class SmsCodeForm {
     const mobileIsRight = this.checkMobile();
     const fault = codeFault(this.code);
     if (fault !== null) {
-      this.faults.code = fault;
+      this.setFault('code', fault);
     }
     if (!mobileIsRight || fault !== null) {
       this.focus = mobileIsRight ? 'code' : 'mobile';
@@ -226,7 +225,7 @@ export class SmsCodeForm {
   private solved(): void {
     const send = this.sendWhenSolved;
     this.closeCaptcha();
-    delete this.faults.captcha;
+    this.setFault('captcha', undefined);
     this.focus = 'code';
     if (send) {
       void this.requestCode();
@@ -236,7 +235,7 @@ export class SmsCodeForm {
   private codeSent(mobile: string): void {
     this.sentTo = mobile;
     // That it was missing before it came is no fault any more.
-    delete this.faults.code;
+    this.setFault('code', undefined);
     this.countdown.start(RESEND_AFTER);
     // The proof was good once; the next code needs another one.
     this.captcha.reset();

@@ -1,10 +1,9 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 
 import { listOutbox, type OutboxMessage } from '#plugins/account/calls.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { refusalOf } from '../parts/refusal.ts';
 
 /** Milliseconds between two looks for new messages, while the page is seen. */
@@ -30,11 +29,7 @@ export class OutboxStore {
     @inject(HTTP) private readonly http: Http,
     @inject(I18N) private readonly i18n: I18n,
   ) {
-    makeAutoObservable<this, 'http' | 'i18n' | 'reading' | 'timer'>(
-      this,
-      { http: false, i18n: false, reading: false, timer: false, messages: observableRef, arrived: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get hasMore(): boolean {

@@ -1,9 +1,8 @@
-import { makeAutoObservable } from 'mobx';
-
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
@@ -30,11 +29,7 @@ export class ProfileStore {
     @inject(TOASTS) private readonly toasts: Toasts,
     @inject(I18N) private readonly i18n: I18n,
   ) {
-    makeAutoObservable<this, 'http' | 'toasts' | 'i18n'>(
-      this,
-      { http: false, session: false, toasts: false, i18n: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Reads what the session does not know; what cannot be read is left out. */

@@ -1,9 +1,8 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
 import { endSession, listSessions, type LiveSession } from '#plugins/account/calls.ts';
@@ -28,19 +27,7 @@ export class SessionsStore {
     @inject(TOASTS) private readonly toasts: Toasts,
     @inject(I18N) private readonly i18n: I18n,
   ) {
-    makeAutoObservable<this, 'http' | 'dialogs' | 'toasts' | 'i18n' | 'round'>(
-      this,
-      {
-        http: false,
-        dialogs: false,
-        toasts: false,
-        i18n: false,
-        round: false,
-        sessions: observableRef,
-        ending: observableRef,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get others(): readonly LiveSession[] {

@@ -1,8 +1,7 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallData } from '#core/contract/call.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { makeDeveloperKey } from '#plugins/extensions/calls.ts';
 
@@ -13,11 +12,7 @@ export class DeveloperStore {
   isMaking = false;
 
   constructor(@inject(HTTP) private readonly http: Http) {
-    makeAutoObservable<this, 'http'>(
-      this,
-      { http: false, made: observableRef, failure: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   async make(name: string): Promise<void> {

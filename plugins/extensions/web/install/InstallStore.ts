@@ -1,4 +1,4 @@
-import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx';
+import { observable, runInAction } from 'mobx';
 
 import { grantKey, type Grant } from '#core/contract/grants.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
@@ -8,6 +8,7 @@ import { failureText } from '#core/web/http/failure-text.ts';
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import {
@@ -52,14 +53,7 @@ export class InstallStore {
     @inject(I18N) private readonly i18n: I18n,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'i18n' | 'context' | 'refused' | 'aborter'>(
-      this,
-      {
-        ...{ http: false, i18n: false, context: false, refused: false, aborter: false },
-        ...{ source: observableRef, inspection: observableRef, problem: observableRef },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** What is called by the name of the source: a file's, or an address. */

@@ -1,4 +1,4 @@
-import { makeAutoObservable, observable, runInAction } from 'mobx';
+import { observable, runInAction } from 'mobx';
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
@@ -8,6 +8,7 @@ import { failureText } from '#core/web/http/failure-text.ts';
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
@@ -51,14 +52,7 @@ export class ExtensionChanges {
     @inject(I18N) private readonly i18n: I18n,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'toasts' | 'dialogs' | 'i18n' | 'context' | 'cells' | 'busy' | 'queues'>(
-      this,
-      {
-        ...{ http: false, toasts: false, dialogs: false, i18n: false, context: false },
-        ...{ cells: false, busy: false, queues: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** What a tier is set to, as it will be once everything is written. */

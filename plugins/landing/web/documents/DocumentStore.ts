@@ -1,7 +1,8 @@
-import { makeAutoObservable, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 
 import type { CallData } from '#core/contract/call.ts';
 import type { Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import type { readPage } from '#plugins/landing/calls.ts';
 import type { PageName } from '#plugins/landing/page-names.ts';
@@ -18,11 +19,7 @@ export class DocumentStore {
     private readonly http: Http,
     private readonly name: PageName,
   ) {
-    makeAutoObservable<this, 'http' | 'name' | 'newest'>(
-      this,
-      { http: false, name: false, newest: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Reads it in the present language; what is shown stays until the other text is there. */

@@ -1,9 +1,8 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { Call, CallArguments, CallData, CallShape } from '#core/contract/call.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
@@ -47,14 +46,7 @@ export class LibraryActions {
     @inject(DIALOGS) private readonly dialogs: Dialogs,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'toasts' | 'dialogs' | 'context' | 'lastRemoval' | 'removing'>(
-      this,
-      {
-        ...{ http: false, toasts: false, dialogs: false, context: false, lastRemoval: false, removing: false },
-        dragged: observableRef,
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   drag(things: Things | null): void {

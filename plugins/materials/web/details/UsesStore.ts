@@ -1,7 +1,6 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallData } from '#core/contract/call.ts';
 import type { Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { listMaterialUses } from '#plugins/materials/calls.ts';
 
@@ -23,11 +22,7 @@ export class UsesStore {
     private readonly http: Http,
     private readonly id: string,
   ) {
-    makeAutoObservable<this, 'http' | 'id' | 'aborter'>(
-      this,
-      { http: false, id: false, aborter: false, uses: observableRef, failure: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get hasMore(): boolean {

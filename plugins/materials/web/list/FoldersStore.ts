@@ -1,8 +1,7 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
 
@@ -63,27 +62,7 @@ export class FoldersStore {
   ) {
     const kept = storage.read(OPEN_KEY);
     this.open = new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
-    makeAutoObservable<
-      this,
-      | 'http'
-      | 'storage'
-      | 'context'
-      | 'counted'
-      | 'followers'
-      | 'isStale'
-      | 'reading'
-      | 'isAskedAgain'
-      | 'timer'
-      | 'open'
-    >(
-      this,
-      {
-        ...{ http: false, storage: false, context: false, counted: false, followers: false, isStale: false },
-        ...{ reading: false, isAskedAgain: false, timer: false },
-        ...{ folders: observableRef, failure: observableRef, counts: observableRef, open: observableRef },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
     context.own(events.on(materialsChanged, this.outdate, this.outdate));
   }
 

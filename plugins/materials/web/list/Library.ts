@@ -1,7 +1,8 @@
-import { makeAutoObservable, reaction } from 'mobx';
+import { reaction } from 'mobx';
 
 import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import type { Undo } from '#core/web/scope.ts';
 import { Selection } from '#core/web/selection/Selection.ts';
 import type { Storage } from '#core/web/storage/storage.ts';
@@ -60,14 +61,7 @@ export class Library {
         if (this.followers > 0) void this.list.freshen();
       },
     });
-    makeAutoObservable<this, 'i18n' | 'undo' | 'wanted' | 'followers' | 'stopFollowing'>(
-      this,
-      {
-        ...{ kind: false, query: false, list: false, selection: false, place: false },
-        ...{ i18n: false, undo: false, wanted: false, followers: false, stopFollowing: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this, 'place');
   }
 
   /** The chosen ones, as far as they are listed. */

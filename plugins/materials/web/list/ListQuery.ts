@@ -1,6 +1,6 @@
-import { makeAutoObservable, observableRef } from 'mobx';
 import { z } from 'zod';
 
+import { observableStore } from '#core/web/observable-store.ts';
 import type { Storage } from '#core/web/storage/storage.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
@@ -51,11 +51,7 @@ export class ListQuery {
       this.descending = kept.descending;
       if (SORTS_OF[kind].includes(kept.sort)) this.sort = kept.sort;
     }
-    makeAutoObservable<this, 'storage' | 'timer' | 'storageKey'>(
-      this,
-      { kind: false, storage: false, timer: false, storageKey: false, filters: observableRef },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get wish(): ListWish {

@@ -1,10 +1,11 @@
-import { makeAutoObservable, observable, runInAction } from 'mobx';
+import { observable, runInAction } from 'mobx';
 
 import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import type { Undo } from '#core/web/scope.ts';
 
@@ -44,14 +45,7 @@ export class MaterialFeed {
     @inject(I18N) private readonly i18n: I18n,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'i18n' | 'context' | 'listeners' | 'watchers' | 'progress' | 'waiting' | 'timer'>(
-      this,
-      {
-        ...{ http: false, i18n: false, context: false, listeners: false, watchers: false, progress: false },
-        ...{ waiting: false, timer: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
     context.own(events.on(materialsChanged, ({ ids }) => this.hear(ids), this.lose));
     context.own(events.on(taskChanged, this.hearTask));
   }

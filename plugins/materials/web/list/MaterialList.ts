@@ -1,6 +1,7 @@
-import { makeAutoObservable, observable, observableRef } from 'mobx';
+import { observable } from 'mobx';
 
 import type { Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { listMaterials, type Material } from '#plugins/materials/calls.ts';
 import { belongs, compareIn, queryOf, type ListWish } from './list-filters.ts';
@@ -39,14 +40,7 @@ export class MaterialList {
     private readonly http: Http,
     private readonly lookedAt: () => number,
   ) {
-    makeAutoObservable<this, 'http' | 'lookedAt' | 'byId' | 'wish' | 'aborter' | 'isStale' | 'left'>(
-      this,
-      {
-        ...{ http: false, lookedAt: false, byId: false, wish: false, aborter: false, isStale: false, left: false },
-        ...{ ids: observableRef, arrivals: observableRef, failure: observableRef },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get isRead(): boolean {

@@ -1,5 +1,4 @@
-import { makeAutoObservable } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 
 /** Plays one piece of music at a time, wherever it is shown. */
@@ -15,7 +14,7 @@ export class SoundBox {
   private audio: HTMLAudioElement | null = null;
 
   constructor() {
-    makeAutoObservable<this, 'audio'>(this, { audio: false }, { autoBind: true });
+    observableStore(this);
   }
 
   plays(id: string): boolean {

@@ -1,4 +1,6 @@
-import { makeAutoObservable, observable } from 'mobx';
+import { observable } from 'mobx';
+
+import { observableStore } from '#core/web/observable-store.ts';
 
 import type { PickOptions } from '#plugins/materials/api.ts';
 import type { Material } from '#plugins/materials/calls.ts';
@@ -12,11 +14,7 @@ export class PickerState {
   constructor({ multiple = false, refuse = () => null }: Pick<PickOptions, 'multiple' | 'refuse'>) {
     this.isMultiple = multiple;
     this.refuse = refuse;
-    makeAutoObservable<this, 'chosen' | 'refuse'>(
-      this,
-      { chosen: false, refuse: false, isMultiple: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get size(): number {

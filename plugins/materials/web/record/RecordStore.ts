@@ -1,9 +1,10 @@
-import { makeAutoObservable, observableRef, reaction } from 'mobx';
+import { reaction } from 'mobx';
 
 import type { CallData } from '#core/contract/call.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import { listMaterialRecords, type MaterialKind } from '#plugins/materials/calls.ts';
@@ -39,14 +40,7 @@ export class RecordStore {
     @inject(EVENTS) events: Events,
     @inject(PLUGIN_CONTEXT) context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'aborter' | 'followers' | 'timer'>(
-      this,
-      {
-        ...{ http: false, aborter: false, followers: false, timer: false },
-        ...{ records: observableRef, failure: observableRef, day: observableRef },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
     context.own(events.on(materialsChanged, this.loadSoon, this.loadSoon));
   }
 

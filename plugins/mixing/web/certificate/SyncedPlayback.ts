@@ -1,5 +1,4 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 /** Apart by more than this, the second video is put where the first is: two frames. */
 const MOST_APART = 0.07;
 const FRAME = 1 / 30;
@@ -14,7 +13,7 @@ export class SyncedPlayback {
   private frame: number | undefined;
 
   constructor() {
-    makeAutoObservable<this, 'frame' | 'videos'>(this, { frame: false, videos: observableRef }, { autoBind: true });
+    observableStore(this);
   }
 
   /** Takes an element into it, or lets go of it. */

@@ -1,4 +1,4 @@
-import { makeAutoObservable, observable, runInAction } from 'mobx';
+import { observable, runInAction } from 'mobx';
 
 import type { Call, CallArguments, CallData, CallShape } from '#core/contract/call.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
@@ -6,6 +6,7 @@ import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
@@ -44,13 +45,7 @@ export class RunActions {
     @inject(ROUTER) private readonly router: Router,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    makeAutoObservable<this, 'http' | 'toasts' | 'dialogs' | 'features' | 'router' | 'context' | 'busy'>(
-      this,
-      {
-        ...{ http: false, toasts: false, dialogs: false, features: false, router: false, context: false, busy: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   isBusy(run: FollowedRun, work: RunWork): boolean {

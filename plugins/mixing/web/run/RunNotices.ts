@@ -1,6 +1,5 @@
-import { makeAutoObservable } from 'mobx';
-
 import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
 
@@ -25,7 +24,7 @@ export class RunNotices {
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.isOn = storage.read(KEY) === true;
-    makeAutoObservable<this, 'storage' | 'context'>(this, { storage: false, context: false }, { autoBind: true });
+    observableStore(this);
   }
 
   /** Whether they come. */

@@ -1,5 +1,6 @@
-import { makeAutoObservable, observableRef, reaction } from 'mobx';
+import { reaction } from 'mobx';
 
+import { observableStore } from '#core/web/observable-store.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
 import type { Material, MaterialKind, MaterialsLibrary } from '#plugins/materials/api.ts';
@@ -39,11 +40,7 @@ export class Arrivals {
   private count = 0;
 
   constructor(private readonly options: ArrivalOptions) {
-    makeAutoObservable<this, 'stops' | 'count' | 'options'>(
-      this,
-      { list: observableRef, stops: false, count: false, options: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   of(group: string | null): readonly Arrival[] {

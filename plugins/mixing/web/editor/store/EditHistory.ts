@@ -1,5 +1,4 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 /** Edits of the same kind within this time are one step: typing, dragging a slider. */
 const ONE_STEP = 800;
 /** Steps that can be taken back. */
@@ -15,12 +14,7 @@ export class EditHistory<T> {
 
   constructor(value: T) {
     this.now = value;
-    makeAutoObservable<this, 'past' | 'future' | 'last'>(this, {
-      now: observableRef,
-      past: observableRef,
-      future: observableRef,
-      last: false,
-    });
+    observableStore(this);
   }
 
   get canUndo(): boolean {

@@ -1,9 +1,10 @@
-import { compareStructural, makeAutoObservable, observableRef, reaction, runInAction, when } from 'mobx';
+import { compareStructural, reaction, runInAction, when } from 'mobx';
 
 import type { Events } from '#core/web/events/events.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
 import type { MaterialsLibrary } from '#plugins/materials/api.ts';
@@ -100,16 +101,7 @@ export class EditorStore {
       urlOf: (material) => this.materials.get(material)?.url,
     });
     this.run = new RunPanel(http, tools.features);
-    makeAutoObservable<this, 'stops' | 'tools' | 'selection'>(
-      this,
-      {
-        ...{ failure: observableRef, selection: observableRef },
-        ...{ key: false, history: false, stored: false, materials: false, arrivals: false },
-        ...{ measurement: false, preview: false, run: false },
-        ...{ stops: false, tools: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
     if (id === null) {
       this.begin();
       this.show();

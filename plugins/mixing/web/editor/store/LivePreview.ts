@@ -1,5 +1,4 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
+import { observableStore } from '#core/web/observable-store.ts';
 import { canPreview } from '#plugins/mixing/web/preview/can-preview.ts';
 import type {
   PreviewComposition,
@@ -40,18 +39,7 @@ export class LivePreview {
     this.isPossible = isPossible;
     // Fetched while the project is read; what goes wrong shows once there is a canvas.
     if (isPossible) this.open().catch(() => undefined);
-    makeAutoObservable<
-      this,
-      'studio' | 'isPrepared' | 'engine' | 'composition' | 'timer' | 'attached' | 'isToPlay' | 'load' | 'open' | 'draw'
-    >(
-      this,
-      {
-        ...{ failure: observableRef, isPossible: false, studio: false, engine: false },
-        ...{ composition: false, timer: false, attached: false, isToPlay: false },
-        ...{ isPrepared: false, load: false, open: false, draw: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   get isPlaying(): boolean {

@@ -1,7 +1,6 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallArguments, CallData } from '#core/contract/call.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { measureMixProject } from '#plugins/mixing/calls.ts';
 
@@ -24,11 +23,7 @@ export class Measurement {
   private asking: AbortController | null = null;
 
   constructor(private readonly http: Pick<Http, 'call'>) {
-    makeAutoObservable<this, 'http' | 'asked' | 'timer' | 'asking'>(
-      this,
-      { measured: observableRef, failure: observableRef, http: false, asked: false, timer: false, asking: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Asks once nothing has changed for a moment. */

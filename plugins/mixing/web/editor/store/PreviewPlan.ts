@@ -1,7 +1,6 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import type { CallArguments } from '#core/contract/call.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { previewMixProject, type MixPreview } from '#plugins/mixing/calls.ts';
 
@@ -23,14 +22,7 @@ export class PreviewPlan {
   private asking: AbortController | null = null;
 
   constructor(private readonly http: Pick<Http, 'call'>) {
-    makeAutoObservable<this, 'http' | 'position' | 'asked' | 'timer' | 'asking'>(
-      this,
-      {
-        ...{ planned: observableRef, failure: observableRef, http: false },
-        ...{ position: false, asked: false, timer: false, asking: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Plans once nothing has changed for a moment; what comes first is waited for, and is planned at once. */

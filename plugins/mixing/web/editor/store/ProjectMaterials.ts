@@ -1,4 +1,6 @@
-import { makeAutoObservable, observable, runInAction, type ObservableMap, type ObservableSet } from 'mobx';
+import { observable, runInAction, type ObservableMap, type ObservableSet } from 'mobx';
+
+import { observableStore } from '#core/web/observable-store.ts';
 
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 
@@ -25,27 +27,7 @@ export class ProjectMaterials {
     this.known = observable.map<string, Material>({}, { deep: false });
     this.answered = observable.map<string, true>();
     this.asked = observable.set<string>();
-    makeAutoObservable<
-      this,
-      | 'known'
-      | 'asked'
-      | 'answered'
-      | 'stop'
-      | 'timer'
-      | 'isOver'
-      | 'library'
-      | 'read'
-      | 'get'
-      | 'isMissing'
-      | 'isAwaited'
-    >(
-      this,
-      {
-        ...{ known: false, asked: false, answered: false, stop: false, timer: false, isOver: false, library: false },
-        ...{ read: false, get: false, isMissing: false, isAwaited: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
     if (library !== undefined) this.connect(library);
   }
 

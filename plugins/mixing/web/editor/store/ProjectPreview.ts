@@ -1,6 +1,7 @@
-import { compareStructural, makeAutoObservable, reaction } from 'mobx';
+import { compareStructural, reaction } from 'mobx';
 
 import type { Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewComposition } from '#plugins/mixing/web/preview/preview-engine.ts';
@@ -33,11 +34,7 @@ export class ProjectPreview {
     this.plan = new PreviewPlan(http);
     this.rendered = new RenderedPreview(http);
     this.voice = new VoiceSample(http);
-    makeAutoObservable<this, 'options' | 'shots'>(
-      this,
-      { ...{ plan: false, live: false, rendered: false, voice: false }, options: false, shots: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** The combination that is seen, as the browser plays it; null while there is none. */

@@ -1,6 +1,5 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { HttpFailure } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 /** Milliseconds after the last edit at which it is saved. */
 const SAVE_AFTER = 800;
@@ -35,23 +34,7 @@ export class ProjectSaving<T> {
     private readonly save: SaveRevision<T>,
   ) {
     this.revision = revision;
-    makeAutoObservable<this, 'value' | 'failures' | 'isRefused' | 'timer' | 'running' | 'isOver' | 'save' | 'flush'>(
-      this,
-      {
-        failure: observableRef,
-        ...{
-          value: false,
-          failures: false,
-          isRefused: false,
-          timer: false,
-          running: false,
-          isOver: false,
-          save: false,
-          flush: false,
-        },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Whether leaving now would lose something. */

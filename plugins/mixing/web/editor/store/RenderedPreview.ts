@@ -1,6 +1,5 @@
-import { makeAutoObservable } from 'mobx';
-
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { readRenderedPreview, renderMixPreview, type MixPreview } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -20,11 +19,7 @@ export class RenderedPreview {
   private asking: AbortController | null = null;
 
   constructor(private readonly http: Pick<Http, 'call'>) {
-    makeAutoObservable<this, 'http' | 'asking' | 'render'>(
-      this,
-      { http: false, asking: false, render: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Renders a combination and waits for it. */

@@ -1,8 +1,7 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
 import type { Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { createMixRun } from '#plugins/mixing/calls.ts';
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
@@ -29,11 +28,7 @@ export class RunPanel {
     private readonly features: FeatureGate,
   ) {
     this.count = features.allows(FEATURES.largeMixBatch) ? USUAL_OUTPUTS : FREE_OUTPUTS;
-    makeAutoObservable<this, 'http' | 'features' | 'start'>(
-      this,
-      { failure: observableRef, http: false, features: false, start: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Whether so many are more than what the account has allows. */

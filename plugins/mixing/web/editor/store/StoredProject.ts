@@ -1,8 +1,9 @@
-import { makeAutoObservable, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 
 import type { EventData } from '#core/contract/event.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
 import {
@@ -47,11 +48,7 @@ export class StoredProject {
   ) {
     this.id = id;
     this.saving = new ProjectSaving(0, (value, revision) => this.save(value, revision));
-    makeAutoObservable<this, 'tools' | 'newId' | 'save'>(
-      this,
-      { saving: false, tools: false, newId: false, save: false, read: false },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** What is seen has changed. */

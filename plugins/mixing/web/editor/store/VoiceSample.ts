@@ -1,6 +1,5 @@
-import { makeAutoObservable, observableRef } from 'mobx';
-
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { observableStore } from '#core/web/observable-store.ts';
 
 import { speakDubbing } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -31,14 +30,7 @@ export class VoiceSample {
   private speaking: AbortController | null = null;
 
   constructor(private readonly http: Pick<Http, 'call'>) {
-    makeAutoObservable<this, 'http' | 'key' | 'timer' | 'speaking' | 'speak'>(
-      this,
-      {
-        ...{ spoken: observableRef, failure: observableRef },
-        ...{ http: false, key: false, timer: false, speaking: false, speak: false },
-      },
-      { autoBind: true },
-    );
+    observableStore(this);
   }
 
   /** Follows what is typed; it is spoken once nothing has changed for a while. */
