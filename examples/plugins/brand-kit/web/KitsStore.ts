@@ -111,7 +111,7 @@ export class KitsStore {
   }
 
   type(change: Partial<KitFields>): void {
-    if (this.draft !== null) this.draft.fields = { ...this.draft.fields, ...change };
+    if (this.draft !== null) this.draft = { ...this.draft, fields: { ...this.draft.fields, ...change } };
   }
 
   leave(): void {
@@ -173,7 +173,7 @@ export class KitsStore {
   private saved(draft: Draft, kit: Kit): void {
     const others = this.kits.filter(({ id }) => id !== kit.id);
     this.list.put([...others, kit].sort((a, b) => a.name.localeCompare(b.name)));
-    if (this.draft === draft || this.draft?.id === kit.id) this.edit(kit);
+    if (this.draft !== null && [draft.id, kit.id].includes(this.draft.id)) this.edit(kit);
   }
 
   private removed(id: string): void {
