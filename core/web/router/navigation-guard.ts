@@ -37,17 +37,20 @@ export const LOGIN = '/login';
  * @throws when the index of plugins cannot be read
  */
 export async function guard(path: string, options: GuardOptions): Promise<Verdict> {
+  const hadToken = options.session.token !== null;
   await options.indexSettled();
-  const verdict = judge(path, options);
-  if (verdict !== 'load-user') return verdict;
-  try {
-    await options.session.load();
-  } catch {
-    return { kind: 'login', failed: true };
+  let verdict = judge(path, options);
+  if (verdict === 'load-user') {
+    try {
+      await options.session.load();
+    } catch {
+      return { kind: 'login', failed: true };
+    }
+    verdict = judge(path, options);
   }
-  const loaded = judge(path, options);
-  // Whoever had a token and has no user now was not recognised.
-  return loaded === 'load-user' || loaded.kind === 'login' ? { kind: 'login', failed: true } : loaded;
+  // Whoever came with a token and has no user now was not recognised, here or by whoever read the user meanwhile.
+  if (verdict === 'load-user' || (verdict.kind === 'login' && hadToken)) return { kind: 'login', failed: true };
+  return verdict;
 }
 
 /** What the guard says by what is known now; undefined when it has to fetch something first. */

@@ -64,6 +64,17 @@ test('a user that cannot be loaded is told of and asked to log in', async () => 
   expect(address()).toBe('/home');
 });
 
+test('a token that turns out to be refused while the index is read is told of as well', async () => {
+  const { router, session, tellFailedLogin, indexSettled } = build('/workbench');
+  session.token = 'stored';
+  indexSettled.mockImplementationOnce(() => {
+    session.token = null;
+    return Promise.resolve();
+  });
+  await router.start();
+  expect(tellFailedLogin).toHaveBeenCalledTimes(1);
+});
+
 test('the root leads to the landing page, and with a session to the workbench', async () => {
   const anonymous = build('/?invite=7');
   await anonymous.router.start();
