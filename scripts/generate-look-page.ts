@@ -54,7 +54,7 @@ async function build(): Promise<void> {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10))) {
+  for (const end = Date.now() + 60_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10))) {
     if (Date.now() > end) throw new Error('what should open or close does not');
   }
 }

@@ -22,7 +22,7 @@ async function draw(props: Partial<ChartProps> = {}) {
   return { bench, picture, svg };
 }
 
-const marks = (svg: Element, label: string, shape: string) => svg.querySelectorAll(`[aria-label="${label}"] ${shape}`);
+const marks = (svg: Element, label: string, shape: string) => svg.querySelectorAll(`[data-mark="${label}"] ${shape}`);
 
 test('bars are drawn one a point, without a style of their own, which the policy of the page refuses', async () => {
   const { svg } = await draw();
@@ -33,7 +33,7 @@ test('bars are drawn one a point, without a style of their own, which the policy
 test('lines of several series are told apart by colour and by dashes, and named', async () => {
   const points = ['cut', 'fade'].flatMap((series) => [1, 2, 3].map((x) => ({ x, y: x * 2, series })));
   const { bench, svg } = await draw({ kind: 'lines', points });
-  const lines = [...(await svg()).querySelectorAll('[aria-label="line"]')];
+  const lines = [...(await svg()).querySelectorAll('[data-mark="line"]')];
   const looks = lines.map((line) => [line.getAttribute('stroke'), line.getAttribute('stroke-dasharray')].join());
   expect(new Set(looks).size).toBe(2);
   expect(bench.element.querySelector('.rp-chart__legend')?.textContent).toBe('cutfade');

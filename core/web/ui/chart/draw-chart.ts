@@ -116,6 +116,11 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
   });
   // The policy of the page lets no style in that is not a file of ours; Chart.css has what these say.
   for (const style of drawn.querySelectorAll('style')) style.remove();
+  // It names its groups, which have no role to be named by; the picture around them has a name of its own.
+  for (const group of drawn.querySelectorAll('g[aria-label]')) {
+    group.setAttribute('data-mark', group.getAttribute('aria-label') ?? '');
+    group.removeAttribute('aria-label');
+  }
   return drawn;
 }
 
