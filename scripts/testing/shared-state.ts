@@ -54,7 +54,9 @@ export function tellChanges(before: SharedState, loaded: SharedState, after: Sha
     if (before.environment[name] !== after.environment[name]) changes.push(`it changed the variable ${name}`);
   for (const [name, value] of [...loaded.globals, ...before.globals])
     if (!Object.is(value, after.globals.get(name))) changes.push(`it replaced the global ${name}`);
-  for (const name of after.globals.keys()) if (!loaded.globals.has(name)) changes.push(`it added the global ${name}`);
+  // zod keeps its registry there, once, whoever of the files loads it first.
+  for (const name of after.globals.keys())
+    if (!loaded.globals.has(name) && !name.startsWith('__zod_')) changes.push(`it added the global ${name}`);
   for (const [name, count] of after.listeners)
     if (count > (loaded.listeners.get(name) ?? 0)) changes.push(`it left a listener of the process for ${name}`);
   return [...new Set(changes)];

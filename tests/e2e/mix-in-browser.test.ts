@@ -84,7 +84,7 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
       await choose(page, index, scene);
     }
     await page.getByRole('tab', { name: '画面' }).click();
-    await page.getByText('480p', { exact: true }).click();
+    await page.getByRole('radio', { name: '480p', exact: true }).click();
     await page.getByRole('slider', { name: '镜头时长' }).fill('1.5');
     await page.getByText('已保存', { exact: true }).waitFor();
 

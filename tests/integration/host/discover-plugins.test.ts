@@ -23,7 +23,7 @@ async function pluginFolder(t: TestContext, files: Record<string, string>): Prom
 const kernel = pathToFileURL(join(root, 'core')).href;
 const manifest = (id: string, uses: string[] = []) => `import { definePlugin } from '${kernel}/contract/plugin.ts';
 export default definePlugin({ id: '${id}', version: '1.0.0', title: 'core:welcome.name', uses: ${JSON.stringify(uses)} });`;
-const half = `import { defineServer } from '${kernel}/server/server-plugin.ts';
+const half = `import { defineServer } from '${kernel}/server/plugins/server-plugin.ts';
 import manifest from '../plugin.ts';
 export default defineServer({ manifest });`;
 const calls = `import { z } from '${import.meta.resolve('zod')}';

@@ -159,7 +159,9 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
       await client.call('POST', '/api/material-purges', { all: true });
       const [first] = await client.outputs(run.id);
       assert.ok(first?.url, 'what goes from the library stays in its run');
-      assert.equal((await fetchFrom(first.url)).status, 200);
+      const kept = await fetchFrom(first.url);
+      assert.equal(kept.status, 200);
+      assert.ok((await kept.arrayBuffer()).byteLength > 0);
     });
 
     test('the certificate is read by names, and as a page of its own', async () => {
