@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** Changes to a footage that comparing sees through, each proven on a corpus of footage of which the truth is known. */
+export const SEEN = ['light', 'borders', 'covers', 'mirrors', 'turns', 'crops', 'time', 'encoding'] as const;
+
+/** What comparing does not see, or not for certain. */
+export const BLIND_TO = ['takes', 'closeups', 'covered', 'black', 'moments', 'meaning'] as const;
+
 const fraction = z.number().min(0).max(1);
 const statistics = z.object({ least: z.number(), median: z.number(), mean: z.number() });
 
@@ -10,11 +16,11 @@ export const pairSchema = z.object({
   b: z.string(),
   /** Shots in common, as planned. */
   sharedShots: z.number().int(),
-  /** Share of the shorter one's pictures that are somewhere in the other, mirrored ones too: 0 to 1. */
+  /** Share of the shorter one's footage that is somewhere in the other, whatever was done to it: 0 to 1. */
   sharedFootage: fraction,
   /** Most that `sharedFootage` may be: the shots that were planned in common, and a tolerance. */
   limit: fraction,
-  /** Mean difference of the pictures at the same time: 0 the same, about 0.35 unrelated. */
+  /** Mean difference of the pictures at the same time: 0 the same, about 0.45 unrelated. */
   orderedDistance: fraction,
   /** Likeness of the sound: 0.5 unrelated, 1 the same. */
   audioSimilarity: fraction,
@@ -50,8 +56,13 @@ export const certificateSchema = z.object({
       }),
     ),
   }),
-  /** What a pair may share beyond its planned shots, and when two frames count as alike. */
-  limits: z.object({ tolerance: fraction, matchBits: z.number().int(), framesPerSecond: z.number() }),
+  /** What a pair may share beyond its planned shots, and how many frames of a second are compared. */
+  limits: z.object({ tolerance: fraction, framesPerSecond: z.number() }),
+  /** What comparing sees through, and what it does not see; null in certificates of before that was told. */
+  compared: z
+    .object({ seen: z.array(z.enum(SEEN)), blindTo: z.array(z.enum(BLIND_TO)) })
+    .nullable()
+    .default(null),
   pairs: z.number().int(),
   /** Distances in shots: groups in which two outputs differ. */
   shots: statistics,

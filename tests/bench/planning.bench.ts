@@ -2,6 +2,7 @@ import { comparePairs, type ComparableOutput } from '#plugins/mixing/server/cert
 import type { PlanInput, Word } from '#plugins/mixing/server/plan/plan-input.ts';
 import { plan } from '#plugins/mixing/server/plan/plan.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { buildFootage } from '#tests/unit/mixing/build-footage.ts';
 
 import { reportBench, type BenchReport } from './bench-report.ts';
 
@@ -22,18 +23,17 @@ function inputOf(groups: number, shots: number, history: readonly (readonly stri
 }
 
 function comparable(words: readonly Word[]): ComparableOutput[] {
-  const hashes = new Map<string, ComparableOutput['parts'][number]>();
+  const parts = new Map<string, ComparableOutput['parts'][number]>();
   const random = seededRandom(1);
-  const word = () => Uint32Array.from({ length: 12 }, () => Math.floor(random.next() * 2 ** 32));
   const partOf = (symbol: string) => {
-    const part = hashes.get(symbol) ?? { key: symbol, hashes: { frames: word(), mirrored: word() } };
-    hashes.set(symbol, part);
+    const part = parts.get(symbol) ?? { key: symbol, footage: buildFootage(18, random) };
+    parts.set(symbol, part);
     return part;
   };
   return words.map(({ shots }, index) => ({
     file: `${index}.mp4`,
     seconds: shots.length * 3,
-    shots: shots.map(({ symbol }) => ({ symbol, frames: 6 })),
+    shots: shots.map(({ symbol }) => ({ symbol, frames: 18 })),
     parts: shots.map(({ symbol }) => partOf(symbol)),
     audio: Uint32Array.from({ length: shots.length * 24 }, () => Math.floor(random.next() * 2 ** 32)),
   }));

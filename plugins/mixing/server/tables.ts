@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -92,6 +93,22 @@ export const mixingRuns = pgTable(
     index('mixing_runs_account').on(table.accountId, table.createdAt),
     index('mixing_runs_project').on(table.projectId, table.id),
   ],
+);
+
+/** What the pieces of a project's videos show, so that later ones are compared with them; each piece once. */
+export const mixingFootage = pgTable(
+  'mixing_footage',
+  {
+    accountId: uuid().notNull(),
+    projectId: uuid()
+      .notNull()
+      .references(() => mixingProjects.id),
+    /** Names the piece by all that it was made from. */
+    key: text().notNull(),
+    /** Its fingerprint, packed, base64. */
+    footage: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.key] })],
 );
 
 export const OUTPUT_STATES = ['planned', 'made', 'failed', 'given-up', 'replaced'] as const;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 
 import { openJournal } from '#plugins/mixing/server/batch/batch-journal.ts';
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { buildFootage } from '#tests/unit/mixing/build-footage.ts';
 import type { OutputRecord } from '#plugins/mixing/server/batch/output-record.ts';
 
 const folders: string[] = [];
@@ -20,11 +22,11 @@ const journalFile = () => join(out, '.reelport', 'outputs.jsonl');
 
 function buildRecord(index: number, changes: Partial<OutputRecord> = {}): OutputRecord {
   const file = `00${index + 1}.mp4`;
-  const hashes = { frames: Uint32Array.of(index, 2 ** 32 - 1), mirrored: Uint32Array.of(7, index) };
+  const footage = buildFootage(3, seededRandom(index));
   return {
     ...{ index, file, title: '标题', settings: 's', sha256: 'x'.repeat(64), size: 5, seconds: 3 },
     shots: [{ group: '1', material: `${index}.mp4`, symbol: `symbol${index}`, window: { start: 0.5, end: 1.5 } }],
-    parts: [{ key: `key${index}/body.ts`, frames: 30, hashes }],
+    parts: [{ key: `key${index}/body.ts`, frames: 30, footage }],
     audio: Uint32Array.of(1, 2, 3),
     ...changes,
   };

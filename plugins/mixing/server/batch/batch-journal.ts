@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import { packFingerprint, unpackFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
+
 import {
   plannedOutputSchema,
   readRecord,
@@ -48,14 +51,16 @@ export async function openJournal(out: string): Promise<BatchJournal> {
   const folder = join(out, '.reelport');
   const work = join(folder, 'work');
   const [outputsFile, planFile] = [join(folder, 'outputs.jsonl'), join(folder, 'plan.json')];
+  const footageFile = join(folder, 'footage.jsonl');
   await mkdir(folder, { recursive: true });
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
 
+  const footage = await readFootage(footageFile);
   const text = await readFile(outputsFile, 'utf8').catch(() => '');
   const byFile = new Map<string, OutputRecord>();
   for (const line of text.split('\n')) {
-    const record = line === '' ? undefined : readRecord(line);
+    const record = line === '' ? undefined : readRecord(line, footage);
     if (record !== undefined) {
       byFile.set(record.file, record);
     }
@@ -100,6 +105,9 @@ export async function openJournal(out: string): Promise<BatchJournal> {
       }
     },
     async add(record) {
+      const fresh = new Map(record.parts.flatMap((part) => (footage.has(part.key) ? [] : [[part.key, part.footage]])));
+      fresh.forEach((shown, key) => footage.set(key, shown));
+      await appendFile(footageFile, [...fresh].map(footageLine).join(''));
       byFile.set(record.file, record);
       await appendFile(outputsFile, `${writeRecord(record)}\n`);
     },
@@ -111,6 +119,29 @@ export async function openJournal(out: string): Promise<BatchJournal> {
       await rewrite();
     },
   };
+}
+
+const footageSchema = z.object({ key: z.string(), footage: z.base64() });
+
+function footageLine([key, footage]: [string, Fingerprint]): string {
+  return `${JSON.stringify({ key, footage: packFingerprint(footage).toString('base64') })}\n`;
+}
+
+/** What parts of outputs show, by their keys; a line that was not written to its end is left out. */
+async function readFootage(path: string): Promise<Map<string, Fingerprint>> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const known = new Map<string, Fingerprint>();
+  for (const line of text.split('\n')) {
+    try {
+      const { key, footage } = footageSchema.parse(JSON.parse(line));
+      known.set(key, unpackFingerprint(Buffer.from(footage, 'base64')));
+    } catch {
+      continue;
+    }
+  }
+  // A last line without its end would swallow the next one.
+  if (text !== '' && !text.endsWith('\n')) await replaceFile(path, [...known].map(footageLine).join(''));
+  return known;
 }
 
 async function readJson(path: string): Promise<unknown> {

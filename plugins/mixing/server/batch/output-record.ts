@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+
 import type { RenderedOutput } from '../render/render-output.ts';
 
 const words = z.base64().transform((text) => {
@@ -35,7 +37,7 @@ const recordSchema = plannedOutputSchema.extend({
   sha256: z.string(),
   size: z.number(),
   seconds: z.number(),
-  parts: z.array(z.object({ key: z.string(), frames: z.number(), plain: words, mirrored: words })),
+  parts: z.array(z.object({ key: z.string(), frames: z.number() })),
   audio: words,
 });
 
@@ -45,27 +47,25 @@ export interface OutputRecord extends PlannedOutput, RenderedOutput {
   file: string;
 }
 
-/** One line of the batch's journal. */
+/** One line of the batch's journal; what its parts show stands in another file, once for all that use them. */
 export function writeRecord(record: OutputRecord): string {
-  const parts = record.parts.map(({ key, frames, hashes }) => ({
-    key,
-    frames,
-    plain: base64Of(hashes.frames),
-    mirrored: base64Of(hashes.mirrored),
-  }));
+  const parts = record.parts.map(({ key, frames }) => ({ key, frames }));
   return JSON.stringify({ ...record, parts, audio: base64Of(record.audio) });
 }
 
-/** Reads a line of the journal; undefined for one that was not written to its end. */
-export function readRecord(line: string): OutputRecord | undefined {
+/**
+ * Reads a line of the journal; undefined for one that was not written to its end, and for one whose parts show what
+ * is not known: it can be compared with nothing.
+ * @param footage what parts show, by their keys
+ */
+export function readRecord(line: string, footage: ReadonlyMap<string, Fingerprint>): OutputRecord | undefined {
   try {
     const record = recordSchema.parse(JSON.parse(line));
-    const parts = record.parts.map(({ key, frames, plain, mirrored }) => ({
-      key,
-      frames,
-      hashes: { frames: plain, mirrored },
-    }));
-    return { ...record, parts };
+    const parts = record.parts.flatMap((part) => {
+      const shown = footage.get(part.key);
+      return shown === undefined ? [] : [{ ...part, footage: shown }];
+    });
+    return parts.length === record.parts.length ? { ...record, parts } : undefined;
   } catch {
     return undefined;
   }

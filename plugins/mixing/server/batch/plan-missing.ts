@@ -5,7 +5,7 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import { canListAll, looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
 import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
-import type { ShotChoices } from '../render/shot-choices.ts';
+import type { ShotGroups } from '../plan/shot-groups.ts';
 import { footageOf, learnFootage, type ShotFootage } from '../render/shot-footage.ts';
 import type { BatchJournal } from './batch-journal.ts';
 import type { PlannedOutput } from './output-record.ts';
@@ -28,7 +28,7 @@ export interface PlanMissingOptions {
   share?: number;
   seed: number;
   settings: string;
-  choices: ShotChoices;
+  choices: ShotGroups;
   materials: ReadonlyMap<string, ReadyMaterial>;
   /** What this start knows; footage of what is made is added. */
   learnt: Learnt;

@@ -1,4 +1,4 @@
-import { bitCount } from '../plan/frame-hash.ts';
+import { bitCount } from '#core/server/services/media/footage/looks.ts';
 
 /** Items by which two sounds may be shifted against each other, about an eighth of a second each. */
 const MOST_SHIFT = 2;

@@ -1,15 +1,15 @@
+import { NO_FOOTAGE } from '#core/server/services/media/footage/fingerprint.ts';
+
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import type { EarlierOutput } from './earlier-summary.ts';
 import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
-import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
+import { framesToTell } from '../plan/shared-footage.ts';
 import { projectCapacity } from '../plan/project-capacity.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import type { RenderedOutput } from '../render/render-output.ts';
 import { bodiesOf } from '../render/shot-footage.ts';
-
-const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
 
 /** An output that was made, with what was planned for it. */
 export interface MadeOutput extends RenderedOutput {
@@ -83,14 +83,14 @@ function certifiable(output: MadeOutput, merged: ReadonlyMap<string, string>): C
   const bodies = bodiesOf(output.parts);
   const shots = output.shots.map(({ symbol }, index) => ({
     symbol: merged.get(symbol) ?? symbol,
-    frames: tellingFrames(bodies[index]?.hashes ?? NO_FRAMES).length,
+    frames: framesToTell(bodies[index]?.footage ?? NO_FOOTAGE).length,
   }));
   return {
     ...{ file: output.file, sha256: output.sha256, size: output.size, seconds: output.seconds, title: output.title },
     ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots, fixed: output.fixed ?? false },
-    segments: bodies.flatMap(({ hashes }, index) => {
+    segments: bodies.flatMap(({ footage }, index) => {
       const symbol = shots[index]?.symbol;
-      return symbol === undefined ? [] : [{ symbol, hashes }];
+      return symbol === undefined ? [] : [{ symbol, footage }];
     }),
   };
 }

@@ -1,8 +1,9 @@
-import { bitCount, frameCount, type FrameHashes } from '../plan/frame-hash.ts';
+import { joinSights, sightDistance } from '#core/server/services/media/footage/looks.ts';
+
 import { audioSimilarity } from './audio-similarity.ts';
 import type { Pair } from '#plugins/mixing/certificate.ts';
 import { footageLimit } from '../plan/footage-limit.ts';
-import { joinHashes, matchFrames, type FrameMatches, type HashedSegment } from './frame-matches.ts';
+import { matchFrames, type FrameMatches, type ShownSegment } from './frame-matches.ts';
 
 /** A finished output, as far as comparing needs it. */
 export interface ComparableOutput {
@@ -10,7 +11,7 @@ export interface ComparableOutput {
   seconds: number;
   /** Symbols in playing order, with how many telling frames each shows. */
   shots: { symbol: string; frames: number }[];
-  parts: HashedSegment[];
+  parts: ShownSegment[];
   audio: Uint32Array;
 }
 
@@ -32,9 +33,9 @@ export function compareWithEarlier(
   earlier: readonly ComparableOutput[],
 ): ComparedPairs {
   const outputs = [...own, ...earlier];
-  const frames = outputs.map(({ parts }) => joinHashes(parts.map(({ hashes }) => hashes)));
+  const sights = outputs.map(({ parts }) => joinSights(parts.map(({ footage }) => footage)));
   const matches = matchFrames(outputs.map(({ parts }) => parts));
-  const footage = sharedFootage(matches, outputs.length, own.length);
+  const footage = sharedShares(matches, outputs.length, own.length);
   const telling = outputs.map((_, index) => matches.telling(index).length);
   const symbols = new Map<string, number>();
   for (const { symbol } of outputs.flatMap(({ shots }) => shots)) {
@@ -51,8 +52,8 @@ export function compareWithEarlier(
   own.forEach((first, a) => {
     for (let b = a + 1; b < outputs.length; b++) {
       const second = outputs[b];
-      const [framesA, framesB] = [frames[a], frames[b]];
-      if (second === undefined || framesA === undefined || framesB === undefined) {
+      const [sight, other] = [sights[a], sights[b]];
+      if (second === undefined || sight === undefined || other === undefined) {
         continue;
       }
       const { sharedShots, sharedFrames } = sharedSymbols(words[a] ?? [], words[b] ?? [], times, shown);
@@ -60,7 +61,7 @@ export function compareWithEarlier(
         ...{ a: first.file, b: second.file, sharedShots },
         sharedFootage: footage[a * outputs.length + b] ?? 0,
         limit: footageLimit(sharedFrames, Math.min(telling[a] ?? 0, telling[b] ?? 0)),
-        orderedDistance: orderedDistance(framesA, framesB),
+        orderedDistance: sightDistance(sight, other),
         audioSimilarity: audioSimilarity(first.audio, second.audio),
       });
     }
@@ -69,19 +70,15 @@ export function compareWithEarlier(
 }
 
 /**
- * For each pair the share of the shorter one's telling frames that look like any frame of the longer one;
+ * For each pair the share of the shorter one's telling frames that are found in the longer one;
  * of two as long the larger share. Pairs that are both at or after `own` are left out.
  */
-function sharedFootage(matches: FrameMatches, count: number, own: number): Float64Array {
+function sharedShares(matches: FrameMatches, count: number, own: number): Float64Array {
   const shares = new Float64Array(count * count);
   const found = new Uint8Array(matches.size);
   for (let longer = 0; longer < count; longer++) {
     found.fill(0);
-    for (const frame of matches.telling(longer)) {
-      for (const alike of matches.like(frame)) {
-        found[alike] = 1;
-      }
-    }
+    matches.mark(longer, found);
     const most = matches.telling(longer).length;
     for (let shorter = 0; shorter < count; shorter++) {
       const frames = matches.telling(shorter);
@@ -126,17 +123,4 @@ function sharedSymbols(a: readonly NumberedShot[], b: readonly NumberedShot[], t
     shown[symbol] = 0;
   }
   return { sharedShots, sharedFrames };
-}
-
-/** Mean share of differing bits of frames at the same time; of the mirrored ones where that is less. */
-function orderedDistance(a: FrameHashes, b: FrameHashes): number {
-  const words = Math.min(frameCount(a), frameCount(b)) * 2;
-  const [frames, others, mirrors] = [a.frames, b.frames, b.mirrored];
-  let [plain, mirrored] = [0, 0];
-  for (let word = 0; word < words; word++) {
-    const own = frames[word] as number; // word is below all three lengths
-    plain += bitCount(own ^ (others[word] as number));
-    mirrored += bitCount(own ^ (mirrors[word] as number));
-  }
-  return words === 0 ? 0 : Math.min(plain, mirrored) / (words * 32);
 }

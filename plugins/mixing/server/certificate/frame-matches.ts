@@ -1,68 +1,71 @@
-import { framesMatch, frameCount, tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
-/** A piece of an output whose frames were hashed; pieces with the same key show the same. */
-export interface HashedSegment {
+import { framesToTell, sharedFootage } from '../plan/shared-footage.ts';
+
+/** A piece of an output with what it shows; pieces with the same key show the same. */
+export interface ShownSegment {
   key: string;
-  hashes: FrameHashes;
+  footage: Fingerprint;
 }
 
-/** All frames of a batch, each piece numbered once, and which of them look alike. */
+/** All frames of a batch, each piece numbered once, and which of them show the same. */
 export interface FrameMatches {
   /** How many frames there are in all. */
   size: number;
   /** The frames of an output that show something, in order, as numbers. */
   telling(output: number): Int32Array;
-  /** Every frame that looks like this one, plain or mirrored, itself included. */
-  like(frame: number): readonly number[];
+  /** Marks every frame that shows what any frame of an output shows, its own included. */
+  mark(output: number, found: Uint8Array): void;
 }
 
-/** Numbers the frames of all outputs and compares every telling frame with every other once. */
-export function matchFrames(outputs: readonly (readonly HashedSegment[])[]): FrameMatches {
-  const firstOf = new Map<string, { first: number; telling: readonly number[] }>();
-  const segments: HashedSegment[] = [];
-  let size = 0;
-  const frames = outputs.map((parts) =>
-    Int32Array.from(
-      parts.flatMap((part) => {
-        let known = firstOf.get(part.key);
-        if (known === undefined) {
-          known = { first: size, telling: tellingFrames(part.hashes) };
-          firstOf.set(part.key, known);
-          segments.push(part);
-          size += frameCount(part.hashes);
-        }
-        const { first } = known;
-        return known.telling.map((frame) => first + frame);
-      }),
-    ),
-  );
+interface Piece {
+  footage: Fingerprint;
+  /** The number of its first frame. */
+  first: number;
+  telling: Int32Array;
+  /** Numbers of frames, its own included, that show what it shows. */
+  alike: number[];
+}
 
-  const all = joinHashes(segments.map(({ hashes }) => hashes));
-  const telling = [...firstOf.values()].flatMap(({ first, telling: own }) => own.map((frame) => first + frame));
-  const alike = Array.from({ length: size }, (_, frame) => [frame]);
-  telling.forEach((a, at) => {
-    for (let next = at + 1; next < telling.length; next++) {
-      const b = telling[next] as number; // next is below the length
-      if (framesMatch(all, a, all, b)) {
-        alike[a]?.push(b);
-        alike[b]?.push(a);
-      }
+/** Numbers the frames of all outputs and compares every piece with every other once. */
+export function matchFrames(outputs: readonly (readonly ShownSegment[])[]): FrameMatches {
+  const byKey = new Map<string, Piece>();
+  let size = 0;
+  const pieces = outputs.map((parts) =>
+    parts.map(({ key, footage }) => {
+      const known = byKey.get(key);
+      if (known !== undefined) return known;
+      const telling = numbersOf(framesToTell(footage).marks, size);
+      const piece = { footage, first: size, telling, alike: [...telling] };
+      byKey.set(key, piece);
+      size += footage.frames;
+      return piece;
+    }),
+  );
+  const all = [...byKey.values()];
+  all.forEach((piece, at) => {
+    for (const other of all.slice(at + 1)) {
+      const shared = sharedFootage(piece.footage, other.footage);
+      if (shared === null) continue;
+      piece.alike.push(...numbersOf(shared.second, other.first));
+      other.alike.push(...numbersOf(shared.first, piece.first));
     }
   });
-  return { size, telling: (output) => frames[output] ?? new Int32Array(0), like: (frame) => alike[frame] ?? [] };
+  const frames = pieces.map((own) => Int32Array.from(own.flatMap(({ telling }) => [...telling])));
+  return {
+    size,
+    telling: (output) => frames[output] ?? new Int32Array(0),
+    mark(output, found) {
+      for (const { alike } of new Set(pieces[output])) for (const frame of alike) found[frame] = 1;
+    },
+  };
 }
 
-/** The frames of several pieces, one after the other. */
-export function joinHashes(list: readonly FrameHashes[]): FrameHashes {
-  return { frames: join(list.map(({ frames }) => frames)), mirrored: join(list.map(({ mirrored }) => mirrored)) };
-}
-
-function join(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+/** The numbers of marked frames, the first one's being `from`. */
+function numbersOf(marks: Uint8Array, from: number): Int32Array {
+  const numbers: number[] = [];
+  marks.forEach((mark, frame) => {
+    if (mark === 1) numbers.push(from + frame);
+  });
+  return Int32Array.from(numbers);
 }

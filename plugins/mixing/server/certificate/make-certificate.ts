@@ -1,8 +1,7 @@
-import { HASH_RATE } from '#core/server/services/media/operations/frame-hash.ts';
+import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
 
 import { TOLERANCE } from '../plan/footage-limit.ts';
-import { MATCH_BITS } from '../plan/frame-hash.ts';
-import type { Certificate } from '#plugins/mixing/certificate.ts';
+import { BLIND_TO, SEEN, type Certificate } from '#plugins/mixing/certificate.ts';
 import { compareWithEarlier, type ComparableOutput } from './compare-pairs.ts';
 import { summariseEarlier, type EarlierOutput } from './earlier-summary.ts';
 import { statisticsOf, worstOf } from './pair-statistics.ts';
@@ -78,7 +77,8 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     seed: options.seed,
     tools: options.tools,
     plan: options.plan,
-    limits: { tolerance: TOLERANCE, matchBits: MATCH_BITS, framesPerSecond: HASH_RATE },
+    limits: { tolerance: TOLERANCE, framesPerSecond: FOOTAGE_RATE },
+    compared: { seen: [...SEEN], blindTo: [...BLIND_TO] },
     pairs: pairs.length,
     shots: statisticsOf(pairs.map((pair) => options.plan.groups - pair.sharedShots)),
     footage: statisticsOf(footage),

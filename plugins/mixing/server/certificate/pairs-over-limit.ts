@@ -1,11 +1,12 @@
-import { matchingFrames } from '../plan/near-duplicates.ts';
-import { tellingFrames, type FrameHashes } from '../plan/frame-hash.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+
+import { isSameFootage } from '../plan/shared-footage.ts';
 import type { Pair } from '#plugins/mixing/certificate.ts';
 
 /** A shot's footage as it was rendered. */
 export interface SymbolSegment {
   symbol: string;
-  hashes: FrameHashes;
+  footage: Fingerprint;
 }
 
 export interface OverLimit {
@@ -13,12 +14,9 @@ export interface OverLimit {
   failures: Pair[];
   /** Files of few outputs whose replacement leaves no such pair; of two the later one. */
   again: string[];
-  /** Symbols of those pairs whose pictures look the same: each to the one that stands for it. */
+  /** Symbols of those pairs that show the same footage: each to the one that stands for it. */
   merged: Map<string, string>;
 }
-
-/** Two symbols count as one when so much of the shorter one's footage is in the other. */
-const ALIKE_SHARE = 0.5;
 
 interface Judged {
   file: string;
@@ -135,18 +133,11 @@ function alikeSymbols(
         }
         seen.add(key);
         const [one, other] = [leader(a.symbol), leader(b.symbol)];
-        if (one !== other && looksAlike(a.hashes, b.hashes)) {
+        if (one !== other && isSameFootage(a.footage, b.footage)) {
           standsFor.set(one < other ? other : one, one < other ? one : other);
         }
       }
     }
   }
   return new Map([...standsFor.keys()].map((symbol) => [symbol, leader(symbol)]));
-}
-
-function looksAlike(a: FrameHashes, b: FrameHashes): boolean {
-  const [framesA, framesB] = [tellingFrames(a), tellingFrames(b)];
-  const [own, frames, other, others] =
-    framesA.length <= framesB.length ? [a, framesA, b, framesB] : [b, framesB, a, framesA];
-  return frames.length > 0 && matchingFrames(own, frames, other, others) >= frames.length * ALIKE_SHARE;
 }

@@ -1,66 +1,49 @@
-import { bitCount, frameCount, framesMatch, tellingFrames, type FrameHashes } from './frame-hash.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+
+import { framesToTell, sharedFootage } from './shared-footage.ts';
 
 /** Which frames of a number of shots look alike. */
 export interface FootageLikeness {
   /** Telling frames of each shot; -1 where its footage is not known. */
   frames: Int32Array;
-  /** For each shot the other ones that have a frame which looks like one of its own. */
+  /** For each shot the other ones that show some of the same footage. */
   alike: readonly (readonly number[])[];
-  /** How many frames of `shots` look like any frame of `others`. All footage must be known. */
+  /** How many frames of `shots` are found in any of `others`. All footage must be known. */
   matching(shots: Int32Array, others: Int32Array): number;
 }
 
-/** Compares all frames of all shots once; null stands for footage that is not known. */
-export function openLikeness(footage: readonly (FrameHashes | null)[]): FootageLikeness {
-  const telling = footage.map((hashes) =>
-    hashes === null || frameCount(hashes) === 0 ? null : { hashes, frames: tellingFrames(hashes) },
+/** Compares all shots once; null stands for footage that is not known. */
+export function openLikeness(footage: readonly (Fingerprint | null)[]): FootageLikeness {
+  const frames = Int32Array.from(footage, (shot) =>
+    shot === null || shot.frames === 0 ? -1 : framesToTell(shot).length,
   );
-  const frames = Int32Array.from(telling, (shot) => shot?.frames.length ?? -1);
-  const words = Math.ceil(Math.max(1, ...frames) / 32);
   const alike: number[][] = footage.map(() => []);
-  const masks = new Map<number, Uint32Array>();
-
-  telling.forEach((first, a) => {
-    for (let b = a + 1; first && b < telling.length; b += 1) {
-      const second = telling[b];
-      if (!second) continue;
-      const [ofFirst, ofSecond] = [new Uint32Array(words), new Uint32Array(words)];
-      let found = false;
-      first.frames.forEach((frame, i) => {
-        second.frames.forEach((other, j) => {
-          if (!framesMatch(first.hashes, frame, second.hashes, other)) return;
-          mark(ofFirst, i);
-          mark(ofSecond, j);
-          found = true;
-        });
-      });
-      if (!found) continue;
+  const marks = new Map<number, Uint8Array>();
+  footage.forEach((first, a) => {
+    for (let b = a + 1; first !== null && b < footage.length; b += 1) {
+      const second = footage[b];
+      const shared = second ? sharedFootage(first, second) : null;
+      if (shared === null) continue;
       alike[a]?.push(b);
       alike[b]?.push(a);
-      masks.set(a * footage.length + b, ofFirst);
-      masks.set(b * footage.length + a, ofSecond);
+      marks.set(a * footage.length + b, shared.first);
+      marks.set(b * footage.length + a, shared.second);
     }
   });
 
-  const union = new Uint32Array(words);
   function found(shot: number, others: Int32Array): number {
     if (others.includes(shot)) return frames[shot] ?? 0;
-    const near = alike[shot];
-    if (!near?.some((other) => others.includes(other))) return 0;
-    union.fill(0);
-    for (const other of others) {
-      const mask = masks.get(shot * footage.length + other);
-      if (mask) for (let word = 0; word < words; word += 1) union[word] = (union[word] ?? 0) | (mask[word] ?? 0);
+    const near = alike[shot]?.filter((other) => others.includes(other)) ?? [];
+    if (near.length === 0) return 0;
+    const union = new Uint8Array(footage[shot]?.frames ?? 0);
+    for (const other of near) {
+      marks.get(shot * footage.length + other)?.forEach((mark, frame) => (union[frame] = (union[frame] ?? 0) | mark));
     }
-    return union.reduce((sum, word) => sum + bitCount(word), 0);
+    return union.reduce((sum, mark) => sum + mark, 0);
   }
   return {
     frames,
     alike,
     matching: (shots, others) => shots.reduce((sum, shot) => sum + found(shot, others), 0),
   };
-}
-
-function mark(mask: Uint32Array, bit: number): void {
-  mask[bit >> 5] = (mask[bit >> 5] ?? 0) | (1 << (bit & 31));
 }

@@ -1,6 +1,6 @@
-import type { FrameHashes } from './frame-hash.ts';
-import { tellingFrames } from './frame-hash.ts';
-import { clusterNearDuplicates, matchingFrames } from './near-duplicates.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+
+import { likeShots } from './like-shots.ts';
 import type { PlanGroup, PlanShot, ShotWindow } from './plan-input.ts';
 import { windowsOf } from './windows.ts';
 
@@ -11,7 +11,8 @@ export interface ShotMaterial {
   identity: string;
   /** Seconds. */
   duration: number;
-  fingerprint: FrameHashes;
+  /** Empty where it is not known to resemble another. */
+  fingerprint: Fingerprint;
   /** Stretches to use; absent = cut by the group's shot length. */
   windows?: readonly ShotWindow[];
 }
@@ -23,10 +24,8 @@ export interface ShotGroupsOptions {
     shotSeconds: number;
     materials: readonly ShotMaterial[];
   }[];
-  /** Materials below so many seconds give no shot; 1 when absent. */
+  /** Below so many seconds a material gives no shot; 1 when absent. */
   minimum?: number;
-  /** Frames a second of the fingerprints; 2 when absent. */
-  framesPerSecond?: number;
 }
 
 export interface SetAside {
@@ -36,109 +35,64 @@ export interface SetAside {
   sameAs: string | null;
 }
 
+export interface ShotGroups {
+  groups: PlanGroup[];
+  /** Materials that give their group no shot of their own. */
+  setAside: SetAside[];
+  /** Symbols that count as another one: each to the one that stands for it. */
+  merged: Map<string, string>;
+}
+
+interface OwnShot extends PlanShot {
+  entry: ShotMaterial;
+}
+
 /**
- * Makes the plan's groups from materials. Within a group only the longest (then first) of
- * near-duplicates gives shots; where near-duplicates stand in different groups, their windows that show
- * the same share a symbol.
+ * Makes the plan's groups from materials. Shots that show the same footage share a symbol, that of the longest (then
+ * first) material; a group has each symbol once.
  */
-export function shotGroupsOf(options: ShotGroupsOptions): { groups: PlanGroup[]; setAside: SetAside[] } {
-  const materials = new Map<string, ShotMaterial>();
-  for (const group of options.groups) for (const entry of group.materials) materials.set(entry.material, entry);
-  const list = [...materials.values()];
-  const clusters = clusterNearDuplicates(list.map((entry) => entry.fingerprint));
-  const clusterOf = new Map(list.map((entry, at) => [entry.material, clusters[at] ?? at]));
-  const leaders = leadersOf(list, clusterOf);
-  const setAside: SetAside[] = [];
-
-  const groups = options.groups.map((group) => {
-    const kept = new Map<number, ShotMaterial>();
-    for (const entry of longestFirst(group.materials)) {
-      const cluster = clusterOf.get(entry.material) ?? -1;
-      const same = kept.get(cluster);
-      if (windowsIn(entry, group.shotSeconds, options.minimum).length === 0) {
-        setAside.push({ group: group.id, material: entry.material, sameAs: null });
-      } else if (same && same.material !== entry.material) {
-        setAside.push({ group: group.id, material: entry.material, sameAs: same.material });
-      } else {
-        kept.set(cluster, entry);
-      }
-    }
-    const keptHere = new Set([...kept.values()].map((entry) => entry.material));
-    const inOrder = [...new Map(group.materials.map((entry) => [entry.material, entry])).values()];
-    return {
-      id: group.id,
-      shots: inOrder
-        .filter((entry) => keptHere.has(entry.material))
-        .flatMap((entry) =>
-          shotsOf(entry, leaders.get(clusterOf.get(entry.material) ?? -1) ?? entry, group.shotSeconds, options),
-        ),
-    };
-  });
-  return { groups, setAside };
-}
-
-function longestFirst(materials: readonly ShotMaterial[]): ShotMaterial[] {
-  return [...materials].sort((a, b) => b.duration - a.duration);
-}
-
-function leadersOf(list: readonly ShotMaterial[], clusterOf: ReadonlyMap<string, number>): Map<number, ShotMaterial> {
-  const leaders = new Map<number, ShotMaterial>();
-  for (const entry of longestFirst(list)) {
-    const cluster = clusterOf.get(entry.material) ?? -1;
-    if (!leaders.has(cluster)) leaders.set(cluster, entry);
-  }
-  return leaders;
-}
-
-/** A material's windows; a follower's window takes the symbol of the leader's window that it shows. */
-function shotsOf(
-  entry: ShotMaterial,
-  leader: ShotMaterial,
-  shotSeconds: number,
-  options: ShotGroupsOptions,
-): PlanShot[] {
-  const windows = windowsIn(entry, shotSeconds, options.minimum);
-  if (entry.material === leader.material) {
-    return windows.map((window) => ({ symbol: symbolOf(entry, window), material: entry.material, window }));
-  }
-  const leaderWindows = windowsIn(leader, shotSeconds, options.minimum);
-  const taken = new Set<ShotWindow>();
-  return windows.map((window) => {
-    const same = mostAlike(
+export function shotGroupsOf({ groups, minimum }: ShotGroupsOptions): ShotGroups {
+  const listed = groups.map(({ id, shotSeconds, materials }) => ({
+    id,
+    materials: [...new Map(materials.map((entry) => [entry.material, entry])).values()].map((entry) => ({
       entry,
-      window,
-      leader,
-      leaderWindows.filter((other) => !taken.has(other)),
-      options.framesPerSecond ?? 2,
-    );
-    if (same) taken.add(same);
-    return { symbol: same ? symbolOf(leader, same) : symbolOf(entry, window), material: entry.material, window };
-  });
+      shots: shotsOf(entry, shotSeconds, minimum),
+    })),
+  }));
+  const all = listed.flatMap(({ materials }) => materials.flatMap(({ shots }) => shots));
+  const longestFirst = all.toSorted((a, b) => b.entry.duration - a.entry.duration);
+  const merged = likeShots(
+    longestFirst.map(({ symbol, window, entry }) => ({ symbol, window, fingerprint: entry.fingerprint })),
+  );
+  const nameOf = ({ symbol }: PlanShot) => merged.get(symbol) ?? symbol;
+  const setAside: SetAside[] = [];
+  return {
+    groups: listed.map(({ id, materials }) => {
+      const own = materials.flatMap(({ shots }) => shots);
+      const standing = new Set(own.filter((shot) => nameOf(shot) === shot.symbol).map(({ symbol }) => symbol));
+      const kept = new Map<string, PlanShot>();
+      for (const shot of own) {
+        const symbol = nameOf(shot);
+        // The shot that stands for others is taken where it is there, whatever the order of the clips.
+        if (kept.has(symbol) || (symbol !== shot.symbol && standing.has(symbol))) continue;
+        kept.set(symbol, { symbol, material: shot.material, window: shot.window });
+      }
+      const used = new Set([...kept.values()].map(({ material }) => material));
+      for (const { entry, shots } of materials.filter(({ entry: { material } }) => !used.has(material))) {
+        const same = shots.map((shot) => kept.get(nameOf(shot))?.material).find((material) => material !== undefined);
+        setAside.push({ group: id, material: entry.material, sameAs: same ?? null });
+      }
+      return { id, shots: [...kept.values()] };
+    }),
+    setAside,
+    merged,
+  };
 }
 
-function mostAlike(
-  entry: ShotMaterial,
-  window: ShotWindow,
-  leader: ShotMaterial,
-  candidates: readonly ShotWindow[],
-  rate: number,
-): ShotWindow | null {
-  const frames = framesWithin(entry.fingerprint, window, rate);
-  let best: { window: ShotWindow; matching: number } | null = null;
-  for (const candidate of candidates) {
-    const matching = matchingFrames(
-      entry.fingerprint,
-      frames,
-      leader.fingerprint,
-      framesWithin(leader.fingerprint, candidate, rate),
-    );
-    if (matching * 3 > frames.length && matching > (best?.matching ?? 0)) best = { window: candidate, matching };
-  }
-  return best?.window ?? null;
-}
-
-function framesWithin(fingerprint: FrameHashes, window: ShotWindow, rate: number): number[] {
-  return tellingFrames(fingerprint).filter((frame) => frame / rate >= window.start && frame / rate < window.end);
+function shotsOf(entry: ShotMaterial, shotSeconds: number, minimum?: number): OwnShot[] {
+  return windowsIn(entry, shotSeconds, minimum).map((window) => ({
+    ...{ symbol: symbolOf(entry, window), material: entry.material, window, entry },
+  }));
 }
 
 /** The windows that a material really holds; one that runs past its end is cut short. */

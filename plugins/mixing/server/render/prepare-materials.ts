@@ -3,12 +3,12 @@ import type { Material } from '#core/server/services/media/inspect-material.ts';
 import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
-import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
+import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import {
   fingerprintNode,
   materialNode,
-  readFingerprint,
   readMaterial,
+  readMaterialFingerprint,
 } from '#core/server/services/media/operations/material.ts';
 
 import { suspects } from '../plan/suspects.ts';
@@ -41,12 +41,10 @@ export interface PrepareOptions {
 }
 
 /** A material that was inspected but not compared with others. */
-interface Inspected extends Omit<ReadyMaterial, 'hashes'> {
+interface Inspected extends Omit<ReadyMaterial, 'fingerprint'> {
   info: Material;
-  glance: FrameHashes;
+  glance: Fingerprint;
 }
-
-const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
 
 /**
  * Inspects materials, and fingerprints those that may show the same; one that cannot be used is refused
@@ -75,7 +73,7 @@ export async function prepareMaterials(
   const compared = await inParallel(media, [...inspected.entries()], ([index, { id, source, info, seconds }]) =>
     refusable<ReadyMaterial>(id, async () => ({
       ...{ id, source, info, seconds },
-      hashes: looked.has(index) ? await fingerprint(media, source, info, signal) : NO_FRAMES,
+      fingerprint: looked.has(index) ? await fingerprintOf(media, source, info, signal) : NO_FOOTAGE,
     })),
   );
   return {
@@ -125,7 +123,7 @@ async function inspect(
   );
 }
 
-function fingerprint(media: Media, source: NodeSource, info: Material, signal?: AbortSignal): Promise<FrameHashes> {
+function fingerprintOf(media: Media, source: NodeSource, info: Material, signal?: AbortSignal): Promise<Fingerprint> {
   const node = fingerprintNode(media.runner, source, info);
-  return media.graph.make([node], ([folder = '']) => readFingerprint(folder), { signal });
+  return media.graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
 }

@@ -1,6 +1,6 @@
 import type { MediaInfo } from '#core/server/services/media/media-info.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
-import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 /** A material that was inspected and may be used. */
 export interface ReadyMaterial {
@@ -10,6 +10,6 @@ export interface ReadyMaterial {
   info: MediaInfo;
   /** Seconds of picture. */
   seconds: number;
-  /** Frame hashes over the whole material; none where a glance shows that nothing is like it. */
-  hashes: FrameHashes;
+  /** Of the whole material; empty where a glance shows that nothing is like it. */
+  fingerprint: Fingerprint;
 }

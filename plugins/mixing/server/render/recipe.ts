@@ -22,8 +22,8 @@ export interface RecipePart {
   node: number;
   /** Its segment inside the node's folder. */
   segment: string;
-  /** The frame hashes of the clip that it is the body of; null for a transition, whose footage its clips tell. */
-  hashes: string | null;
+  /** The fingerprint of the clip that it is the body of; null for a transition, whose footage its clips tell. */
+  footage: string | null;
   frames: number;
 }
 
@@ -83,11 +83,11 @@ export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
         picture,
       });
       const at = recipe.nodes.push(joint) - 1;
-      recipe.parts.push({ node: at, segment: JOINT_FILES.body, hashes: null, frames: last.blend });
+      recipe.parts.push({ node: at, segment: JOINT_FILES.body, footage: null, frames: last.blend });
     }
     const at = recipe.nodes.push(node) - 1;
     const bodyFrames = frames - before - after;
-    recipe.parts.push({ node: at, segment: CLIP_FILES.body, hashes: CLIP_FILES.hashes, frames: bodyFrames });
+    recipe.parts.push({ node: at, segment: CLIP_FILES.body, footage: CLIP_FILES.footage, frames: bodyFrames });
     recipe.sounds.push({ node: at, volume: group.keepSound ? 1 : 0, blendAfter: after });
     last = { node, group, blend: after };
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Media } from '#core/server/services/media/media.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
-import { readFrameHashes } from '#core/server/services/media/operations/frame-hash-file.ts';
-import type { FrameHashes } from '#core/server/services/media/operations/frame-hash.ts';
+import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
+import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
@@ -38,12 +38,10 @@ export interface RenderedOutput {
   size: number;
   seconds: number;
   /** The pieces of the picture in order. */
-  parts: { key: string; frames: number; hashes: FrameHashes }[];
+  parts: { key: string; frames: number; footage: Fingerprint }[];
   /** Chromaprint of the sound. */
   audio: Uint32Array;
 }
-
-const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
 
 /** Share of the progress that joining takes once the nodes are there. */
 const JOINING = 0.1;
@@ -90,7 +88,8 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
             recipe.parts.map(async (part) => ({
               key: `${keys[part.node]}/${part.segment}`,
               frames: part.frames,
-              hashes: part.hashes === null ? NO_FRAMES : await readFrameHashes(join(folderOf(part.node), part.hashes)),
+              footage:
+                part.footage === null ? NO_FOOTAGE : await readFingerprint(join(folderOf(part.node), part.footage)),
             })),
           ),
           audio: finished.fingerprint,

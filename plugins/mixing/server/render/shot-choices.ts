@@ -1,10 +1,7 @@
 import { fail } from '#core/contract/errors.ts';
-import { FINGERPRINT_RATE } from '#core/server/services/media/operations/material.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
-import { likeShots } from '../plan/like-shots.ts';
-import type { PlanGroup } from '../plan/plan-input.ts';
-import { shotGroupsOf, type SetAside } from '../plan/shot-groups.ts';
-import type { FrameHashes } from '../plan/frame-hash.ts';
+import { shotGroupsOf, type ShotGroups } from '../plan/shot-groups.ts';
 import type { PlannedProject } from './planned-project.ts';
 
 /** What has to be known of a material to say which shots it yields. */
@@ -13,15 +10,8 @@ export interface ShotSource {
   source: { hash: string };
   /** Seconds of picture. */
   seconds: number;
-  /** Frame hashes over the whole material; none where it is not known to resemble another. */
-  hashes: FrameHashes;
-}
-
-export interface ShotChoices {
-  groups: PlanGroup[];
-  setAside: SetAside[];
-  /** Symbols that count as another one: each to the one that stands for it. */
-  merged: Map<string, string>;
+  /** Of the whole material; empty where it is not known to resemble another. */
+  fingerprint: Fingerprint;
 }
 
 /** Beyond so many shots in all groups nothing is planned any more: hours of material in pieces of a second. */
@@ -31,10 +21,9 @@ const MOST_SHOTS = 100_000;
  * Lists what each group of a project can show, footage that looks the same counted once.
  * @throws expected `mixing:shots-too-many` (422)
  */
-export function shotChoices(project: PlannedProject, materials: ReadonlyMap<string, ShotSource>): ShotChoices {
+export function shotChoices(project: PlannedProject, materials: ReadonlyMap<string, ShotSource>): ShotGroups {
   refuseTooMany(project, materials);
-  const { groups, setAside } = shotGroupsOf({
-    framesPerSecond: FINGERPRINT_RATE,
+  return shotGroupsOf({
     groups: project.groups.map((group) => ({
       id: group.id,
       shotSeconds: project.shotSeconds * group.speed,
@@ -47,19 +36,13 @@ export function shotChoices(project: PlannedProject, materials: ReadonlyMap<stri
                 material,
                 identity: ready.source.hash.slice(0, 24),
                 duration: ready.seconds,
-                fingerprint: ready.hashes,
+                fingerprint: ready.fingerprint,
                 windows,
               },
             ];
       }),
     })),
   });
-  const merged = likeSymbols(groups, materials);
-  return {
-    groups: groups.map((group) => ({ id: group.id, shots: mergeShots(group.shots, merged) })),
-    setAside,
-    merged,
-  };
 }
 
 function refuseTooMany(project: PlannedProject, materials: ReadonlyMap<string, ShotSource>): void {
@@ -71,25 +54,4 @@ function refuseTooMany(project: PlannedProject, materials: ReadonlyMap<string, S
     }
   }
   if (shots > MOST_SHOTS) fail('mixing:shots-too-many', { most: MOST_SHOTS }, { kind: 'invalid' });
-}
-
-function likeSymbols(groups: readonly PlanGroup[], materials: ReadonlyMap<string, ShotSource>): Map<string, string> {
-  const shots = groups.flatMap((group) =>
-    group.shots.flatMap(({ symbol, material, window }) => {
-      const ready = materials.get(material);
-      return ready === undefined ? [] : [{ symbol, window, fingerprint: ready.hashes }];
-    }),
-  );
-  return likeShots(shots, FINGERPRINT_RATE);
-}
-
-function mergeShots(shots: PlanGroup['shots'], merged: ReadonlyMap<string, string>): PlanGroup['shots'] {
-  const bySymbol = new Map<string, PlanGroup['shots'][number]>();
-  for (const shot of shots) {
-    const symbol = merged.get(shot.symbol) ?? shot.symbol;
-    if (!bySymbol.has(symbol)) {
-      bySymbol.set(symbol, { ...shot, symbol });
-    }
-  }
-  return [...bySymbol.values()];
 }

@@ -3,17 +3,17 @@ import { join, parse } from 'node:path';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
-import { readFrameHashes } from '#core/server/services/media/operations/frame-hash-file.ts';
+import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import type { FrameHashes } from '../plan/frame-hash.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import type { ReadyMaterial } from './ready-material.ts';
 import { recipeOf, type RecipeShot } from './recipe.ts';
 import type { RenderedOutput } from './render-output.ts';
 
-/** What shots show, as it was rendered: frame hashes by {@link footageKey}. */
-export type ShotFootage = Map<string, FrameHashes>;
+/** What shots show, as it was rendered: by {@link footageKey}. */
+export type ShotFootage = Map<string, Fingerprint>;
 
 /** Names what a shot shows: captions, transitions and mirroring change nothing of it. */
 export function footageKey(project: MixProject, { group, material, window }: RecipeShot): string {
@@ -36,9 +36,9 @@ export function footageOf(
   for (const { shots, parts } of outputs) {
     const bodies = bodiesOf(parts);
     shots.forEach((shot, index) => {
-      const hashes = bodies[index]?.hashes;
-      if (hashes !== undefined) {
-        footage.set(footageKey(project, shot), hashes);
+      const shown = bodies[index]?.footage;
+      if (shown !== undefined) {
+        footage.set(footageKey(project, shot), shown);
       }
     });
   }
@@ -65,12 +65,12 @@ export async function learnFootage(media: Media, options: LearnFootageOptions): 
   const learn = async (shot: RecipeShot) => {
     const { nodes } = recipeOf(media.runner, { project, materials, shots: [shot], blends: new Map(), title: null });
     try {
-      const hashes = await media.graph.make(
+      const shown = await media.graph.make(
         nodes,
-        ([folder = '']) => readFrameHashes(join(folder, CLIP_FILES.hashes)),
+        ([folder = '']) => readFingerprint(join(folder, CLIP_FILES.footage)),
         { signal },
       );
-      footage.set(footageKey(project, shot), hashes);
+      footage.set(footageKey(project, shot), shown);
     } catch (error) {
       // A damaged material says so again when an output with it is made.
       if (!(error instanceof ExpectedError) || error.kind === 'unavailable') {

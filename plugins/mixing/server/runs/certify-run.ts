@@ -18,7 +18,7 @@ import { earlierOutputs } from './choose-missing.ts';
 import { endRun } from './end-run.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
-import { unpackOutput } from './output-facts.ts';
+import { withFootage, type ShownOutput } from './output-facts.ts';
 import { announceRun } from './run-events.ts';
 import { runMaterials } from './run-materials.ts';
 import { lockRun } from './run-state.ts';
@@ -65,29 +65,23 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
     ne(mixingOutputs.runId, run.id),
   );
   const earlier = {
-    outputs: comparable(await earlierOutputs(scope, run), ({ id }) => earlierFile(id)),
+    outputs: comparable(await withFootage(scope, await earlierOutputs(scope, run)), ({ id }) => earlierFile(id)),
     all: await scope.count(mixingOutputs, ofOthers),
   };
   return certifyOutputs({
     ...{ project, merged, groups, earlier, mostShared: run.plan?.mostShared ?? null },
-    outputs: comparable(made, ({ position }) => certifiedFile(position)),
+    outputs: comparable(await withFootage(scope, made), ({ position }) => certifiedFile(position)),
     ...{ share: run.share ?? undefined, seed: run.seed, settings: run.id, method: null },
     tools: { reelport: REELPORT_VERSION, ffmpeg: ctx.media.runner.tools.version },
     now: ctx.clock.now(),
   });
 }
 
-function comparable(outputs: readonly Output[], fileOf: (output: Output) => string): MadeOutput[] {
-  return outputs.flatMap((output) =>
-    output.facts === null
-      ? []
-      : [
-          {
-            ...unpackOutput(output.facts),
-            ...{ file: fileOf(output), title: output.title, shots: output.shots, fixed: output.counted },
-          },
-        ],
-  );
+function comparable(outputs: readonly ShownOutput[], fileOf: (output: Output) => string): MadeOutput[] {
+  return outputs.map((output) => ({
+    ...output.rendered,
+    ...{ file: fileOf(output), title: output.title, shots: output.shots, fixed: output.counted },
+  }));
 }
 
 async function conclude(

@@ -6,10 +6,10 @@ import type { AccountScope } from '#core/server/ground/database/database.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
 import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
-import type { ShotChoices } from '../render/shot-choices.ts';
+import type { ShotGroups } from '../plan/shot-groups.ts';
 import { footageOf, type ShotFootage } from '../render/shot-footage.ts';
 import { mixingOutputs, type Output, type Run } from '../tables.ts';
-import { unpackOutput } from './output-facts.ts';
+import { withFootage } from './output-facts.ts';
 
 /** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
 const MOST_EARLIER = 1000;
@@ -33,16 +33,17 @@ export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Out
  */
 export async function shownFootage(scope: AccountScope, run: Run, project: MixProject): Promise<ShotFootage | null> {
   const own = await scope.select(mixingOutputs, { where: eq(mixingOutputs.runId, run.id) });
-  const shown = [...(await earlierOutputs(scope, run)), ...own].flatMap(({ shots, facts }) =>
-    facts === null ? [] : [{ shots, parts: unpackOutput(facts).parts }],
+  const shown = await withFootage(scope, [...(await earlierOutputs(scope, run)), ...own]);
+  const footage = footageOf(
+    project,
+    shown.map(({ shots, rendered: { parts } }) => ({ shots, parts })),
   );
-  const footage = footageOf(project, shown);
   return own.some(({ state }) => state === 'replaced') || looksAlikeAnywhere(footage) ? footage : null;
 }
 
 export interface ChooseMissingOptions {
   project: MixProject;
-  choices: ShotChoices;
+  choices: ShotGroups;
   /** What shots show, where some look alike; null otherwise. */
   footage: ShotFootage | null;
 }

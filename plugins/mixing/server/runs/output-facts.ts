@@ -1,4 +1,11 @@
+import { and, inArray } from 'drizzle-orm';
+
+import type { AccountScope, Tx } from '#core/server/ground/database/database.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import { packFingerprint, unpackFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
+
 import type { RenderedOutput } from '../render/render-output.ts';
+import { mixingFootage, type Output } from '../tables.ts';
 import type { OutputFacts } from './run-facts.ts';
 
 const textOf = (words: Uint32Array) => Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('base64');
@@ -8,23 +15,50 @@ function wordsOf(text: string): Uint32Array {
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** What a row keeps of a rendered output. */
-export function packOutput(rendered: RenderedOutput): OutputFacts['made'] {
-  const { sha256, size, seconds, parts, audio } = rendered;
-  const packed = parts.map(({ key, frames, hashes }) => ({
-    ...{ key, frames },
-    plain: textOf(hashes.frames),
-    mirrored: textOf(hashes.mirrored),
-  }));
-  return { sha256, size, seconds, parts: packed, audio: textOf(audio) };
+/** What a row keeps of a rendered output. What its parts show is kept by {@link keepFootage}. */
+export function packOutput({ sha256, size, seconds, parts, audio }: RenderedOutput): OutputFacts['made'] {
+  return { sha256, size, seconds, parts: parts.map(({ key, frames }) => ({ key, frames })), audio: textOf(audio) };
 }
 
-/** Reads what {@link packOutput} wrote. */
-export function unpackOutput(facts: OutputFacts['made']): RenderedOutput {
-  const { sha256, size, seconds, parts, audio } = facts;
-  const unpacked = parts.map(({ key, frames, plain, mirrored }) => ({
-    ...{ key, frames },
-    hashes: { frames: wordsOf(plain), mirrored: wordsOf(mirrored) },
+/** Keeps what the parts of an output show, once for all outputs of the project that use them. */
+export async function keepFootage(
+  tx: Tx,
+  { accountId, projectId }: { accountId: string; projectId: string },
+  { parts }: Pick<RenderedOutput, 'parts'>,
+): Promise<void> {
+  const shown = new Map(parts.map(({ key, footage }) => [key, footage]));
+  const rows = [...shown].map(([key, footage]) => ({
+    ...{ accountId, projectId, key, footage: packFingerprint(footage).toString('base64') },
   }));
-  return { sha256, size, seconds, parts: unpacked, audio: wordsOf(audio) };
+  if (rows.length > 0) await tx.orm.insert(mixingFootage).values(rows).onConflictDoNothing();
+}
+
+/** An output whose row was read, with what it shows. */
+export type ShownOutput = Output & { rendered: RenderedOutput };
+
+/**
+ * Reads what outputs of a project show. One of which that is not known is left out: it can be compared with nothing.
+ */
+export async function withFootage(scope: AccountScope, outputs: readonly Output[]): Promise<ShownOutput[]> {
+  const keys = new Set(outputs.flatMap(({ facts }) => facts?.parts.map(({ key }) => key) ?? []));
+  const projects = [...new Set(outputs.map(({ projectId }) => projectId))];
+  const rows =
+    keys.size === 0
+      ? []
+      : await scope.select(mixingFootage, {
+          where: and(inArray(mixingFootage.projectId, projects), inArray(mixingFootage.key, [...keys])),
+        });
+  const footage = new Map<string, Fingerprint>(
+    rows.map((row) => [row.key, unpackFingerprint(Buffer.from(row.footage, 'base64'))]),
+  );
+  return outputs.flatMap((output) => {
+    if (output.facts === null) return [];
+    const { sha256, size, seconds, parts, audio } = output.facts;
+    const shown = parts.flatMap(({ key, frames }) => {
+      const own = footage.get(key);
+      return own === undefined ? [] : [{ key, frames, footage: own }];
+    });
+    if (shown.length < parts.length) return [];
+    return [{ ...output, rendered: { sha256, size, seconds, parts: shown, audio: wordsOf(audio) } }];
+  });
 }

@@ -19,7 +19,7 @@ import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import { mixingOutputs, type Output, type Run } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
-import { packOutput } from './output-facts.ts';
+import { keepFootage, packOutput } from './output-facts.ts';
 
 import type { RunRefusal } from './run-facts.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
@@ -74,7 +74,10 @@ async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output)
               ...{ name: `${output.name}.jpg`, type: 'image/jpeg', derived: true },
             });
       const made = { state: 'made', fileId: file.id, posterId: poster?.id ?? null, facts } as const;
-      if (await settleOutput(ctx, tx, run, output, made)) return;
+      if (await settleOutput(ctx, tx, run, output, made)) {
+        await keepFootage(tx, run, rendered.output);
+        return;
+      }
       await ctx.files.forget(tx, accountId, [file.id, ...(poster === null ? [] : [poster.id])]);
     });
   } finally {

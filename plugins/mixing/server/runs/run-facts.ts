@@ -23,14 +23,14 @@ export interface RunRefusal {
 
 export interface OutputFacts {
   shots: PlacedShot[];
-  /** Frame hashes and sound fingerprint, base64 of little-endian words. */
+  /** With the sound's fingerprint, base64 of little-endian words. */
   made: {
     sha256: string;
     size: number;
     /** CRC-32 of the file, which a zip names; absent in rows that are older than it. */
     crc32?: number;
     seconds: number;
-    parts: { key: string; frames: number; plain: string; mirrored: string }[];
+    parts: { key: string; frames: number }[];
     audio: string;
   };
 }

@@ -1,8 +1,9 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 
+import { NO_FOOTAGE } from '#core/server/services/media/footage/fingerprint.ts';
+
 import { openCapacity, type OpenCapacity } from '../plan/project-capacity.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
-import type { FrameHashes } from '../plan/frame-hash.ts';
 import { outputFrames } from '../render/output-frames.ts';
 import { planOutputs, type PlannedWords } from '../render/plan-outputs.ts';
 import type { PlannedProject } from '../render/planned-project.ts';
@@ -43,7 +44,6 @@ interface Opened {
 }
 
 const opened = new Recent<Opened>(REMEMBERED);
-const NO_FRAMES: FrameHashes = { frames: new Uint32Array(), mirrored: new Uint32Array() };
 
 /** Does a task. */
 export function planTask(task: PlanTask): Measured | PlannedPreview | ShownTiming {
@@ -60,7 +60,7 @@ export function planTask(task: PlanTask): Measured | PlannedPreview | ShownTimin
 /** What each group can show, by the same rules as a run, though without having compared pictures. */
 export function knownChoices({ project, materials }: Pick<KnownProject, 'project' | 'materials'>): PlanGroup[] {
   const sources = new Map<string, ShotSource>(
-    materials.map(([id, hash, seconds]) => [id, { source: { hash }, seconds, hashes: NO_FRAMES }]),
+    materials.map(([id, hash, seconds]) => [id, { source: { hash }, seconds, fingerprint: NO_FOOTAGE }]),
   );
   return shotChoices(project, sources).groups;
 }

@@ -13,6 +13,7 @@ import { Link, useParams } from '#core/web/router/links.ts';
 import { Chart } from '#core/web/ui/chart/Chart.tsx';
 
 import { Certificates, type ReadCertificate } from './Certificates.ts';
+import { ComparedFacts } from './ComparedFacts.tsx';
 import { MaterialUses } from './MaterialUses.tsx';
 import { MatrixView } from './MatrixView.tsx';
 import { PairView } from './PairView.tsx';
@@ -152,6 +153,7 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
       )}
       <MaterialUses materials={certificate.materials} />
       <PlanFacts certificate={certificate} />
+      <ComparedFacts compared={certificate.compared} />
       <section className="rp-certificate__meaning">
         <h2>{t('mixing:difference.meaning')}</h2>
         <h3>{t('mixing:difference.proven')}</h3>

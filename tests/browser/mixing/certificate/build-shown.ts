@@ -1,4 +1,4 @@
-import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
+import { BLIND_TO, SEEN, type ShownCertificate } from '#plugins/mixing/certificate.ts';
 
 import { idOf } from '../run/build-run.ts';
 
@@ -21,7 +21,8 @@ export function buildShown(overrides: Partial<ShownCertificate> = {}): ShownCert
       ...{ groups: 2, maxShared: 1, method: 'greedy', advice: [] },
       capacity: [{ maxShared: 1, bound: 9, reachable: 6, atLeast: true }],
     },
-    limits: { tolerance: 0.1, matchBits: 10, framesPerSecond: 2 },
+    limits: { tolerance: 0.1, framesPerSecond: 6 },
+    compared: { seen: [...SEEN], blindTo: [...BLIND_TO] },
     pairs: 3,
     shots: { least: 1, median: 2, mean: 1.7 },
     footage: { least: 0.5, median: 1, mean: 0.8 },

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import { CLIP_FILES, clipFrames, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
-import { readFrameHashes } from '#core/server/services/media/operations/frame-hash-file.ts';
+import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
+import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, counterFilter, decodeSound, levelOf, readCounter, streamFacts } from './operations-kit.ts';
@@ -174,7 +175,7 @@ test('what transitions take is cut off both ends without a frame lost or doubled
   );
   assert.ok(Math.abs((all[0] ?? 0) - 15) <= 1);
   assert.equal((await decodeSound(runner, join(output, CLIP_FILES.sound))).length, 60 * 1600);
-  assert.equal((await readFrameHashes(join(output, CLIP_FILES.hashes))).frames.length, Math.ceil(60 / 15) * 2);
+  assert.equal((await readFingerprint(join(output, CLIP_FILES.footage))).frames, 2 * FOOTAGE_RATE);
 });
 
 test('a segment is evenly timed from its first frame on, tagged, and a key frame comes first', async () => {

@@ -4,52 +4,43 @@ import {
   type CertifiedOutput,
   type Verdict,
 } from '#plugins/mixing/server/certificate/make-certificate.ts';
-import type { FrameHashes } from '#plugins/mixing/server/plan/frame-hash.ts';
 import { plan } from '#plugins/mixing/server/plan/plan.ts';
-import { seededRandom, type Random } from '#plugins/mixing/server/plan/random.ts';
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { buildFootage } from '#tests/unit/mixing/build-footage.ts';
 import { buildPlanInput } from '#tests/unit/mixing/plan/build-plan-input.ts';
 
 export interface BatchOptions {
   sizes: readonly number[];
   count: number;
-  /** Frames of each shot, 2 a second; 6 when absent. */
+  /** Frames of each shot, 6 a second; 12 when absent. */
   frames?: number;
   seed?: number;
   file?: (index: number) => string;
 }
 
-export function buildHashes(frames: number, random: Random): FrameHashes {
-  const words = () => Uint32Array.from({ length: 2 * frames }, () => random.below(4294967296));
-  return { frames: words(), mirrored: words() };
-}
-
-export function mirrored(hashes: FrameHashes): FrameHashes {
-  return { frames: hashes.mirrored, mirrored: hashes.frames };
-}
-
 /** Outputs as a plan makes them, every symbol with random footage of its own. */
 export function buildOutputs(options: BatchOptions): CertifiedOutput[] {
   const random = seededRandom(options.seed ?? 1);
-  const frames = options.frames ?? 6;
+  const frames = options.frames ?? 12;
   const planned = plan(buildPlanInput(options.sizes, { count: options.count }));
-  const footage = new Map(Object.keys(planned.use.symbols).map((symbol) => [symbol, buildHashes(frames, random)]));
+  const footage = new Map(Object.keys(planned.use.symbols).map((symbol) => [symbol, buildFootage(frames, random)]));
   return planned.words.map((word, index) => {
     const shots = word.shots.map(({ symbol }) => ({ symbol, frames }));
     const segments = shots.map(({ symbol }) => ({
       symbol,
-      hashes: footage.get(symbol) ?? buildHashes(frames, random),
+      footage: footage.get(symbol) ?? buildFootage(frames, random),
     }));
     return {
       file: options.file?.(index) ?? `${String(index + 1).padStart(3, '0')}.mp4`,
       sha256: 'ab'.repeat(32),
       size: 1_000_000,
-      seconds: (frames / 2) * shots.length,
+      seconds: (frames / 6) * shots.length,
       title: null,
       shots,
       placed: word.shots.map(({ group, material, window }) => ({ group, material, window })),
       segments,
-      parts: segments.map(({ symbol, hashes }) => ({ key: symbol, hashes })),
-      audio: Uint32Array.from({ length: 4 * frames * shots.length }, () => random.below(4294967296)),
+      parts: segments.map(({ symbol, footage: shown }) => ({ key: symbol, footage: shown })),
+      audio: Uint32Array.from({ length: 2 * frames * shots.length }, () => random.below(4294967296)),
     };
   });
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
 
+import { BLIND_TO, SEEN } from '#plugins/mixing/certificate.ts';
 import { renderCertificatePage } from '#plugins/mixing/server/certificate/certificate-page.ts';
 import { PAGE_STYLE } from '#plugins/mixing/server/certificate/page/page-style.ts';
 
@@ -62,6 +63,8 @@ test('each text that the page names is there in both languages, and none is left
     ...[...body.matchAll(/'([a-z]+(?:-[a-z]+)*)'/g)].map((match) => match[1] ?? '').filter((word) => word in texts.zh),
   ]);
   for (const method of ['all', 'reed-solomon', 'linear', 'greedy', 'kept']) named.add(`method-${method}`);
+  for (const name of SEEN) named.add(`seen-${name}`);
+  for (const name of BLIND_TO) named.add(`blind-${name}`);
   assert.deepEqual([...named].sort(), Object.keys(texts.zh).sort());
   assert.deepEqual(Object.keys(texts.en).sort(), Object.keys(texts.zh).sort());
 });

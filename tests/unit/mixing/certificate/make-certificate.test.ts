@@ -5,7 +5,9 @@ import { certificateSchema, type Pair } from '#plugins/mixing/certificate.ts';
 import { pairsOverLimit } from '#plugins/mixing/server/certificate/pairs-over-limit.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 
-import { buildCertificate, buildHashes, buildOutputs, certify, mirrored } from './build-certificate.ts';
+import { buildFootage, joined, mirrored } from '#tests/unit/mixing/build-footage.ts';
+
+import { buildCertificate, buildOutputs, certify } from './build-certificate.ts';
 
 test('a certificate tells the distances, the worst pair and the use of everything', () => {
   const outputs = buildOutputs({ sizes: [5, 5, 5, 5], count: 20 });
@@ -48,8 +50,8 @@ test('footage that came out the same under two names is found, merged and planne
   const [first, , , last] = outputs;
   const [seen, copy] = [first?.segments[1], last?.segments[1]];
   assert.ok(first && last && seen && copy);
-  copy.hashes = mirrored(seen.hashes);
-  last.parts = last.segments.map(({ symbol, hashes }) => ({ key: symbol, hashes }));
+  copy.footage = mirrored(seen.footage);
+  last.parts = last.segments.map(({ symbol, footage }) => ({ key: symbol, footage }));
   const { certificate, again, merged } = certify(outputs, 3);
   assert.deepEqual(
     certificate.failures.map(({ a, b }) => [a, b]),
@@ -75,15 +77,13 @@ test('few outputs are replaced, of two the later one', () => {
 
 test('likeness of symbols is passed on within a chain', () => {
   const random = seededRandom(6);
-  const [x, y] = [buildHashes(4, random), buildHashes(4, random)];
-  const both = {
-    frames: Uint32Array.from([...x.frames, ...y.frames]),
-    mirrored: Uint32Array.from([...x.mirrored, ...y.mirrored]),
-  };
+  const [x, y] = [buildFootage(12, random), buildFootage(12, random)];
+  assert.ok(x && y);
+  const both = joined(x, y);
   const outputs = [
-    { file: 'a', segments: [{ symbol: 'x', hashes: x }] },
-    { file: 'b', segments: [{ symbol: 'xy', hashes: both }] },
-    { file: 'c', segments: [{ symbol: 'y', hashes: y }] },
+    { file: 'a', segments: [{ symbol: 'x', footage: x }] },
+    { file: 'b', segments: [{ symbol: 'xy', footage: both }] },
+    { file: 'c', segments: [{ symbol: 'y', footage: y }] },
   ];
   const pair = (a: string, b: string): Pair => ({
     ...{ a, b, sharedShots: 0, sharedFootage: 1, limit: 0.1, orderedDistance: 0, audioSimilarity: 1 },

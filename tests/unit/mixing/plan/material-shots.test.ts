@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { FrameHashes } from '#plugins/mixing/server/plan/frame-hash.ts';
-import { clusterNearDuplicates } from '#plugins/mixing/server/plan/near-duplicates.ts';
-import { seededRandom, type Random } from '#plugins/mixing/server/plan/random.ts';
+import { sliceFingerprint, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { isSameFootage, sharedShare } from '#plugins/mixing/server/plan/shared-footage.ts';
 import { shotGroupsOf } from '#plugins/mixing/server/plan/shot-groups.ts';
 import { windowsOf } from '#plugins/mixing/server/plan/windows.ts';
+import { blank, buildFootage, joined, mirrored, noisy } from '#tests/unit/mixing/build-footage.ts';
 
-function buildHashes(frames: number, random: Random): FrameHashes {
-  const words = (): Uint32Array => Uint32Array.from({ length: 2 * frames }, () => random.below(4294967296));
-  return { frames: words(), mirrored: words() };
-}
-
-/** The same footage with so many bits of each frame changed. */
-function changed(hashes: FrameHashes, bits: number): FrameHashes {
-  const flip = (words: Uint32Array): Uint32Array =>
-    words.map((word, at) => (at % 2 === 0 ? word ^ (2 ** bits - 1) : word) >>> 0);
-  return { frames: flip(hashes.frames), mirrored: flip(hashes.mirrored) };
-}
-
-function cut(hashes: FrameHashes, from: number, to: number): FrameHashes {
-  return { frames: hashes.frames.slice(2 * from, 2 * to), mirrored: hashes.mirrored.slice(2 * from, 2 * to) };
-}
+/** Frames from one second to another. */
+const cut = (footage: Fingerprint, from: number, to: number) => sliceFingerprint(footage, from * 6, to * 6);
 
 test('a material is cut into windows that do not overlap', () => {
   assert.deepEqual(windowsOf(10, 3), [
@@ -38,59 +26,45 @@ test('a material is cut into windows that do not overlap', () => {
   assert.throws(() => windowsOf(3, 0), TypeError);
 });
 
-test('recoloured, mirrored and cut-down copies are near-duplicates, other footage is not', () => {
+test('changed, mirrored and cut-down copies are the same footage, other footage is not', () => {
   const random = seededRandom(1);
-  const original = buildHashes(12, random);
-  const other = buildHashes(12, random);
-  const copy = changed(original, 10);
-  const mirrored = { frames: original.mirrored, mirrored: original.frames };
-  const part = cut(original, 4, 9);
-  assert.deepEqual(clusterNearDuplicates([original, other, copy, mirrored, part]), [0, 1, 0, 0, 0]);
-  assert.deepEqual(clusterNearDuplicates([original, changed(original, 11)]), [0, 1]);
+  const original = buildFootage(24, random);
+  assert.ok(isSameFootage(original, noisy(original, 0.25, random)));
+  assert.equal(sharedShare(original, mirrored(original)), 1);
+  assert.equal(sharedShare(original, cut(original, 1, 3)), 1, 'all of the shorter one is in the other');
+  assert.equal(sharedShare(original, buildFootage(24, random)), 0);
 });
 
-test('four frames of five are enough, three of five are not, and likeness is passed on', () => {
+test('shots are the same by one limit: what videos that have no shot in common may share', () => {
   const random = seededRandom(2);
-  const original = buildHashes(10, random);
-  const join = (a: FrameHashes, b: FrameHashes): FrameHashes => ({
-    frames: Uint32Array.from([...a.frames, ...b.frames]),
-    mirrored: Uint32Array.from([...a.mirrored, ...b.mirrored]),
-  });
-  const four = join(cut(original, 0, 4), buildHashes(1, random));
-  const three = join(cut(original, 0, 3), buildHashes(2, random));
-  assert.deepEqual(clusterNearDuplicates([original, four, three]), [0, 0, 2]);
-  const [left, right] = [cut(original, 0, 6), cut(original, 4, 10)];
-  assert.deepEqual(clusterNearDuplicates([left, right]), [0, 1]);
-  assert.deepEqual(clusterNearDuplicates([left, right, original]), [0, 0, 0]);
+  const original = buildFootage(60, random);
+  const tenth = joined(cut(original, 0, 1), buildFootage(54, random));
+  const fifth = joined(cut(original, 0, 2), buildFootage(48, random));
+  assert.equal(isSameFootage(original, tenth), false);
+  assert.ok(isSameFootage(original, fifth));
 });
 
-test('frames of one tone do not make materials alike', () => {
+test('frames that show nothing make no footage the same, unless there are no others', () => {
   const random = seededRandom(3);
-  const withBlack = (hashes: FrameHashes): FrameHashes => ({
-    frames: Uint32Array.from([...new Uint32Array(40), ...hashes.frames]),
-    mirrored: Uint32Array.from([...new Uint32Array(40), ...hashes.mirrored]),
-  });
-  assert.deepEqual(
-    clusterNearDuplicates([withBlack(buildHashes(4, random)), withBlack(buildHashes(4, random))]),
-    [0, 1],
-  );
-  const black = { frames: new Uint32Array(8), mirrored: new Uint32Array(8) };
-  assert.deepEqual(clusterNearDuplicates([black, black]), [0, 0]);
+  const withBlack = () => joined(blank(20), buildFootage(8, random));
+  assert.equal(isSameFootage(withBlack(), withBlack()), false);
+  assert.ok(isSameFootage(blank(6), blank(8)));
+  assert.equal(isSameFootage(blank(6), withBlack()), false);
 });
 
-test('only the longest of near-duplicates gives shots in its group', () => {
+test('a clip that shows nothing of its own gives no shots in its group', () => {
   const random = seededRandom(4);
-  const long = buildHashes(20, random);
-  const { groups, setAside } = shotGroupsOf({
+  const long = buildFootage(60, random);
+  const { groups, setAside, merged } = shotGroupsOf({
     groups: [
       {
         id: 'a',
         shotSeconds: 3,
         materials: [
-          { material: 'short', identity: 'short', duration: 4, fingerprint: cut(long, 0, 8) },
+          { material: 'short', identity: 'short', duration: 4, fingerprint: cut(long, 0, 4) },
           { material: 'long', identity: 'long', duration: 10, fingerprint: long },
-          { material: 'other', identity: 'other', duration: 3, fingerprint: buildHashes(6, random) },
-          { material: 'blink', identity: 'blink', duration: 0.5, fingerprint: buildHashes(1, random) },
+          { material: 'other', identity: 'other', duration: 3, fingerprint: buildFootage(18, random) },
+          { material: 'blink', identity: 'blink', duration: 0.5, fingerprint: buildFootage(3, random) },
         ],
       },
     ],
@@ -104,18 +78,42 @@ test('only the longest of near-duplicates gives shots in its group', () => {
     { group: 'a', material: 'short', sameAs: 'long' },
     { group: 'a', material: 'blink', sameAs: null },
   ]);
+  assert.deepEqual([...merged], [['short@0-3000', 'long@0-3000']]);
 });
 
-test('near-duplicates in different groups share the symbols of the windows that show the same', () => {
+test('a clip that begins later than a longer one of the same footage adds nothing, and takes nothing away', () => {
+  const whole = buildFootage(72, seededRandom(6));
+  const { groups, setAside } = shotGroupsOf({
+    groups: [
+      {
+        id: 'a',
+        shotSeconds: 3,
+        materials: [
+          { material: 'long', identity: 'long', duration: 9, fingerprint: cut(whole, 0, 9) },
+          { material: 'later', identity: 'later', duration: 7.5, fingerprint: cut(whole, 1.5, 9) },
+        ],
+      },
+    ],
+  });
+  assert.deepEqual(
+    groups[0]?.shots.map(({ symbol }) => symbol),
+    ['long@0-3000', 'long@3000-6000', 'long@6000-9000'],
+  );
+  assert.deepEqual(setAside, [{ group: 'a', material: 'later', sameAs: 'long' }]);
+});
+
+test('the same footage in different groups shares the symbols of the windows that show the same', () => {
   const random = seededRandom(5);
-  const long = buildHashes(20, random);
+  const long = buildFootage(60, random);
   const { groups } = shotGroupsOf({
     groups: [
       { id: 'a', shotSeconds: 3, materials: [{ material: 'long', identity: 'long', duration: 10, fingerprint: long }] },
       {
         id: 'b',
         shotSeconds: 3,
-        materials: [{ material: 'tail', identity: 'tail', duration: 7, fingerprint: changed(cut(long, 6, 20), 4) }],
+        materials: [
+          { material: 'tail', identity: 'tail', duration: 7, fingerprint: noisy(cut(long, 3, 10), 0.1, random) },
+        ],
       },
       { id: 'c', shotSeconds: 3, materials: [{ material: 'long', identity: 'long', duration: 10, fingerprint: long }] },
     ],

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { CaptionTrack } from '#core/contract/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
 
+import { fingerprintOf } from '../footage/fingerprint.ts';
+import { FINGERPRINT_FORMAT, writeFingerprint } from '../footage/fingerprint-file.ts';
+import { FOOTAGE_RATE, SMALL_FILTER } from '../footage/small-frames.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { MediaInfo, VideoStream } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from './ass-document.ts';
-import { HASH_FILTER, HASH_RATE, hashFrames } from './frame-hash.ts';
-import { writeFrameHashes } from './frame-hash-file.ts';
 import { pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readSource } from './read-source.ts';
@@ -27,8 +28,8 @@ export const CLIP_FILES = {
   tail: 'tail.nut',
   /** Sound of the whole clip, blended frames included: 48 kHz stereo, 16 bit. */
   sound: 'sound.wav',
-  /** Frame hashes of the whole clip. */
-  hashes: 'clip.hashes',
+  /** Fingerprint of the footage of the whole clip. */
+  footage: 'clip.footage',
 } as const;
 
 export interface ClipOptions {
@@ -58,7 +59,7 @@ const MISSING_AT_END_SECONDS = 0.5;
 
 /**
  * The node of one shot variant: a stretch of a material, converted to the output's picture format and encoded
- * once so that it can be joined to others without re-encoding. Hashes and sound come from the same decode.
+ * once so that it can be joined to others without re-encoding. Fingerprint and sound come from the same decode.
  */
 export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode {
   const { source, info, window, picture, speed, blend } = options;
@@ -81,7 +82,17 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
 
   return {
     operation: 'clip',
-    params: { format: SEGMENT_FORMAT, window, picture, fit, speed, mirror, blend, captions },
+    params: {
+      format: SEGMENT_FORMAT,
+      footage: FINGERPRINT_FORMAT,
+      window,
+      picture,
+      fit,
+      speed,
+      mirror,
+      blend,
+      captions,
+    },
     inputs: [],
     sources: [source.hash],
     weight: frames * picture.width * picture.height * 2e-8,
@@ -102,24 +113,22 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         ...(captions.length > 0 ? ['ass=captions.ass'] : []),
         `split=${branches.length}`,
       ];
-      const everyNth = Math.round(picture.fps / HASH_RATE);
-      // Hashed as filmed: bars, captions and mirroring are style and do not make it different footage.
+      // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
       const sampled = [
         ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
-        `fps=${picture.fps}:start_time=0`,
-        `trim=end_frame=${frames}`,
-        `select=not(mod(n\\,${everyNth}))`,
-        HASH_FILTER,
+        `fps=${FOOTAGE_RATE}:start_time=0:round=up`,
+        `trim=end_frame=${Math.ceil((frames * FOOTAGE_RATE) / picture.fps)}`,
+        SMALL_FILTER,
       ];
       const graph = [
         `[0:${video.index}]split[shown][footage]`,
-        `[footage]${sampled.join(',')}[hash]`,
+        `[footage]${sampled.join(',')}[small]`,
         pictureFilter(video, { picture, fit, speed, mirror, early }, '[shown]', '[picture]'),
         `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
         ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
         soundGraph(info, speed, early, samplesOf(frames, picture.fps)),
       ];
-      const hashBytes: Buffer[] = [];
+      const smallFrames: Buffer[] = [];
       await readSource(source, (path) =>
         runner.ffmpeg({
           cwd: work.folder,
@@ -127,7 +136,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
           nice: 10,
           timeout: 120 + frames,
           onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
-          onOutput: (chunk) => hashBytes.push(chunk),
+          onOutput: (chunk) => smallFrames.push(chunk),
           args: [
             ...['-xerror', '-threads', '1'],
             ...(early ? ['-noaccurate_seek'] : []),
@@ -139,12 +148,12 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
             ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
             ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
             ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', CLIP_FILES.sound],
-            ...['-map', '[hash]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+            ...['-map', '[small]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
           ],
         }),
       );
       await verifySegment(work.folder, CLIP_FILES.body, bodyFrames, picture);
-      await writeFrameHashes(join(work.folder, CLIP_FILES.hashes), hashFrames(Buffer.concat(hashBytes)));
+      await writeFingerprint(join(work.folder, CLIP_FILES.footage), fingerprintOf(Buffer.concat(smallFrames)));
     },
   };
 }

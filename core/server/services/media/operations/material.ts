@@ -3,25 +3,23 @@ import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
 
+import { fingerprintOf, type Fingerprint } from '../footage/fingerprint.ts';
+import { FINGERPRINT_FORMAT, readFingerprint, writeFingerprint } from '../footage/fingerprint-file.ts';
+import { FOOTAGE_RATE, SMALL_FILTER, SMALL_FRAME_BYTES } from '../footage/small-frames.ts';
 import { inspectMaterial, type Material } from '../inspect-material.ts';
 import type { MaterialLimits } from '../material-rules.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
-import { readFrameHashes, writeFrameHashes } from './frame-hash-file.ts';
-import { HASH_FILTER, HASH_FRAME_BYTES, hashFrames, type FrameHashes } from './frame-hash.ts';
 import { readSource } from './read-source.ts';
 
-const FILES = { facts: 'material.json', glance: 'keys.hashes', fingerprint: 'frames.hashes' };
-
-/** Frames per second of a fingerprint. A moving camera shows something else half a second later. */
-export const FINGERPRINT_RATE = 6;
+const FILES = { facts: 'material.json', glance: 'keys.footage', fingerprint: 'frames.footage' };
 
 /** An inspected material. */
 export interface KnownMaterial {
   material: Material;
-  /** Hashes of its key frames: enough to find the materials that may show the same scene. */
-  glance: FrameHashes;
+  /** Its key frames: enough to tell which materials may show the same. */
+  glance: Fingerprint;
 }
 
 /**
@@ -31,7 +29,7 @@ export interface KnownMaterial {
 export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
   return {
     operation: 'material',
-    params: { hash: 'p64', limits: { ...limits, within: undefined, name: undefined } },
+    params: { footage: FINGERPRINT_FORMAT, limits: { ...limits, within: undefined, name: undefined } },
     inputs: [],
     sources: [source.hash],
     weight: 0.3,
@@ -44,12 +42,12 @@ export function materialNode(runner: MediaRunner, source: NodeSource, limits: Ma
         const skip = ['-skip_frame', 'nokey'];
         const rate = ['-fps_mode', 'passthrough'];
         const frames = await readSource(source, () =>
-          smallFrames(runner, { path, material, cwd, signal, skip, rate, filter: HASH_FILTER }),
+          smallFrames(runner, { path, material, cwd, signal, skip, rate, filter: SMALL_FILTER }),
         );
-        if (frames.length < HASH_FRAME_BYTES) {
+        if (frames.length < SMALL_FRAME_BYTES) {
           fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
         }
-        await writeFrameHashes(join(work.folder, FILES.glance), hashFrames(frames));
+        await writeFingerprint(join(work.folder, FILES.glance), fingerprintOf(frames));
       }),
   };
 }
@@ -58,17 +56,17 @@ export function materialNode(runner: MediaRunner, source: NodeSource, limits: Ma
 export async function readMaterial(folder: string): Promise<KnownMaterial> {
   // Our own file: it has the shape written above, or else the node's key would differ.
   const material = JSON.parse(await readFile(join(folder, FILES.facts), 'utf8')) as Material;
-  return { material, glance: await readFrameHashes(join(folder, FILES.glance)) };
+  return { material, glance: await readFingerprint(join(folder, FILES.glance)) };
 }
 
 /**
- * The node of a material's fingerprint: {@link FINGERPRINT_RATE} frame hashes per second. They identify
- * materials that show the same footage, however they were encoded.
+ * The node of a material's fingerprint, {@link FOOTAGE_RATE} frames a second. Materials that show the same can be told
+ * by it, whatever was done to them.
  */
 export function fingerprintNode(runner: MediaRunner, source: NodeSource, material: Material): RenderNode {
   return {
     operation: 'fingerprint',
-    params: { rate: FINGERPRINT_RATE, hash: 'p64' },
+    params: { rate: FOOTAGE_RATE, footage: FINGERPRINT_FORMAT },
     inputs: [],
     sources: [source.hash],
     weight: 0.1 + material.duration * 0.1,
@@ -76,18 +74,18 @@ export function fingerprintNode(runner: MediaRunner, source: NodeSource, materia
       const { folder: cwd, signal } = work;
       // Non-reference frames are skipped: the rest is plenty for a few samples a second, at half the work.
       const skip = ['-skip_frame', 'noref', '-skip_loop_filter', 'all'];
-      const filter = `fps=${FINGERPRINT_RATE}:round=up,${HASH_FILTER}`;
+      const filter = `fps=${FOOTAGE_RATE}:round=up,${SMALL_FILTER}`;
       const frames = await readSource(source, (path) =>
         smallFrames(runner, { path, material, cwd, signal, skip, rate: [], filter }),
       );
-      await writeFrameHashes(join(work.folder, FILES.fingerprint), hashFrames(frames));
+      await writeFingerprint(join(work.folder, FILES.fingerprint), fingerprintOf(frames));
     },
   };
 }
 
 /** Reads the output of a fingerprint node. */
-export function readFingerprint(folder: string): Promise<FrameHashes> {
-  return readFrameHashes(join(folder, FILES.fingerprint));
+export function readMaterialFingerprint(folder: string): Promise<Fingerprint> {
+  return readFingerprint(join(folder, FILES.fingerprint));
 }
 
 interface SmallFrames {

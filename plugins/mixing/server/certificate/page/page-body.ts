@@ -78,6 +78,14 @@ export const PAGE_BODY = `
       </table>
       <button class="more" id="more" type="button" hidden></button>
     </section>
+    <section id="compared" hidden>
+      <h2 data-text="compared"></h2>
+      <p class="sub" data-text="compared-about"></p>
+      <div class="two">
+        <div><h3 data-text="seen"></h3><ul class="list" id="seen"></ul></div>
+        <div><h3 data-text="blind"></h3><ul class="list" id="blind"></ul></div>
+      </div>
+    </section>
     <section>
       <h2 data-text="replay"></h2>
       <p class="sub" data-text="replay-about"></p>

@@ -62,6 +62,13 @@ function showTexts() {
   put('ffmpeg', certificate.tools.ffmpeg);
   put('settings', certificate.settings);
   put('rule', t('rule-text', { tolerance: percent(certificate.limits.tolerance) }));
+  const { compared } = certificate;
+  byId('compared').hidden = !compared;
+  const list = (id, names) => byId(id).replaceChildren(...names.map((name) => make('li', '', t(id + '-' + name))));
+  if (compared) {
+    list('seen', compared.seen);
+    list('blind', compared.blindTo);
+  }
 }
 
 function ofGroups(id, value) {

@@ -97,6 +97,9 @@ canvas { display: block; width: 100%; aspect-ratio: 1; border-radius: 4px; backg
 .chips li { font-size: 12px; line-height: 18px; padding: 1px 8px; border-radius: 4px; background: var(--bay); color: var(--quiet); max-width: 176px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .chips li.same { box-shadow: inset 0 0 0 1px var(--lamp); color: var(--text); }
 
+.list { list-style: disc; margin: 8px 0 0 18px; color: var(--quiet); }
+#compared .two { margin-top: 0; }
+#compared .two > div { border: 0; padding: 0; }
 .use { columns: 2; column-gap: 40px; }
 .use li { display: grid; grid-template-columns: minmax(0, 11em) minmax(0, 1fr) 3.5em; gap: 12px; align-items: center; break-inside: avoid; padding: 3px 0; }
 .use span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

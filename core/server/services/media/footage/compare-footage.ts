@@ -1,0 +1,321 @@
+import { alignInTime, framesOn, missingOn, type TimeLine } from './align-in-time.ts';
+import { exactPlace, roughPlace } from './find-place.ts';
+import { POINTS, SIDE, type Fingerprint } from './fingerprint.ts';
+import { differingBits, HALF, HALF_POINTS, looksOf, type Look } from './looks.ts';
+import { motionOf, type Motion } from './motion.ts';
+import { ORIENTATIONS, orient, type Orientation } from './orientations.ts';
+import { pictureLikeness, placePicture, REGIONS, type Place } from './picture-likeness.ts';
+
+/** How one stretch of footage is found in another. */
+export interface FootageMatch {
+  /** Frames of each that show the same, as marks: 1 for those that do. */
+  first: Uint8Array;
+  second: Uint8Array;
+  /** How the second's picture was mirrored and turned. */
+  orientation: Orientation;
+  /** Where the second's picture lies within the first's. */
+  place: Place;
+  /** Which frames of the second are which of the first. */
+  line: TimeLine;
+  /** How sure it is, from {@link SURE} up. */
+  certainty: number;
+}
+
+/** What speaks for the same footage must weigh so much. */
+export const SURE = 0.37;
+
+/** Bits of 64 by which frames of the same footage may differ at first sight. */
+const FIRST_SIGHT = 25;
+
+/** Every so manieth frame of one stretch is looked for among all of the other's. */
+const STRIDE = 3;
+
+/** So many orientations of each two views are tried, and so many of all of them closely. */
+const [TRIED_ROUGHLY, TRIED_EXACTLY] = [5, 2];
+
+/** So many pairs of frames of what is tried closely are laid upon each other. */
+const LAID_UPON = 6;
+
+/** Pictures less alike than this, at first and when laid upon each other, are not the same. */
+const [ROUGHLY_ALIKE, ALIKE] = [0.38, 0.4];
+
+/**
+ * Finds whether two stretches show the same footage, graded, encoded, mirrored, turned, cropped, framed, partly
+ * covered, shifted, reversed or played at another pace; null when they do not. What moves must move alike: two takes
+ * of one scene are not the same.
+ */
+export function compareFootage(first: Fingerprint, second: Fingerprint): FootageMatch | null {
+  if (isBlank(first) || isBlank(second)) return null;
+  const tried = candidates(looksOf(first), looksOf(second))
+    .map((candidate) => ({ candidate, likeness: placeRoughly(candidate, 1).likeness }))
+    .filter(({ likeness }) => likeness >= ROUGHLY_ALIKE)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, TRIED_EXACTLY)
+    .map(({ candidate }) => placeRoughly(candidate, LAID_UPON))
+    .sort((a, b) => b.likeness - a.likeness);
+  for (const laid of tried) {
+    const match = matchOf(laid);
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+/** Whether nothing can be seen in any frame. */
+export function isBlank(fingerprint: Fingerprint): boolean {
+  return !tellingFrames(fingerprint).some((frame) => frame === 1);
+}
+
+/** A point's contrast, squared, in a frame that shows anything. */
+const LEAST_ENERGY = 12;
+
+/** The frames that show something, as marks. */
+export function tellingFrames({ frames, views: [whole] }: Fingerprint): Uint8Array {
+  return Uint8Array.from({ length: frames }, (_, frame) => {
+    let energy = 0;
+    for (let at = frame * POINTS; at < (frame + 1) * POINTS; at++) energy += (whole?.[at] ?? 0) ** 2;
+    return energy >= POINTS * LEAST_ENERGY ? 1 : 0;
+  });
+}
+
+/** Bits of 64 by which single frames of the same footage differ at most, unless it was changed a lot. */
+const GLANCE = 18;
+
+/**
+ * Whether a few frames of two materials give reason to compare them whole. A material beside itself: whether two of
+ * its frames look the same.
+ */
+export function isWorthComparing(first: Fingerprint, second: Fingerprint): boolean {
+  const others = looksOf(second);
+  return looksOf(first).some((own) =>
+    others.some((other) =>
+      ORIENTATIONS.some((orientation) => {
+        if (first === second && orientation > 0) return false;
+        const [words, otherWords] = [own.words[0], other.words[orientation]];
+        if (words === undefined || otherWords === undefined) return false;
+        for (let frame = 0; frame < own.frames; frame++) {
+          for (let at = first === second ? frame + 1 : 0; at < other.frames; at++) {
+            if (differingBits(words, frame, otherWords, at) <= GLANCE) return true;
+          }
+        }
+        return false;
+      }),
+    ),
+  );
+}
+
+/** Two views that may show the same, in an orientation. */
+interface Candidate {
+  own: Look;
+  other: Look;
+  orientation: Orientation;
+  /** Frames of both that are alike at first sight, the most alike first. */
+  pairs: FramePair[];
+}
+
+interface FramePair {
+  frame: number;
+  otherFrame: number;
+  bits: number;
+}
+
+function candidates(owns: readonly Look[], others: readonly Look[]): Candidate[] {
+  const found: Candidate[] = [];
+  owns.forEach((own, view) => {
+    others.forEach((other, otherView) => {
+      // Two pictures with a border each are compared inside of it only: borders are all alike.
+      if (view === 0 && otherView === 0 && owns.length > 1 && others.length > 1) return;
+      const seen = ORIENTATIONS.map((orientation) => {
+        const pairs = nearestFrames(own, other, orientation);
+        return { own, other, orientation, pairs };
+      }).filter(({ pairs }) => pairs.length > 0);
+      const bits = ({ pairs }: Candidate) => pairs[0]?.bits ?? 64;
+      found.push(...seen.sort((a, b) => bits(a) - bits(b)).slice(0, TRIED_ROUGHLY));
+    });
+  });
+  return found;
+}
+
+/** For frames of one view the most alike ones of the other, the best few. */
+function nearestFrames(own: Look, other: Look, orientation: Orientation): FramePair[] {
+  const [words, others] = [own.words[0] ?? new Uint32Array(), other.words[orientation] ?? new Uint32Array()];
+  const pairs: FramePair[] = [];
+  for (let frame = Math.min(1, own.frames - 1); frame < own.frames; frame += STRIDE) {
+    let [bits, otherFrame] = [65, 0];
+    for (let at = 0; at < other.frames; at++) {
+      const differing = differingBits(words, frame, others, at);
+      if (differing < bits) [bits, otherFrame] = [differing, at];
+    }
+    if (bits <= FIRST_SIGHT) pairs.push({ frame, otherFrame, bits });
+  }
+  return pairs.sort((a, b) => a.bits - b.bits).slice(0, LAID_UPON);
+}
+
+const frameOf = (pictures: Int8Array, points: number, frame: number) =>
+  pictures.subarray(frame * points, (frame + 1) * points);
+
+/** A candidate with the pair of frames that lie upon each other best, and how they do. */
+interface Laid {
+  candidate: Candidate;
+  frame: number;
+  otherFrame: number;
+  place: Place;
+  likeness: number;
+}
+
+function placeRoughly(candidate: Candidate, most: number): Laid {
+  const { own, other, orientation, pairs } = candidate;
+  // The camera may have moved between two frames that are alike at first sight; then they lie upon each other badly.
+  return pairs
+    .slice(0, most)
+    .map(({ frame, otherFrame }) => {
+      const turned = orient(frameOf(other.halves, HALF_POINTS, otherFrame), HALF, orientation);
+      return { candidate, frame, otherFrame, ...roughPlace(frameOf(own.halves, HALF_POINTS, frame), turned) };
+    })
+    .reduce((best, next) => (next.likeness > best.likeness ? next : best));
+}
+
+/** How often what was found in time is used to find the place anew. */
+const ROUNDS = 3;
+
+/** Evidence from which on it is worth another look. */
+const WORTH_A_LOOK = 0.15;
+
+function matchOf({ candidate, ...start }: Laid): FootageMatch | null {
+  const { own, other, orientation } = candidate;
+  let { frame, otherFrame, place } = start;
+  for (let round = 0; round < ROUNDS; round++) {
+    const turned = orient(frameOf(other.points, POINTS, otherFrame), SIDE, orientation);
+    const exact = exactPlace(frameOf(own.points, POINTS, frame), turned, place);
+    if (exact.likeness < ALIKE) return null;
+    place = exact.place;
+    const laid = laidUpon(other.points, SIDE, orientation, place);
+    const motions = { first: motionOf(own.points, POINTS), second: motionOf(laid, POINTS) };
+    const lines = alignInTime(own.halves, laidUpon(other.halves, HALF, orientation, place)).map((line) => ({
+      line,
+      certainty: certaintyOf(own.points, laid, motions, line, missingOn(line, own.frames, other.frames)),
+    }));
+    const { line, certainty } = lines.reduce((best, next) => (next.certainty > best.certainty ? next : best));
+    const pairs = framesOn(line);
+    if (certainty >= SURE) {
+      return { ...marksOf(pairs, own.frames, other.frames, line), orientation, place, line, certainty };
+    }
+    const [at, to] = pairs[pairs.length >> 1] ?? [frame, otherFrame];
+    if (certainty < WORTH_A_LOOK || (at === frame && to === otherFrame)) return null;
+    [frame, otherFrame] = [at, to];
+  }
+  return null;
+}
+
+function marksOf(pairs: readonly (readonly [number, number])[], frames: number, others: number, { pace }: TimeLine) {
+  const [first, second] = [new Uint8Array(frames), new Uint8Array(others)];
+  for (const [frame, other] of pairs) {
+    first[frame] = 1;
+    // At a higher pace the frames between are shown as well.
+    for (let step = 0; step < Math.max(1, Math.round(Math.abs(pace))); step++) {
+      second[Math.min(others - 1, other + step)] = 1;
+    }
+  }
+  return { first, second };
+}
+
+function laidUpon(pictures: Int8Array, side: number, orientation: Orientation, place: Place): Int8Array {
+  const laid = new Int8Array(pictures.length);
+  const points = side * side;
+  for (let frame = 0; frame < pictures.length / points; frame++) {
+    placePicture(
+      orient(frameOf(pictures, points, frame), side, orientation),
+      side,
+      place,
+      frameOf(laid, points, frame),
+    );
+  }
+  return laid;
+}
+
+/** What is taken off the evidence, found on a corpus of footage of which the truth is known. */
+const DOUBT = {
+  /** For another pace, which lets motions be matched more freely. */
+  pace: 0.05,
+  /** For all of the shorter stretch that is left out. */
+  missing: 0.5,
+  /** For each frame below two seconds: short motions are alike by chance. */
+  short: 0.02,
+  enough: 12,
+  /** The clearer the pictures are alike, the clearer the motion has to be. */
+  clear: 0.5,
+  clearFrom: 0.6,
+  /** Pictures that are hardly alike. */
+  vague: 2,
+  vagueBelow: 0.5,
+};
+
+/** Stills must be so much alike: there is no motion to tell them by. */
+const STILL = { alike: 0.78, weight: 1.4 };
+
+/** Motion of the first, and of the second where it lies. */
+interface Motions {
+  first: Motion;
+  second: Motion;
+}
+
+function certaintyOf(own: Int8Array, laid: Int8Array, motions: Motions, line: TimeLine, missing: number): number {
+  const pairs = framesOn(line);
+  let sum = 0;
+  for (const [frame, other] of pairs) sum += pictureLikeness(own, frame * POINTS, laid, other * POINTS, SIDE);
+  const pictures = sum / pairs.length;
+  const { first, second } = motions;
+  const moving = [agreement(first.all, second.all, pairs), agreement(first.quick, second.quick, pairs)].filter(
+    (each) => each !== null,
+  );
+  const doubt =
+    (Math.abs(line.pace) === 1 ? 0 : DOUBT.pace) +
+    DOUBT.missing * missing +
+    DOUBT.vague * Math.max(0, DOUBT.vagueBelow - pictures);
+  if (moving.length === 0) return SURE + (pictures - STILL.alike) * STILL.weight - doubt;
+  return (
+    moving.reduce((total, each) => total + each, 0) / moving.length -
+    doubt -
+    DOUBT.short * Math.max(0, DOUBT.enough - pairs.length) -
+    DOUBT.clear * Math.max(0, pictures - DOUBT.clearFrom)
+  );
+}
+
+/** Motion in a region, squared, a point and frame, above which it is one. */
+const LEAST_MOTION = 4;
+
+/**
+ * How much of what moves moves alike; null where nothing does. Regions in which only one of the two moves say
+ * nothing: something may cover them.
+ */
+function agreement(
+  first: Float32Array,
+  second: Float32Array,
+  pairs: readonly (readonly [number, number])[],
+): number | null {
+  const sums = () => new Float64Array(REGIONS * REGIONS);
+  const [products, energies, others] = [sums(), sums(), sums()];
+  for (const [frame, other] of pairs) {
+    for (let point = 0; point < POINTS; point++) {
+      const region = REGION_OF[point] ?? 0;
+      const [a, b] = [first[frame * POINTS + point] ?? 0, second[other * POINTS + point] ?? 0];
+      products[region] = (products[region] ?? 0) + a * b;
+      energies[region] = (energies[region] ?? 0) + a * a;
+      others[region] = (others[region] ?? 0) + b * b;
+    }
+  }
+  const floor = ((pairs.length * POINTS) / (REGIONS * REGIONS)) * LEAST_MOTION;
+  let [product, energy] = [0, 0];
+  products.forEach((each, region) => {
+    const [a, b] = [energies[region] ?? 0, others[region] ?? 0];
+    if (Math.min(a, b) < floor) return;
+    product += each;
+    energy += Math.sqrt(a * b);
+  });
+  return energy === 0 ? null : product / energy;
+}
+
+/** The region of each point. */
+const REGION_OF = Uint8Array.from({ length: POINTS }, (_, point) => {
+  const at = (place: number) => Math.floor((place * REGIONS) / SIDE);
+  return at(Math.floor(point / SIDE)) * REGIONS + at(point % SIDE);
+});

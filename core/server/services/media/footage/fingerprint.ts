@@ -1,0 +1,133 @@
+import { findBorder, type Area } from './find-border.ts';
+import { SMALL_SIDE } from './small-frames.ts';
+
+/** Points on each side of a frame's fingerprint. */
+export const SIDE = 24;
+
+/** Points of one frame. */
+export const POINTS = SIDE * SIDE;
+
+/** How much of the picture around a point its contrast is measured against, in points to each side. */
+const AROUND = 4;
+
+/** Weaker contrast, in grey levels, is noise of sensors and codecs. */
+const NOISE = 1;
+
+/** Share of the usual variance in a picture that counts as nothing to see. */
+const USUAL_SHARE = 0.2;
+
+/** How a contrast of once what is usual around a point is written. */
+const UNIT = 40;
+
+/**
+ * What a stretch of footage shows, so that it is known again after it was graded, encoded, cropped, turned,
+ * mirrored, framed or partly covered.
+ */
+export interface Fingerprint {
+  /** Frames in time order, evenly spaced. */
+  frames: number;
+  /**
+   * {@link POINTS} a frame, each saying how much lighter or darker it is than what is around it, whatever the light:
+   * of the picture whole, and where a border lies around it, of what is inside.
+   */
+  views: readonly Int8Array[];
+}
+
+/** Takes the fingerprint of small grey frames that follow each other without a gap. */
+export function fingerprintOf(pixels: Uint8Array): Fingerprint {
+  const size = SMALL_SIDE * SMALL_SIDE;
+  const frames = Math.floor(pixels.length / size);
+  const inner = findBorder(pixels, frames);
+  const areas: Area[] = [
+    { left: 0, top: 0, right: SMALL_SIDE, bottom: SMALL_SIDE },
+    ...(inner === null ? [] : [inner]),
+  ];
+  return {
+    frames,
+    views: areas.map((area) => {
+      const points = new Int8Array(frames * POINTS);
+      for (let frame = 0; frame < frames; frame++) {
+        const picture = reduce(pixels.subarray(frame * size, (frame + 1) * size), area);
+        writeContrast(picture, points.subarray(frame * POINTS, (frame + 1) * POINTS));
+      }
+      return points;
+    }),
+  };
+}
+
+/** A part of a small frame, brought to {@link SIDE} points each way by the mean of what each covers. */
+function reduce(pixels: Uint8Array, { left, top, right, bottom }: Area): Float64Array {
+  const rows = new Float64Array(SIDE * SMALL_SIDE);
+  for (let v = 0; v < SIDE; v++) {
+    const [from, to] = [top + ((bottom - top) * v) / SIDE, top + ((bottom - top) * (v + 1)) / SIDE];
+    for (let y = Math.floor(from); y < Math.min(SMALL_SIDE, Math.ceil(to)); y++) {
+      const share = (Math.min(to, y + 1) - Math.max(from, y)) / (to - from);
+      for (let x = 0; x < SMALL_SIDE; x++) {
+        rows[v * SMALL_SIDE + x] = (rows[v * SMALL_SIDE + x] ?? 0) + (pixels[y * SMALL_SIDE + x] ?? 0) * share;
+      }
+    }
+  }
+  const picture = new Float64Array(POINTS);
+  for (let u = 0; u < SIDE; u++) {
+    const [from, to] = [left + ((right - left) * u) / SIDE, left + ((right - left) * (u + 1)) / SIDE];
+    for (let x = Math.floor(from); x < Math.min(SMALL_SIDE, Math.ceil(to)); x++) {
+      const share = (Math.min(to, x + 1) - Math.max(from, x)) / (to - from);
+      for (let v = 0; v < SIDE; v++) {
+        picture[v * SIDE + u] = (picture[v * SIDE + u] ?? 0) + (rows[v * SMALL_SIDE + x] ?? 0) * share;
+      }
+    }
+  }
+  return picture;
+}
+
+/** Writes how each point differs from what is around it, measured by how much things differ there. */
+function writeContrast(picture: Float64Array, into: Int8Array): void {
+  const [sums, squares] = [tableOf(picture, (value) => value), tableOf(picture, (value) => value * value)];
+  const [means, variances] = [new Float64Array(POINTS), new Float64Array(POINTS)];
+  for (let at = 0; at < POINTS; at++) {
+    const [x, y] = [at % SIDE, Math.floor(at / SIDE)];
+    const [x0, y0] = [Math.max(0, x - AROUND), Math.max(0, y - AROUND)];
+    const [x1, y1] = [Math.min(SIDE, x + AROUND + 1), Math.min(SIDE, y + AROUND + 1)];
+    const count = (x1 - x0) * (y1 - y0);
+    const mean = within(sums, x0, y0, x1, y1) / count;
+    means[at] = mean;
+    variances[at] = Math.max(0, within(squares, x0, y0, x1, y1) / count - mean * mean);
+  }
+  // What is bright, as a text box, must not make the rest of a dark picture count as flat: a low quantile knows nothing of it.
+  const usual = Float64Array.from(variances).sort()[POINTS >> 2] ?? 0;
+  const floor = NOISE * NOISE + usual * USUAL_SHARE;
+  for (let at = 0; at < POINTS; at++) {
+    const value = ((picture[at] ?? 0) - (means[at] ?? 0)) / Math.sqrt((variances[at] ?? 0) + floor);
+    into[at] = Math.max(-127, Math.min(127, Math.round(value * UNIT)));
+  }
+}
+
+/** Sums of everything above and to the left of each point. */
+function tableOf(picture: Float64Array, of: (value: number) => number): Float64Array {
+  const table = new Float64Array((SIDE + 1) * (SIDE + 1));
+  for (let y = 0; y < SIDE; y++) {
+    let row = 0;
+    for (let x = 0; x < SIDE; x++) {
+      row += of(picture[y * SIDE + x] ?? 0);
+      table[(y + 1) * (SIDE + 1) + x + 1] = (table[y * (SIDE + 1) + x + 1] ?? 0) + row;
+    }
+  }
+  return table;
+}
+
+function within(table: Float64Array, x0: number, y0: number, x1: number, y1: number): number {
+  const at = (x: number, y: number) => table[y * (SIDE + 1) + x] ?? 0;
+  return at(x1, y1) - at(x1, y0) - at(x0, y1) + at(x0, y0);
+}
+
+/** The frames of a fingerprint from one to before another. */
+export function sliceFingerprint({ frames, views }: Fingerprint, from: number, to: number): Fingerprint {
+  const [start, end] = [Math.max(0, Math.min(frames, from)), Math.max(0, Math.min(frames, to))];
+  return {
+    frames: Math.max(0, end - start),
+    views: views.map((points) => points.subarray(start * POINTS, end * POINTS)),
+  };
+}
+
+/** What is not known, or shows nothing. */
+export const NO_FOOTAGE: Fingerprint = { frames: 0, views: [] };

@@ -1,0 +1,28 @@
+/** Ways to see a picture: as it is, mirrored across, upside down, both, and each of them turned by a quarter. */
+export const ORIENTATIONS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+export type Orientation = (typeof ORIENTATIONS)[number];
+
+const known = new Map<number, Int32Array[]>();
+
+/** For each point of a square picture in an orientation the point of the picture as it is. */
+export function orientedPlaces(side: number, orientation: Orientation): Int32Array {
+  const places = known.get(side) ?? ORIENTATIONS.map((each) => placesOf(side, each));
+  known.set(side, places);
+  return places[orientation] ?? new Int32Array();
+}
+
+function placesOf(side: number, orientation: Orientation): Int32Array {
+  const [across, down, turned] = [(orientation & 1) > 0, (orientation & 2) > 0, (orientation & 4) > 0];
+  return Int32Array.from({ length: side * side }, (_, at) => {
+    let [x, y] = [at % side, Math.floor(at / side)];
+    if (turned) [x, y] = [y, x];
+    if (across) x = side - 1 - x;
+    if (down) y = side - 1 - y;
+    return y * side + x;
+  });
+}
+
+/** A picture in an orientation. */
+export function orient(picture: Int8Array, side: number, orientation: Orientation): Int8Array {
+  return Int8Array.from(orientedPlaces(side, orientation), (from) => picture[from] ?? 0);
+}

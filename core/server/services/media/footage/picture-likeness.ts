@@ -1,0 +1,75 @@
+/** Regions on each side of a picture: what covers one of them hides nothing of the others. */
+export const REGIONS = 4;
+
+/** A point that the other picture does not reach. */
+export const OUTSIDE = -128;
+
+/** Weaker contrasts are nothing to see. */
+const LEAST_ENERGY = 16;
+
+/** Doubt that noise casts on likeness, in the same units a point. */
+const DOUBT = 9;
+
+/** Where one picture lies within another, in shares of that one's width and height. */
+export interface Place {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** A square picture as it would be seen where another one lies; what is not on it is {@link OUTSIDE}. */
+export function placePicture(picture: Int8Array, side: number, place: Place, into: Int8Array): Int8Array {
+  const { left, right, top, bottom } = place;
+  const most = side - 1.001;
+  for (let y = 0; y < side; y++) {
+    const v = (((y + 0.5) / side - top) / (bottom - top)) * side - 0.5;
+    const onY = v < 0 ? 0 : v > most ? most : v;
+    const row = Math.floor(onY);
+    const below = onY - row;
+    for (let x = 0; x < side; x++) {
+      const u = (((x + 0.5) / side - left) / (right - left)) * side - 0.5;
+      if (u < -0.6 || v < -0.6 || u > side - 0.4 || v > side - 0.4) {
+        into[y * side + x] = OUTSIDE;
+        continue;
+      }
+      const onX = u < 0 ? 0 : u > most ? most : u;
+      const column = Math.floor(onX);
+      const beside = onX - column;
+      const at = row * side + column;
+      const upper = (picture[at] ?? 0) * (1 - beside) + (picture[at + 1] ?? 0) * beside;
+      const lower = (picture[at + side] ?? 0) * (1 - beside) + (picture[at + side + 1] ?? 0) * beside;
+      into[y * side + x] = upper * (1 - below) + lower * below;
+    }
+  }
+  return into;
+}
+
+/** How alike two pictures are, region by region: 0 unrelated, 1 the same. `b` may have points outside. */
+export function pictureLikeness(a: Int8Array, fromA: number, b: Int8Array, fromB: number, side: number): number {
+  const regionSide = side / REGIONS;
+  let sum = 0;
+  let weights = 0;
+  for (let top = 0; top < side; top += regionSide) {
+    for (let left = 0; left < side; left += regionSide) {
+      let [dot, energyA, energyB, seen] = [0, 0, 0, 0];
+      for (let y = top; y < top + regionSide; y++) {
+        for (let x = left; x < left + regionSide; x++) {
+          const other = b[fromB + y * side + x] ?? 0;
+          if (other === OUTSIDE) continue;
+          const own = a[fromA + y * side + x] ?? 0;
+          dot += own * other;
+          energyA += own * own;
+          energyB += other * other;
+          seen++;
+        }
+      }
+      const energy = energyA > energyB ? energyA : energyB;
+      if (seen * 4 < regionSide * regionSide || energy < seen * LEAST_ENERGY) continue;
+      const weight = Math.sqrt(energy);
+      weights += weight;
+      if (dot > 0) sum += (weight * dot) / (Math.sqrt(energyA * energyB) + seen * DOUBT);
+    }
+  }
+  return weights === 0 ? 0 : sum / weights;
+}

@@ -1,0 +1,62 @@
+import { compareFootage, tellingFrames } from '#core/server/services/media/footage/compare-footage.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+
+import { TOLERANCE } from './footage-limit.ts';
+
+/** What two stretches of footage have in common, among their telling frames. */
+export interface SharedFootage {
+  /** Marks of the first one's frames that are found in the second, and the other way round. */
+  first: Uint8Array;
+  second: Uint8Array;
+}
+
+const known = new WeakMap<Fingerprint, WeakMap<Fingerprint, SharedFootage | null>>();
+
+/** The frames that two stretches share; null when they share none. What was compared once is remembered. */
+export function sharedFootage(first: Fingerprint, second: Fingerprint): SharedFootage | null {
+  const mine = known.get(first) ?? new WeakMap<Fingerprint, SharedFootage | null>();
+  known.set(first, mine);
+  const before = mine.get(second);
+  if (before !== undefined) return before;
+  const reverse = known.get(second)?.get(first);
+  const found =
+    reverse === undefined ? compare(first, second) : reverse && { first: reverse.second, second: reverse.first };
+  mine.set(second, found);
+  return found;
+}
+
+function compare(first: Fingerprint, second: Fingerprint): SharedFootage | null {
+  const [own, other] = [framesToTell(first), framesToTell(second)];
+  if (own.length === 0 || other.length === 0) return null;
+  if (own.isBlank || other.isBlank) {
+    return own.isBlank && other.isBlank ? { first: own.marks, second: other.marks } : null;
+  }
+  const match = compareFootage(first, second);
+  if (match === null) return null;
+  return {
+    first: match.first.map((mark, frame) => mark & (own.marks[frame] ?? 0)),
+    second: match.second.map((mark, frame) => mark & (other.marks[frame] ?? 0)),
+  };
+}
+
+/** The frames by which footage is told: those that show something; all of them when none does. */
+export function framesToTell(footage: Fingerprint): { marks: Uint8Array; length: number; isBlank: boolean } {
+  const marks = tellingFrames(footage);
+  const length = marks.reduce((sum, mark) => sum + mark, 0);
+  if (length > 0) return { marks, length, isBlank: false };
+  return { marks: marks.fill(1), length: footage.frames, isBlank: true };
+}
+
+/** Share of the stretch with fewer telling frames that is found in the other; of two as long the larger share. */
+export function sharedShare(first: Fingerprint, second: Fingerprint): number {
+  const shared = sharedFootage(first, second);
+  if (shared === null) return 0;
+  const [own, other] = [framesToTell(first).length, framesToTell(second).length];
+  const share = (marks: Uint8Array, length: number) => marks.reduce((sum, mark) => sum + mark, 0) / length;
+  return Math.max(own <= other ? share(shared.first, own) : 0, other <= own ? share(shared.second, other) : 0);
+}
+
+/** Whether two shots share more than two videos may that have no shot in common: then they count as one. */
+export function isSameFootage(first: Fingerprint, second: Fingerprint): boolean {
+  return sharedShare(first, second) > TOLERANCE;
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+import { createMedia } from '#core/server/services/media/create-media.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import {
+  fingerprintNode,
+  materialNode,
+  readMaterial,
+  readMaterialFingerprint,
+} from '#core/server/services/media/operations/material.ts';
+import { isSameFootage } from '#plugins/mixing/server/plan/shared-footage.ts';
+import { alikePairs, samePairs, type KnownPair, type Seen } from '#tests/fixtures/footage/corpus.ts';
+import { realClipsAreThere } from '#tests/fixtures/footage/films.ts';
+
+import { reportBench } from './bench-report.ts';
+
+// Footage that is the same, and footage that only looks alike: what is found, what is found wrongly, what it costs.
+
+/** Versions of each film of which all are the same footage. */
+const VERSIONS_EACH = 10;
+const [LEAST_FOUND, MOST_WRONG] = [98, 2];
+/** A batch of fifty distinct shots has so many pairs of them, and planning it may take seconds. */
+const [BATCH_PAIRS, BATCH_SECONDS] = [1225, 10];
+
+const KIND_NAMES: Record<Seen, string> = {
+  light: 'graded, to dark too',
+  borders: 'borders and bars',
+  covers: 'text boxes and stickers',
+  mirrors: 'mirrored across and upside down',
+  turns: 'quarter turns',
+  crops: 'cropped by a tenth',
+  time: 'shifted, reversed, sped up',
+  encoding: 'low rate, noise, blur',
+  several: 'several of these at once',
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'reelport-sameness-bench-'));
+const media = await createMedia({ folder });
+try {
+  await measure();
+} finally {
+  await media.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const [same, alike] = [samePairs(VERSIONS_EACH), alikePairs()];
+  const fingerprints = new Map<string, Promise<Fingerprint>>();
+  const shown = (path: string) => fingerprints.get(path) ?? remember(path);
+  const remember = (path: string) => {
+    const fingerprint = fingerprintOf(path);
+    fingerprints.set(path, fingerprint);
+    return fingerprint;
+  };
+  let milliseconds = 0;
+  const judge = async (pair: KnownPair) => {
+    const [first, second] = [await shown(pair.first()), await shown(pair.second())];
+    const began = performance.now();
+    const isFound = isSameFootage(first, second);
+    milliseconds += performance.now() - began;
+    return { ...pair, isFound };
+  };
+  const judged: Awaited<ReturnType<typeof judge>>[] = [];
+  for (const pair of [...same, ...alike]) judged.push(await judge(pair));
+
+  const missed = judged.filter((pair) => pair.same && !pair.isFound);
+  const wrong = judged.filter((pair) => !pair.same && pair.isFound);
+  const kinds = [...new Set(same.flatMap(({ seen }) => seen ?? []))];
+  const rowOf = (name: string, of: readonly (typeof judged)[number][], isRight: boolean) => {
+    const right = of.filter(({ isFound }) => isFound === isRight).length;
+    return [name, of.length, of.length - right, percent(right / of.length)];
+  };
+  const recall = 1 - missed.length / same.length;
+  const falseAlarms = wrong.length / alike.length;
+  const perBatch = (milliseconds / judged.length / 1000) * BATCH_PAIRS;
+  reportBench({
+    name: 'sameness',
+    title: 'What counts as the same footage',
+    columns: ['', 'pairs', 'judged wrongly', 'judged rightly'],
+    rows: [
+      rowOf(
+        'the same footage',
+        judged.filter((pair) => pair.same),
+        true,
+      ),
+      ...kinds.map((kind) =>
+        rowOf(
+          KIND_NAMES[kind],
+          judged.filter((pair) => pair.same && pair.seen === kind),
+          true,
+        ),
+      ),
+      rowOf(
+        'footage that only looks alike',
+        judged.filter((pair) => !pair.same),
+        false,
+      ),
+    ],
+    notes: [
+      `A pair takes ${(milliseconds / judged.length).toFixed(1)} ms; pairs of a corpus look more alike than those of a batch, most of which are told apart at first sight.`,
+      realClipsAreThere()
+        ? 'Drawn films, and real clips that lie beside this checkout.'
+        : 'Drawn films only: no real clips lie beside this checkout.',
+      ...(missed.length > 0 ? [`Not found: ${missed.map(({ name }) => name).join('; ')}.`] : []),
+      ...(wrong.length > 0 ? [`Found wrongly: ${wrong.map(({ name }) => name).join('; ')}.`] : []),
+    ],
+    limits: [
+      { what: 'footage that was found', unit: '%', rounds: [recall * 100], atLeast: LEAST_FOUND },
+      { what: 'false alarms', unit: '%', rounds: [falseAlarms * 100], atMost: MOST_WRONG },
+      { what: 'comparing 50 shots with each other', unit: 's', rounds: [perBatch], atMost: BATCH_SECONDS },
+    ],
+  });
+}
+
+async function fingerprintOf(path: string): Promise<Fingerprint> {
+  const hash = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  const source: NodeSource = { hash, name: basename(path), read: (use) => use(path) };
+  const { material } = await media.graph.make([materialNode(media.runner, source)], ([made = '']) =>
+    readMaterial(made),
+  );
+  const node = fingerprintNode(media.runner, source, material);
+  return media.graph.make([node], ([made = '']) => readMaterialFingerprint(made));
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
