@@ -39,7 +39,7 @@ export default defineConfig({
       media: 'assets',
       assets: 'assets',
     },
-    filename: { js: '[name].[contenthash:8].js', css: '[name].[contenthash:8].css' },
+    filename: { js: '[name].[contenthash:6].js', css: '[name].[contenthash:6].css' },
     assetPrefix: '/',
     // Beside the code, for whoever debugs the server's machine; nothing points to them and the server does not serve them.
     sourceMap: { js: 'hidden-source-map', css: false },

@@ -22,11 +22,11 @@ before(async () => {
 /** Puts a build in place of the one that is served whose code and styles have other names throughout. */
 async function deploy(): Promise<void> {
   const assets = join(folder, 'assets');
-  const old = (await readdir(assets)).filter((name) => /\.[0-9a-f]{8}\.(js|css)$/.test(name));
+  const old = (await readdir(assets)).filter((name) => /\.[0-9a-f]{6}\.(js|css)$/.test(name));
   const hashes = new Map(old.map((name) => [name.split('.').at(-2) ?? '', createHash('sha256').update(name)]));
-  const names = new Map([...hashes].map(([hash, made]) => [hash, made.digest('hex').slice(0, 8)]));
+  const names = new Map([...hashes].map(([hash, made]) => [hash, made.digest('hex').slice(0, 6)]));
   const renamed = (text: string): string =>
-    text.replaceAll(/(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])/g, (hash) => names.get(hash) ?? hash);
+    text.replaceAll(/(?<![0-9a-f])[0-9a-f]{6}(?![0-9a-f])/g, (hash) => names.get(hash) ?? hash);
   for (const name of old) {
     const text = await readFile(join(assets, name), 'utf8');
     await rm(join(assets, name));

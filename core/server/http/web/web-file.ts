@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   '.webm': 'video/webm',
 };
 /** A hash stands in the name: another content has another address. */
-const LASTING = /\.[0-9a-f]{8,}\.[a-z0-9]+$/;
+const LASTING = /\.[0-9a-f]{6,}\.[a-z0-9]+$/;
 /** Files that hold nothing but the product: whoever may ask, of whatever origin. */
 const OPEN = /^\/(shared|assets|locales)\//;
 

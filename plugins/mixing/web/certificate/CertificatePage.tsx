@@ -176,7 +176,7 @@ function Histogram({ steps }: { steps: readonly number[] }) {
       kind="bars"
       label={t('mixing:certificate.histogram')}
       x={{ label: t('mixing:certificate.histogram-axis'), say: sayStep }}
-      y={{ label: t('mixing:certificate.histogram-pairs') }}
+      y={{ label: t('mixing:distances.pairs') }}
       points={steps.map((count, index) => ({ x: Math.round(index * width), y: count }))}
     />
   );
