@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
+import { createScope } from '#core/web/create-scope.ts';
 import { buildSession, FakeI18n, RecordedDialogs, RecordedToasts } from '#core/web/testing/index.ts';
 import {
   confirmQrScene,
@@ -41,7 +42,8 @@ function buildSessions(...sessions: LiveSession[]) {
     .on(listSessions, () => sessions)
     .on(endSession, () => null);
   const [dialogs, toasts] = [new RecordedDialogs(), new RecordedToasts()];
-  return { server, dialogs, toasts, store: new SessionsStore(server.http, dialogs, toasts, new FakeI18n()) };
+  const context = { scope: createScope('test') };
+  return { server, dialogs, toasts, store: new SessionsStore(server.http, dialogs, toasts, new FakeI18n(), context) };
 }
 
 const HERE = buildLiveSession({ id: '018f0000-0000-7000-8000-00000000000a', current: true });

@@ -1,10 +1,14 @@
 import { expect, test } from '@rstest/core';
+import { observable, runInAction } from 'mobx';
 
-import { answer, MemoryStorage, RecordedToasts, refuse, ScriptedHttp } from '#core/web/testing/index.ts';
+import { createScope } from '#core/web/create-scope.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { answer, MemoryStorage, RecordedToasts, refuse, ScriptedHttp, SentEvents } from '#core/web/testing/index.ts';
 import { listMaterials, type Material } from '#plugins/materials/calls.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 import { belongs, compareIn, NO_FILTERS, type ListWish } from '#plugins/materials/web/list/list-filters.ts';
 import { ListQuery } from '#plugins/materials/web/list/ListQuery.ts';
-import { MaterialList } from '#plugins/materials/web/list/MaterialList.ts';
+import { createMaterialList } from '#plugins/materials/web/list/material-list.ts';
 
 import { buildMaterial, FakeLibrary, idOf } from './materials-plugin.ts';
 
@@ -15,12 +19,25 @@ const asMap = (...items: Material[]) => new Map(items.map((item) => [item.id, it
 function build(library: FakeLibrary) {
   const http = new ScriptedHttp(library.calls, new RecordedToasts());
   const place = { index: 0 };
-  return { http, place, list: new MaterialList(http, () => place.index) };
+  const wish = observable.box(WISH, { deep: false });
+  const events = new SentEvents();
+  const list = createMaterialList(createScope('test'), {
+    ...{ http, events, follows: [heard(materialsChanged)], wish: () => wish.get(), language: () => 'zh' },
+    lookedAt: () => place.index,
+  });
+  const ask = (asked: ListWish): void => runInAction(() => wish.set(asked));
+  async function load(asked: ListWish): Promise<void> {
+    ask(asked);
+    await list.load();
+  }
+  return { http, place, list, events, ask, load };
 }
 
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+
 test('pages follow each other without a gap or a twin, until there is no more', async () => {
-  const { list, http } = build(new FakeLibrary(many(300)));
-  await list.load(WISH);
+  const { list, load, http } = build(new FakeLibrary(many(300)));
+  await load(WISH);
   expect([list.ids.length, list.total, list.hasMore]).toEqual([120, 300, true]);
   await Promise.all([list.more(), list.more()]);
   expect(http.callsOf(listMaterials)).toHaveLength(2);
@@ -31,17 +48,17 @@ test('pages follow each other without a gap or a twin, until there is no more', 
 });
 
 test('a page that failed says so and can be asked for again', async () => {
-  const { list, http } = build(new FakeLibrary(many(200)));
-  await list.load(WISH);
+  const { list, load, http } = build(new FakeLibrary(many(200)));
+  await load(WISH);
   http.script(refuse(listMaterials, '服务器忙', { status: 500 }), ...new FakeLibrary(many(200)).calls);
   await list.more();
-  expect([list.failure?.what, list.ids.length, list.reading]).toEqual(['more', 120, null]);
+  expect([list.failure?.what, list.ids.length, list.loading]).toEqual(['more', 120, null]);
   await list.more();
   expect([list.failure, list.ids.length]).toEqual([null, 200]);
 });
 
 test('an answer to what is no longer wanted is let go', async () => {
-  const { list, http } = build(new FakeLibrary(many(3)));
+  const { list, ask, http } = build(new FakeLibrary(many(3)));
   let release: () => void = () => undefined;
   const late = new Promise<void>((resolve) => (release = resolve));
   http.script(
@@ -50,16 +67,18 @@ test('an answer to what is no longer wanted is let go', async () => {
       return { items: [buildMaterial(9)], nextCursor: null, total: 1 };
     }),
   );
-  const first = list.load(WISH);
-  await list.load({ ...WISH, q: '镜头' });
+  const stop = list.follow();
+  ask({ ...WISH, q: '镜头' });
+  await settled();
   release();
-  await first;
+  await settled();
   expect(list.ids).toHaveLength(3);
+  stop();
 });
 
 test('what changed is put in its place, and what no longer belongs goes', async () => {
-  const { list } = build(new FakeLibrary(many(3)));
-  await list.load({ ...WISH, sort: 'name', descending: false });
+  const { list, load } = build(new FakeLibrary(many(3)));
+  await load({ ...WISH, sort: 'name', descending: false });
   const renamed = { ...buildMaterial(3), name: '安静.mp4' };
   list.take(asMap(renamed), [renamed.id]);
   expect(list.ids[0]).toBe(idOf(3));
@@ -70,8 +89,8 @@ test('what changed is put in its place, and what no longer belongs goes', async 
 });
 
 test('newcomers show at once at the top, and wait aside while one looks further down', async () => {
-  const { list, place } = build(new FakeLibrary(many(50)));
-  await list.load(WISH);
+  const { list, load, place } = build(new FakeLibrary(many(50)));
+  await load(WISH);
   list.take(asMap(buildMaterial(51)), [idOf(51)]);
   expect([list.ids[0], list.arrivals.length, list.total]).toEqual([idOf(51), 0, 51]);
   place.index = 20;
@@ -84,40 +103,45 @@ test('newcomers show at once at the top, and wait aside while one looks further 
 
 test('what belongs behind what was read comes with its page', async () => {
   const library = new FakeLibrary(many(200).slice(1));
-  const { list } = build(library);
-  await list.load(WISH);
+  const { list, load } = build(library);
+  await load(WISH);
   list.take(asMap(buildMaterial(1)), [idOf(1)]);
   expect([list.ids.includes(idOf(1)), list.total]).toEqual([false, 200]);
 });
 
 test('a search never shows what only the server could have found', async () => {
-  const { list } = build(new FakeLibrary(many(3)));
-  await list.load({ ...WISH, q: '镜头' });
+  const { list, load } = build(new FakeLibrary(many(3)));
+  await load({ ...WISH, q: '镜头' });
   list.take(asMap(buildMaterial(9)), [idOf(9)]);
   expect(list.ids).toHaveLength(3);
 });
 
 test('what went from a search comes back to it, as long as it is called the same', async () => {
-  const { list } = build(new FakeLibrary(many(2)));
-  await list.load({ ...WISH, q: '镜头' });
+  const { list, load } = build(new FakeLibrary(many(2)));
+  await load({ ...WISH, q: '镜头' });
   const [one, two] = [buildMaterial(1), buildMaterial(2)];
-  list.remove([one.id, two.id]);
+  list.drop([one.id, two.id]);
   expect(list.ids).toEqual([]);
   list.take(asMap(one, { ...two, name: '别的.mp4' }), [one.id, two.id]);
   expect([list.ids, list.total]).toEqual([[one.id], 1]);
 });
 
-test('after missed events everything is read anew as far as it was read', async () => {
+test('after missed events everything is read anew as far as it was read, and only then', async () => {
   const library = new FakeLibrary(many(500));
-  const { list, http } = build(library);
-  await list.load(WISH);
+  const { list, http, events } = build(library);
+  const stop = list.follow();
+  await settled();
   await list.more();
-  list.outdate();
+  stop();
+  events.resync();
   library.items = many(501);
-  await list.freshen();
+  list.follow()();
+  const stopAgain = list.follow();
+  await settled();
   expect([list.ids.length >= 240, list.ids[0], list.total]).toEqual([true, idOf(501), 501]);
+  stopAgain();
   const before = http.callsOf(listMaterials).length;
-  await list.freshen();
+  list.follow()();
   expect(http.callsOf(listMaterials)).toHaveLength(before);
 });
 
@@ -145,28 +169,27 @@ test('orders have no two ways: numbers by value, names as people count, nothing 
 });
 
 test('a search waits for a pause in typing, and Enter does not', async () => {
-  const query = new ListQuery('video', null);
-  query.type('x');
-  query.type('xi');
-  expect(query.q).toBe('');
+  const query = new ListQuery('video', null, createScope('test'));
+  query.search.type('x');
+  query.search.type('xi');
+  expect(query.wish.q).toBe('');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(query.q).toBe('xi');
-  query.type('xia ');
-  query.search();
-  expect(query.q).toBe('xia');
-  query.dispose();
+  expect(query.wish.q).toBe('xi');
+  query.search.type('xia ');
+  query.search.search();
+  expect(query.wish.q).toBe('xia');
 });
 
 test('the look of each kind is remembered, the filters are not', () => {
   const storage = new MemoryStorage();
-  const query = new ListQuery('music', storage);
+  const query = new ListQuery('music', storage, createScope('test'));
   query.show('table');
   query.sortBy('size');
   query.toggle({ field: 'mixed', value: true, group: 2 });
   expect(query.isNarrowed).toBe(true);
-  const again = new ListQuery('music', storage);
+  const again = new ListQuery('music', storage, createScope('test'));
   expect([again.view, again.sort, again.descending, again.isNarrowed]).toEqual(['table', 'size', true, false]);
-  expect(new ListQuery('video', storage).view).toBe('grid');
+  expect(new ListQuery('video', storage, createScope('test')).view).toBe('grid');
   storage.write('list.music', { view: 'cube', sort: 3 });
-  expect(new ListQuery('music', storage).view).toBe('grid');
+  expect(new ListQuery('music', storage, createScope('test')).view).toBe('grid');
 });

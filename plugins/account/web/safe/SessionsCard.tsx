@@ -5,6 +5,7 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { useService } from '#core/web/react/use-service.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
@@ -19,8 +20,8 @@ export const SessionsCard = observer(function SessionsCard() {
   const store = useStore(SessionsStore);
   const heading = useId();
 
+  useFollowed(store);
   useEffect(() => {
-    void store.load();
     const look = (): void => {
       if (document.visibilityState === 'visible') {
         void store.load();

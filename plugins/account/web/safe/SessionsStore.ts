@@ -2,7 +2,9 @@ import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
 import { endSession, listSessions, type LiveSession } from '#plugins/account/calls.ts';
@@ -11,42 +13,50 @@ import { deviceText } from './device-text.ts';
 
 /** Where the account is logged in, and the ways to end that. */
 export class SessionsStore {
-  /** Null until they were read; this browser's own comes first. */
-  sessions: readonly LiveSession[] | null = null;
-  loading = false;
-  /** Why they could not be read: a sentence. */
-  trouble: string | null = null;
   /** Ids of sessions that are being ended. */
   ending: readonly string[] = [];
 
-  private round = 0;
+  private readonly live: LiveValue<readonly LiveSession[]>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(DIALOGS) private readonly dialogs: Dialogs,
     @inject(TOASTS) private readonly toasts: Toasts,
     @inject(I18N) private readonly i18n: I18n,
+    @inject(PLUGIN_CONTEXT) { scope }: Pick<PluginContext, 'scope'>,
   ) {
+    this.live = new LiveValue(scope, async (signal): Promise<readonly LiveSession[]> => {
+      const sessions = await http.call(listSessions, {}, { signal, handlesErrors: true });
+      return sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt));
+    });
     observableStore(this);
+  }
+
+  /** Null until they were read; this browser's own comes first. */
+  get sessions(): readonly LiveSession[] | null {
+    return this.live.value;
+  }
+
+  get loading(): boolean {
+    return this.live.isLoading;
+  }
+
+  /** Why they could not be read: a sentence. */
+  get trouble(): string | null {
+    if (this.live.failure === null) return null;
+    return refusalOf(this.live.failure.error, 'error', this.i18n.t('account:server-trouble'))?.text ?? null;
   }
 
   get others(): readonly LiveSession[] {
     return this.sessions?.filter((session) => !session.current) ?? [];
   }
 
-  async load(): Promise<void> {
-    const round = (this.round += 1);
-    this.loading = true;
-    try {
-      const sessions = await this.http.call(listSessions, {}, { handlesErrors: true });
-      if (round === this.round) {
-        this.receive(sessions);
-      }
-    } catch (error) {
-      if (round === this.round) {
-        this.fail(error);
-      }
-    }
+  follow(): () => void {
+    return this.live.follow();
+  }
+
+  load(): Promise<void> {
+    return this.live.load();
   }
 
   async end(session: LiveSession): Promise<void> {
@@ -96,20 +106,6 @@ export class SessionsStore {
     }
     await this.load();
     this.mark([]);
-  }
-
-  private receive(sessions: readonly LiveSession[]): void {
-    this.sessions = [...sessions].sort(
-      (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
-    );
-    this.loading = false;
-    this.trouble = null;
-  }
-
-  private fail(error: unknown): void {
-    this.loading = false;
-    const refusal = refusalOf(error, 'error', this.i18n.t('account:server-trouble'));
-    this.trouble = refusal?.text ?? null;
   }
 
   private mark(ids: readonly string[]): void {

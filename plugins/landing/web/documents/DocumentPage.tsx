@@ -1,41 +1,47 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
+import type { CallData } from '#core/contract/call.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { LateOutline } from '#core/web/components/LateOutline.tsx';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useLive } from '#core/web/react/use-live.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import type { readPage } from '#plugins/landing/calls.ts';
 import type { PageName } from '#plugins/landing/page-names.ts';
 import { SiteFooter } from '../site/SiteFooter.tsx';
 import { SiteHeader } from '../site/SiteHeader.tsx';
-import { DocumentStore } from './DocumentStore.ts';
 import { Markdown } from './Markdown.tsx';
 import { readDocument, type Chapter } from './read-document.ts';
 import './Document.css';
 
+type Page = CallData<typeof readPage>;
+
 /** A document such as the user agreement, with its table of contents; made to be read and to be printed. */
 export const DocumentPage = observer(function DocumentPage({ name }: { name: PageName }) {
   const http = useService(HTTP);
-  const { language } = useService(I18N);
-  const [store] = useState(() => new DocumentStore(http, name));
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store, language]);
+  const i18n = useService(I18N);
+  const { value, failure, load } = useLive((scope) => {
+    // Sent by hand, so that the page needs no schemas.
+    const read = (signal: AbortSignal): Promise<Page> =>
+      http.send({ method: 'GET', path: `/api/landing/pages/${name}`, signal, handlesErrors: true });
+    return new LiveValue(scope, read, { watch: () => i18n.language });
+  });
 
   return (
     <div className="rp-site rp-document">
       <SiteHeader />
-      {store.page !== null && <Read markdown={store.page.markdown} language={store.page.language} />}
-      {store.state === 'loading' && (
+      {value !== null && <Read markdown={value.markdown} language={value.language} />}
+      {value === null && failure === null && (
         <div className="rp-document__wait">
           <LateOutline plugin="landing" />
         </div>
       )}
-      {store.state === 'failed' && <Failed onRetry={() => void store.load()} />}
+      {value === null && failure !== null && <Failed onRetry={() => void load()} />}
       <SiteFooter />
     </div>
   );

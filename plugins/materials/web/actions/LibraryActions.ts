@@ -83,7 +83,7 @@ export class LibraryActions {
   async remove(things: Things): Promise<void> {
     const { ids = [] } = things;
     for (const library of this.libraries.opened) {
-      library.list.remove(ids);
+      library.list.drop(ids);
       library.selection.drop(ids);
     }
     const removing = this.make(trashMaterials, { body: listed(things) });

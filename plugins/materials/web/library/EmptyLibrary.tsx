@@ -12,7 +12,7 @@ export const EmptyLibrary = observer(function EmptyLibrary({ library, choose }: 
   const { query, kind } = library;
   const { trash } = query.filters;
   if (query.isNarrowed) {
-    const isTrash = trash && query.q === '';
+    const isTrash = trash && query.search.words === '';
     return (
       <div className="rp-empty" data-narrowed="">
         <EmptyOutline kind={kind} />

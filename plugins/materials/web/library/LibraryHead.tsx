@@ -72,7 +72,12 @@ export const LibraryHead = observer(function LibraryHead({
           {list.total !== null && <span className="rp-library__count">{i18n.count(list.total)}</span>}
         </h1>
       </div>
-      <SearchField value={query.text} label={t('materials:search')} onType={query.type} onSearch={query.search} />
+      <SearchField
+        value={query.search.text}
+        label={t('materials:search')}
+        onType={query.search.type}
+        onSearch={query.search.search}
+      />
       <div className="rp-library__looks" role="group" aria-label={t('materials:view.label')}>
         <SortMenu query={query} />
         <IconButton

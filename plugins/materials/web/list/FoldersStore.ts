@@ -1,6 +1,8 @@
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { heard } from '#core/web/live/heard-event.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
@@ -33,37 +35,49 @@ export interface KindCounts {
   top: number;
 }
 
-const SOON_MILLISECONDS = 600;
+interface FoldersRead {
+  folders: readonly MaterialFolder[];
+  counts: Partial<Record<MaterialKind, KindCounts>>;
+}
+
 const OPEN_KEY = 'open-folders';
 
 /** The folders of the account as a tree, and how much is in them. */
 export class FoldersStore {
-  /** Null until they were read. */
-  folders: readonly MaterialFolder[] | null = null;
-  failure: { error: unknown } | null = null;
-  counts: Partial<Record<MaterialKind, KindCounts>> = {};
   /** The one whose name is being written. */
   renaming: string | null = null;
 
   /** Those whose folders are shown. */
   private open: ReadonlySet<string>;
-  private counted = new Set<MaterialKind>();
-  private followers = 0;
-  private isStale = true;
-  private reading: Promise<void> | null = null;
-  private isAskedAgain = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Kinds whose counts are wanted. */
+  private counted: readonly MaterialKind[] = [];
+  private readonly live: LiveValue<FoldersRead>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) events: Events,
     @inject(STORAGE) private readonly storage: Storage,
-    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+    @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
   ) {
     const kept = storage.read(OPEN_KEY);
     this.open = new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
+    this.live = new LiveValue(scope, (signal) => this.read(signal), {
+      ...{ events, follows: [heard(materialsChanged)], inBackground: true, watch: () => this.counted },
+    });
     observableStore(this);
-    context.own(events.on(materialsChanged, this.outdate, this.outdate));
+  }
+
+  /** Null until they were read. */
+  get folders(): readonly MaterialFolder[] | null {
+    return this.live.value?.folders ?? null;
+  }
+
+  get counts(): FoldersRead['counts'] {
+    return this.live.value?.counts ?? {};
+  }
+
+  get failure(): { error: unknown } | null {
+    return this.live.failure;
   }
 
   /** All of them, each below its parent, whether that is open or not. */
@@ -138,26 +152,12 @@ export class FoldersStore {
 
   /** Reads and follows them until it is undone. @param kinds whose counts are wanted, too */
   follow(kinds: readonly MaterialKind[] = KINDS): () => void {
-    this.followers += 1;
-    const isNew = kinds.some((kind) => !this.counted.has(kind));
-    for (const kind of kinds) this.counted.add(kind);
-    if (this.isStale || isNew) void this.load();
-    return () => {
-      this.followers -= 1;
-    };
+    this.counted = KINDS.filter((kind) => kinds.includes(kind) || this.counted.includes(kind));
+    return this.live.follow();
   }
 
-  /** Reads them; of several readings at once the last one counts. */
-  async load(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (this.reading !== null) {
-      this.isAskedAgain = true;
-      await this.reading;
-      return;
-    }
-    this.reading = this.readAll();
-    await this.reading;
+  load(): Promise<void> {
+    return this.live.load();
   }
 
   /** Makes a folder. @throws HttpFailure, 409 when there is one of that name */
@@ -175,54 +175,31 @@ export class FoldersStore {
 
   /** They may have changed: reads them soon if somebody looks. */
   outdate(): void {
-    this.isStale = true;
-    if (this.followers > 0) this.timer ??= setTimeout(() => void this.load(), SOON_MILLISECONDS);
+    this.live.refresh();
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
+  private async read(signal: AbortSignal): Promise<FoldersRead> {
+    const [{ items }, counts] = await Promise.all([
+      this.http.call(listFolders, {}, { signal, handlesErrors: true }),
+      Promise.all(this.counted.map((kind) => this.count(kind, signal))),
+    ]);
+    return { folders: items, counts: Object.fromEntries(counts) };
   }
 
-  private async readAll(): Promise<void> {
-    do {
-      this.isAskedAgain = false;
-      this.isStale = false;
-      try {
-        const [{ items }, counts] = await Promise.all([
-          this.http.call(listFolders, {}, { handlesErrors: true }),
-          Promise.all([...this.counted].map((kind) => this.count(kind))),
-        ]);
-        this.take(items, Object.fromEntries(counts));
-      } catch (error) {
-        this.fail(error);
-      }
-    } while (this.isAskedAgain && !this.context.signal.aborted);
-    this.reading = null;
-  }
-
-  private async count(kind: MaterialKind): Promise<[MaterialKind, KindCounts]> {
+  private async count(kind: MaterialKind, signal: AbortSignal): Promise<[MaterialKind, KindCounts]> {
     const [all, top] = await Promise.all(
       (['all', 'top'] as const).map((folder) =>
-        this.http.call(listMaterials, { query: { kind, folder, limit: 1 } }, { handlesErrors: true }),
+        this.http.call(listMaterials, { query: { kind, folder, limit: 1 } }, { signal, handlesErrors: true }),
       ),
     );
     return [kind, { all: all?.total ?? 0, top: top?.total ?? 0 }];
   }
 
-  private take(folders: readonly MaterialFolder[], counts: FoldersStore['counts']): void {
-    this.folders = folders;
-    this.counts = counts;
-    this.failure = null;
-  }
-
-  private fail(error: unknown): void {
-    this.isStale = true;
-    this.failure = { error };
-  }
-
   private put(folder: MaterialFolder): void {
-    const others = (this.folders ?? []).filter(({ id }) => id !== folder.id);
-    const before = (other: MaterialFolder): boolean => other.name.localeCompare(folder.name, 'zh-CN') < 0;
-    this.folders = [...others.filter(before), folder, ...others.filter((other) => !before(other))];
+    this.live.update(({ folders, counts }) => {
+      const others = folders.filter(({ id }) => id !== folder.id);
+      const before = (other: MaterialFolder): boolean => other.name.localeCompare(folder.name, 'zh-CN') < 0;
+      return { counts, folders: [...others.filter(before), folder, ...others.filter((other) => !before(other))] };
+    });
   }
 }

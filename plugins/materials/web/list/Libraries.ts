@@ -1,3 +1,4 @@
+import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
@@ -14,6 +15,7 @@ export class Libraries {
 
   constructor(
     @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
     @inject(I18N) private readonly i18n: I18n,
     @inject(STORAGE) private readonly storage: Storage,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
@@ -29,16 +31,13 @@ export class Libraries {
 
   /** One that is used once, such as a picker's; whoever asks disposes of it. */
   make(kind: MaterialKind, storage: Storage | null = null): Library {
-    const { http, i18n } = this;
-    return new Library(kind, { http, i18n, storage, feed: this.context.store(MaterialFeed) });
+    const { http, events, i18n, context } = this;
+    const scope = context.scope.child(`library of ${kind}`);
+    return new Library(kind, { scope, http, events, i18n, storage, feed: context.store(MaterialFeed) });
   }
 
   /** Those that were looked at. */
   get opened(): readonly Library[] {
     return KINDS.flatMap((kind) => this.byKind.get(kind) ?? []);
-  }
-
-  dispose(): void {
-    for (const library of this.byKind.values()) library.dispose();
   }
 }

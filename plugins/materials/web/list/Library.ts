@@ -1,16 +1,18 @@
 import { reaction } from 'mobx';
 
+import type { Events } from '#core/web/events/events.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
+import type { LiveList } from '#core/web/live/LiveList.ts';
 import { observableStore } from '#core/web/observable-store.ts';
-import type { Undo } from '#core/web/scope.ts';
+import type { Scope } from '#core/web/scope.ts';
 import { Selection } from '#core/web/selection/Selection.ts';
 import type { Storage } from '#core/web/storage/storage.ts';
 
 import type { Material, MaterialKind } from '#plugins/materials/calls.ts';
 import { ListQuery } from './ListQuery.ts';
 import type { MaterialFeed } from './MaterialFeed.ts';
-import { MaterialList } from './MaterialList.ts';
+import { createMaterialList } from './material-list.ts';
 
 /** Where a list was left: the first material that is seen, and how far it is scrolled past, in pixels. */
 export interface ListPlace {
@@ -19,6 +21,9 @@ export interface ListPlace {
 }
 
 export interface LibraryOptions {
+  /** Ends with the library. */
+  scope: Scope;
+  events: Events;
   http: Http;
   feed: MaterialFeed;
   i18n: I18n;
@@ -30,7 +35,7 @@ export interface LibraryOptions {
 export class Library {
   readonly kind: MaterialKind;
   readonly query: ListQuery;
-  readonly list: MaterialList;
+  readonly list: LiveList<Material>;
   readonly selection = new Selection();
   /** Where it is scrolled to; nothing is drawn anew for it. */
   place: ListPlace = { id: null, past: 0 };
@@ -39,56 +44,36 @@ export class Library {
   /** Everything there is is being read so that it can be chosen. */
   isChoosingAll = false;
 
-  private readonly i18n: I18n;
-  private readonly undo: Undo;
+  readonly #scope: Scope;
   /** What was asked for last. */
-  private wanted = '';
-  private followers = 0;
-  private stopFollowing: Undo = () => undefined;
+  #wanted = '';
 
-  constructor(kind: MaterialKind, { http, feed, i18n, storage }: LibraryOptions) {
+  constructor(kind: MaterialKind, { scope, http, events, feed, i18n, storage }: LibraryOptions) {
     this.kind = kind;
-    this.i18n = i18n;
-    this.query = new ListQuery(kind, storage);
-    this.list = new MaterialList(http, () => this.indexOfPlace());
-    this.undo = feed.follow({
-      changed: (materials, ids) => {
-        this.list.take(materials, ids);
-        this.selection.drop(ids.filter((id) => this.list.get(id) === undefined));
-      },
-      lost: () => {
-        this.list.outdate();
-        if (this.followers > 0) void this.list.freshen();
-      },
+    this.#scope = scope;
+    this.query = new ListQuery(kind, storage, scope);
+    this.list = createMaterialList(scope, {
+      ...{ http, events, follows: [(_events, _changed, lost) => feed.follow({ changed: this.take, lost })] },
+      wish: () => this.query.wish,
+      language: () => i18n.language,
+      lookedAt: () => this.indexOfPlace(),
     });
     observableStore(this, 'place');
   }
 
   /** The chosen ones, as far as they are listed. */
   get chosen(): readonly Material[] {
-    return this.list.all(this.selection.ids);
+    return this.list.pick(this.selection.ids);
   }
 
   /** Reads it, and reads it anew whenever something else is wanted, until it is undone. */
   follow(): () => void {
-    this.followers += 1;
-    if (this.followers === 1) {
-      const stops = [
-        reaction(() => JSON.stringify(this.query.wish), this.show, { fireImmediately: true }),
-        // Why one cannot be used is written by the server.
-        reaction(
-          () => this.i18n.language,
-          () => void this.list.reload(),
-        ),
-      ];
-      this.stopFollowing = () => {
-        for (const stop of stops) stop();
-      };
-      if (this.list.isRead) void this.list.freshen();
-    }
+    const stops = [
+      reaction(() => JSON.stringify(this.query.wish), this.show, { fireImmediately: true }),
+      this.list.follow(),
+    ];
     return () => {
-      this.followers -= 1;
-      if (this.followers === 0) void this.stopFollowing();
+      for (const stop of stops) stop();
     };
   }
 
@@ -110,20 +95,22 @@ export class Library {
   }
 
   dispose(): void {
-    void this.undo();
-    void this.stopFollowing();
-    this.query.dispose();
-    this.list.dispose();
+    void this.#scope.dispose();
   }
 
+  private take(materials: ReadonlyMap<string, Material>, ids: readonly string[]): void {
+    this.list.take(materials, ids);
+    this.selection.drop(ids.filter((id) => this.list.get(id) === undefined));
+  }
+
+  /** Begins at the top when something else is wanted. */
   private show(wanted: string): void {
-    if (this.wanted === wanted) return;
-    this.wanted = wanted;
+    if (this.#wanted === wanted) return;
+    this.#wanted = wanted;
     this.place = { id: null, past: 0 };
     this.selection.clear();
     this.selection.setFocus(null);
     this.renaming = null;
-    void this.list.load(this.query.wish);
   }
 
   private endChoosing(): void {

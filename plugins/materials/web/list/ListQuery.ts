@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+import { SearchText } from '#core/web/live/SearchText.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 import type { Storage } from '#core/web/storage/storage.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
@@ -15,9 +17,6 @@ import {
   type Sort,
 } from './list-filters.ts';
 
-/** How long a pause in typing ends a word. */
-const PAUSE_MILLISECONDS = 250;
-
 const keptSchema = z.object({
   view: z.enum(['grid', 'table']).catch('grid'),
   sort: z.enum(SORTS).catch('created'),
@@ -27,24 +26,21 @@ const keptSchema = z.object({
 /** What somebody wants to see of one kind, and how. The way it looks is remembered. */
 export class ListQuery {
   readonly kind: MaterialKind;
-  /** What stands in the field. */
-  text = '';
-  /** What is searched for. */
-  q = '';
+  readonly search: SearchText;
   folder: FolderChoice = 'all';
   filters: ListFilters = NO_FILTERS;
   sort: Sort = 'created';
   descending = true;
   view: 'grid' | 'table' = 'grid';
 
-  private timer: ReturnType<typeof setTimeout> | undefined;
-
   /** @param storage where the way it looks is kept; null forgets it */
   constructor(
     kind: MaterialKind,
     private readonly storage: Storage | null,
+    scope: Scope,
   ) {
     this.kind = kind;
+    this.search = new SearchText(scope);
     const kept = keptSchema.safeParse(storage?.read(this.storageKey)).data;
     if (kept !== undefined) {
       this.view = kept.view;
@@ -55,29 +51,17 @@ export class ListQuery {
   }
 
   get wish(): ListWish {
-    const { kind, folder, q, sort, descending, filters } = this;
-    return { kind, folder, q, sort, descending, ...filters };
+    const { kind, folder, sort, descending, filters } = this;
+    return { kind, folder, q: this.search.words, sort, descending, ...filters };
   }
 
   /** Whether something keeps materials of the folder from being listed. */
   get isNarrowed(): boolean {
-    return this.q !== '' || Object.entries(NO_FILTERS).some(([field, none]) => this.read(field) !== none);
+    return this.search.words !== '' || Object.entries(NO_FILTERS).some(([field, none]) => this.read(field) !== none);
   }
 
   isOn({ field, value }: FilterChip): boolean {
     return this.filters[field] === value;
-  }
-
-  type(text: string): void {
-    this.text = text;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(this.search, PAUSE_MILLISECONDS);
-  }
-
-  /** Searches for what stands in the field, without waiting. */
-  search(): void {
-    clearTimeout(this.timer);
-    this.q = this.text.trim();
   }
 
   toggle(chip: FilterChip): void {
@@ -87,8 +71,7 @@ export class ListQuery {
 
   clear(): void {
     this.filters = NO_FILTERS;
-    this.text = '';
-    this.search();
+    this.search.clear();
   }
 
   open(folder: FolderChoice): void {
@@ -105,10 +88,6 @@ export class ListQuery {
   show(view: ListQuery['view']): void {
     this.view = view;
     this.keep();
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
   }
 
   private get storageKey(): string {

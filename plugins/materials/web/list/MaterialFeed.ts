@@ -2,9 +2,10 @@ import { observable, runInAction } from 'mobx';
 
 import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
-import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
+import { HTTP, isUnanswered, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import type { Undo } from '#core/web/scope.ts';
@@ -22,9 +23,7 @@ export interface FeedListener {
 
 const JOB = 'materials.prepare';
 /** Changes that come so soon after each other are read together. */
-const GATHER_MILLISECONDS = 120;
-/** Until they are asked for again when no answer came. */
-const AGAIN_MILLISECONDS = 2000;
+const GATHER = 120;
 /** Most ids of one call. */
 const AT_ONCE = 500;
 /** Of more it is cheaper to read the lists anew. */
@@ -37,7 +36,7 @@ export class MaterialFeed {
   /** How far materials are prepared, 0 to 1. */
   private readonly progress = observable.map<string, number>({}, { deep: false });
   private waiting = new Set<string>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly changes: LiveValue<null>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -45,7 +44,9 @@ export class MaterialFeed {
     @inject(I18N) private readonly i18n: I18n,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
+    this.changes = new LiveValue(context.scope, (signal) => this.flush(signal), { events, rest: GATHER });
     observableStore(this);
+    context.own(this.changes.follow());
     context.own(events.on(materialsChanged, ({ ids }) => this.hear(ids), this.lose));
     context.own(events.on(taskChanged, this.hearTask));
   }
@@ -85,36 +86,36 @@ export class MaterialFeed {
     if (ids.length === 0) return;
     for (const watcher of [...this.watchers]) watcher(ids);
     for (const id of ids) this.waiting.add(id);
-    this.timer ??= setTimeout(() => void this.flush(), GATHER_MILLISECONDS);
+    this.changes.refresh();
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     this.listeners.clear();
     this.watchers.clear();
   }
 
-  private async flush(): Promise<void> {
-    this.timer = undefined;
+  private async flush(signal: AbortSignal): Promise<null> {
     const ids = [...this.waiting];
     this.waiting = new Set();
-    if (ids.length > TOO_MANY) {
-      this.lose();
-      return;
-    }
+    if (ids.length > TOO_MANY) this.lose();
+    else await this.read(ids, signal);
+    return null;
+  }
+
+  private async read(ids: readonly string[], signal: AbortSignal): Promise<void> {
     try {
       for (let from = 0; from < ids.length; from += AT_ONCE) {
         const asked = ids.slice(from, from + AT_ONCE);
-        const { items } = await this.http.call(findMaterials, { body: { ids: asked } }, { handlesErrors: true });
+        const options = { signal, handlesErrors: true };
+        const { items } = await this.http.call(findMaterials, { body: { ids: asked } }, options);
         this.tell(new Map(items.map((item) => [item.id, item])), asked);
       }
     } catch (error) {
-      if (this.context.signal.aborted) return;
+      if (signal.aborted) return;
       if (isUnanswered(error)) {
         // Nobody tells of these changes again.
         for (const id of ids) this.waiting.add(id);
-        this.timer ??= setTimeout(() => void this.flush(), AGAIN_MILLISECONDS);
-        return;
+        throw error;
       }
       this.context.log.warn('changed materials could not be read', error);
       this.lose();
@@ -133,9 +134,4 @@ export class MaterialFeed {
     if (state === 'running') this.progress.set(id, Math.max(progress, this.progress.get(id) ?? 0));
     else if (state !== 'queued') this.progress.delete(id);
   }
-}
-
-/** Whether the server may answer later: it was not reached, or is starting. */
-function isUnanswered(error: unknown): boolean {
-  return error instanceof HttpFailure && (error.kind === 'network' || error.kind === 'timeout' || error.status >= 500);
 }

@@ -127,7 +127,12 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
             ))}
           </select>
         </label>
-        <SearchField value={query.text} label={t('materials:search')} onType={query.type} onSearch={query.search} />
+        <SearchField
+          value={query.search.text}
+          label={t('materials:search')}
+          onType={query.search.type}
+          onSearch={query.search.search}
+        />
         <div className="rp-picker__looks" role="group" aria-label={t('materials:view.label')}>
           <SortMenu query={query} />
           <IconButton

@@ -35,17 +35,17 @@ export function pickerActions(
         return;
       }
       const ids = list.ids.slice(Math.min(from, to), Math.max(from, to) + 1);
-      state.add(list.all(from > to ? ids.toReversed() : ids));
+      state.add(list.pick(from > to ? ids.toReversed() : ids));
     },
     band(ids, before) {
       if (!state.isMultiple) return;
       const kept = new Set([...before, ...ids]);
       for (const { id } of state.materials) if (!kept.has(id)) state.drop(id);
-      state.add(list.all(ids));
+      state.add(list.pick(ids));
     },
     key(event, focused) {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
-        state.add(list.all(list.ids));
+        state.add(list.pick(list.ids));
         return true;
       }
       if (event.key !== 'Enter') return false;

@@ -7,6 +7,7 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -39,13 +40,13 @@ export default observer(function RecordPage() {
   const t = useText();
   const i18n = useService(I18N);
   const store = useStore(RecordStore);
-  const { unit, day, kind, range, records, total, failure, reading } = store;
-  useEffect(() => store.follow(), [store]);
+  const { unit, day, kind, range } = store;
+  const { items: records, total, failure, isEmpty, retry } = useFollowed(store.records);
   return (
     <div className="rp-record rp-full-page">
       <header className="rp-record__head">
         <h1>{t('materials:record.title')}</h1>
-        {records !== null && <span>{t('materials:record.count', { count: i18n.count(total) })}</span>}
+        {records !== null && <span>{t('materials:record.count', { count: i18n.count(total ?? 0) })}</span>}
       </header>
       <div className="rp-record__filters">
         <div className="rp-record__units" role="group" aria-label={t('materials:record.when')}>
@@ -111,15 +112,11 @@ export default observer(function RecordPage() {
       </div>
       {failure !== null && (
         <div className="rp-record__trouble">
-          <Trouble
-            text={t('materials:record.failed')}
-            error={failure.error}
-            onRetry={() => void (failure.what === 'more' ? store.more() : store.load())}
-          />
+          <Trouble text={t('materials:record.failed')} error={failure.error} onRetry={() => void retry()} />
         </div>
       )}
       {records !== null && records.length > 0 && <Records records={records} />}
-      {records?.length === 0 && reading === null && (
+      {isEmpty && (
         <div className="rp-empty">
           <h2>{t(unit === 'all' && kind === null ? 'materials:record.none' : 'materials:record.none-here')}</h2>
           <p>{t('materials:record.none-text')}</p>
@@ -155,10 +152,10 @@ const Records = observer(function Records({ records }: { records: readonly Mater
   const goOn = (): void => {
     const element = scroller.current;
     if (element === null || element.clientHeight === 0) return;
-    if (element.scrollHeight - element.scrollTop - element.clientHeight <= MORE_PIXELS) void store.more();
+    if (element.scrollHeight - element.scrollTop - element.clientHeight <= MORE_PIXELS) void store.records.more();
   };
   useEffect(() => {
-    if (store.failure === null) goOn();
+    if (store.records.failure === null) goOn();
   });
   return (
     <div ref={scroller} className="rp-record__scroll" onScroll={goOn}>
@@ -172,7 +169,7 @@ const Records = observer(function Records({ records }: { records: readonly Mater
             <li
               key={key}
               className="rp-record__row"
-              aria-setsize={store.hasMore ? -1 : records.length}
+              aria-setsize={store.records.hasMore ? -1 : records.length}
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)`, height: ROW }}
             >

@@ -27,17 +27,13 @@ export const ListTail = observer(function ListTail({ library, shape, isWaiting, 
   if (failure !== null) {
     return (
       <div className="rp-view__trouble">
-        <Trouble
-          text={t('materials:list.failed')}
-          error={failure.error}
-          onRetry={() => void (failure.what === 'more' ? list.more() : list.reload())}
-        />
+        <Trouble text={t('materials:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
       </div>
     );
   }
   if (isWaiting)
     return <Outlines shape={shape} count={Math.max(1, Math.floor(height / shape.rowHeight)) * shape.columns} />;
-  if (list.reading === 'more') return <Outlines shape={shape} count={shape.columns} />;
+  if (list.loading === 'more') return <Outlines shape={shape} count={shape.columns} />;
   return null;
 });
 

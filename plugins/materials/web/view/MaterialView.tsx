@@ -164,12 +164,12 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
     setDragged(event.dataTransfer, MATERIALS_TYPE, dragged, label);
   }
 
-  const isEmpty = list.isRead && ids.length === 0 && list.reading !== 'all' && list.failure?.what !== 'all';
+  const isEmpty = list.isEmpty;
   const focusIndex = selection.focus === null ? undefined : list.indexes.get(selection.focus);
   const items = virtualizer.getVirtualItems();
   const focusRow = focusIndex === undefined ? undefined : Math.floor(focusIndex / shape.columns);
   const isFocusDrawn = items.some(({ index }) => index === focusRow);
-  const isWaiting = !list.isRead && list.failure === null;
+  const isWaiting = !list.isLoaded && list.failure === null;
 
   return (
     <div
@@ -177,7 +177,7 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
       className="rp-view"
       data-view={view}
       data-kind={kind}
-      data-stale={(list.reading === 'all' && list.isRead) || undefined}
+      data-stale={(list.loading === 'all' && list.isLoaded) || undefined}
       data-choosing={viewActions.isChoosing || undefined}
       data-compact={shape.edge < 24 || undefined}
       onScroll={scrolled}
@@ -200,7 +200,7 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
           aria-multiselectable
           aria-rowcount={list.hasMore ? -1 : rows + (head > 8 ? 1 : 0)}
           aria-colcount={isTable ? undefined : shape.columns}
-          aria-busy={list.reading !== null}
+          aria-busy={list.loading !== null}
           aria-activedescendant={isFocusDrawn ? `${prefix}${selection.focus}` : undefined}
           tabIndex={0}
           onKeyDown={keyDown}

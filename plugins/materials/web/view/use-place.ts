@@ -18,7 +18,7 @@ export function usePlace(
   head: number,
 ): () => void {
   const { list } = library;
-  const { ids, hasMore, reading } = list;
+  const { ids, hasMore, loading } = list;
   /** Where it was put from here: hearing of that says nothing new, and would lose what was looked at first. */
   const put = useRef<number | null>(null);
 
@@ -40,7 +40,7 @@ export function usePlace(
   };
   // A page may be too short to be scrolled at all.
   useLayoutEffect(() => {
-    if (hasMore && reading === null && list.failure === null) goOn();
+    if (hasMore && loading === null && list.failure === null) goOn();
   });
 
   return () => {
