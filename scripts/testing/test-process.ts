@@ -86,12 +86,14 @@ export function createTestProcess({
       meter.follow(pid, folder);
       const busyBefore = isNew ? 0 : meter.secondsOf(pid);
       output = '';
-      const outcome = await order(child, { file, folder, settleMilliseconds }, limitMilliseconds);
+      const { isBrokenOff, ...outcome } = await order(child, { file, folder, settleMilliseconds }, limitMilliseconds);
       // What it printed before its last word was written before, and is read before this goes on.
       await pause();
       const busy = Math.max(meter.secondsOf(pid) - busyBefore, 0);
       if (outcome.failures.length > 0) await end('SIGKILL');
-      for (const left of endProcessesOf(folder)) outcome.failures.push(`${name} left a process behind: ${left}`);
+      // A file that was broken off could not end what it had started.
+      const left = endProcessesOf(folder);
+      if (!isBrokenOff) for (const one of left) outcome.failures.push(`${name} left a process behind: ${one}`);
       await rm(folder, { recursive: true, force: true });
       const seconds = (performance.now() - began) / 1000;
       return { file: name, ...outcome, output, seconds, processorSeconds: busy };
@@ -105,12 +107,13 @@ async function order(
   child: ChildProcess,
   file: SuiteOrder,
   limitMilliseconds: number,
-): Promise<Pick<TestFileResult, 'passed' | 'skipped' | 'failures'>> {
+): Promise<Pick<TestFileResult, 'passed' | 'skipped' | 'failures'> & { isBrokenOff: boolean }> {
   const name = relative(root, file.file);
-  const outcome = { passed: 0, skipped: 0, failures: [] as string[] };
+  const outcome = { passed: 0, skipped: 0, failures: [] as string[], isBrokenOff: false };
   let last = '';
   const { promise, resolve } = Promise.withResolvers<void>();
   const breaksOff = (how: string): void => {
+    outcome.isBrokenOff = true;
     outcome.failures.push(`${name} ${how}${last === '' ? '' : `; the last test that began: ${last}`}`);
     resolve();
   };
