@@ -48,14 +48,14 @@ export function createProcessorMeter(): ProcessorMeter {
       if (stat === undefined || root === undefined) foreign.add(pid);
       else known.set(pid, { ...stat, root, own: 0, ofChildren: 0 });
     }
-    const ended: Seen[] = [];
+    const ended: [number, Seen][] = [];
     /** By how much those grew that wait for others. */
     const waited = new Map<number, number>();
     for (const [pid, before] of known) {
       const now = there.has(pid) ? readStat(pid) : undefined;
       if (now === undefined || now.began !== before.began) {
         known.delete(pid);
-        ended.push(before);
+        ended.push([pid, before]);
         // Its children find their next ancestor over it.
         gone.set(pid, before.parent);
         continue;
@@ -63,7 +63,9 @@ export function createProcessorMeter(): ProcessorMeter {
       waited.set(pid, now.ofChildren - before.ofChildren);
       known.set(pid, { ...now, root: before.root });
     }
-    for (const seen of ended) {
+    for (const [pid, seen] of ended) {
+      // Whoever started it waits for it.
+      if (pid === seen.root) continue;
       let ancestor = seen.parent;
       while (!known.has(ancestor) && gone.has(ancestor)) ancestor = gone.get(ancestor) ?? 0;
       const total = seen.own + seen.ofChildren;
