@@ -149,6 +149,12 @@ export async function sideways(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
 
+/** What is wrong with a page as it stands: what axe finds, and whether it can be scrolled sideways. */
+export async function pageFaults(page: Page): Promise<string[]> {
+  const over = await sideways(page);
+  return [...(await axeFaults(page)), ...(over > 0 ? [`scrolls sideways by ${over} px`] : [])];
+}
+
 /** Waits until the browser stands at a path. */
 export async function arrive(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path);

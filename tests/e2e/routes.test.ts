@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+import { projectOf } from '#tests/integration/mixing/mix-site.ts';
+import { installPackage } from '#tests/integration/plugins/install-package.ts';
+
+import { createBrowserKit, pageFaults, type Look } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
+import { drawMixedClips, startMixingSite } from './mix-kit.ts';
+
+// Every page of every plugin, by its manifest: in three widths, both themes and both languages. A new plugin is looked
+// at without a line here, unless its address needs something to show or its page is only whole when that is seen.
+
+const { server, folder, stock } = await startMixingSite({ after });
+const kit = createBrowserKit({ after }, server.address);
+const plugins = await discoverPlugins();
+
+/** What stands for parameters in the addresses of routes. */
+const examples: Record<string, string> = {};
+/** What a page shows when it has everything, beyond its heading. */
+const SHOWS: Record<string, string> = {
+  '/material/list': '.rp-tile[data-state="ready"]',
+  '/material/list/record': '.rp-record',
+  '/material/music/:id?': '[role="gridcell"]',
+  '/material/photo/:id?': '.rp-tile[data-state="ready"]',
+  '/material/material-folder': '.rp-folders-page',
+  '/mixedCutList/list': '.rp-project',
+  '/mixedCut/create': '.rp-ed-empty',
+  '/mixedCut/edit/:id': '.rp-ed-yield__count',
+  '/mixedCut/run/:id': '.rp-output[data-state="made"]',
+  '/mixedCut/certificate/:id': '.rp-certificate__figures',
+};
+
+let token = '';
+before(async () => {
+  const member = await server.signIn({ level: 'level1', operator: true });
+  ({ token } = member);
+  const client = mixClient(server.address, token);
+  const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 2 });
+  const [song, photo] = [join(folder, 'song.wav'), join(folder, 'photo.png')];
+  spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=3', song]);
+  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#357' } })
+    .png()
+    .toFile(photo);
+  await client.call('POST', '/api/material-folders', { name: '外景', parentId: null });
+  const ids = (await stock(member.accountId, [...clips, song, photo])).slice(0, 6);
+  const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)]);
+  const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
+  const run = (await client.ended((await client.run(project, { count: 4 })).id, 240)).id;
+  await installPackage(server, { manifest: { id: 'harbour-light' } });
+  await server.composed.ctx.db.pool.query(
+    `insert into account_outbox (id, "to", text, created_at)
+     values ('01990000-0000-7000-8000-000000000001', '13800138000', '【映港】您的验证码是 123456，5 分钟内有效。', now())`,
+  );
+  Object.assign(examples, {
+    '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
+    '/mixedCut/run/:id': `/mixedCut/run/${run}`,
+    '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
+    '/operator/plugins/:id': '/operator/plugins/harbour-light',
+    '/qr/:sceneId': await qrAddress(),
+  });
+});
+
+/** Where the QR code of a login leads a phone. */
+async function qrAddress(): Promise<string> {
+  const { page, close } = await kit.open();
+  await page.goto(`${server.address}/safe`);
+  const address = await page.locator('.rp-login-qr-link').getAttribute('href');
+  await close();
+  return address ?? '';
+}
+
+interface Route {
+  path: string;
+  /** Plugin and page: several addresses may lead to the same. */
+  shown: string;
+  isPublic: boolean;
+}
+
+const routes: Route[] = plugins.flatMap(({ manifest }) =>
+  manifest.routes.flatMap(({ path, page, gate }) =>
+    page === undefined
+      ? []
+      : [{ path, shown: `${manifest.id}/${page}`, isPublic: !(gate?.login ?? manifest.gate.login) }],
+  ),
+);
+
+function addressOf({ path }: Pick<Route, 'path'>): string {
+  const address = examples[path] ?? path.replace(/\/:\w+\?/g, '');
+  assert.ok(!address.includes(':'), `tests/e2e/routes.test.ts: say by what address ${path} is opened, in \`examples\``);
+  return address;
+}
+
+/** Goes to a page as a link would; one that shows the same as the one before, or has none before it, is loaded. */
+async function visit(page: Page, route: Route, from: Route | undefined): Promise<string[]> {
+  const address = addressOf(route);
+  if (from !== undefined && from.shown !== route.shown) {
+    // The heading of the page before is gone when the next one stands.
+    await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`);
+    await goOn(page, address);
+    await page.locator('h1[data-left]').waitFor({ state: 'detached', timeout: 40_000 });
+  } else {
+    await page.goto(server.address + address);
+  }
+  const shows = page.locator(SHOWS[route.path] ?? 'h1').first();
+  await shows.waitFor({ state: 'attached', timeout: 40_000 });
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  return [...(await pageFaults(page)), ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
+}
+
+// Dealt out: each route is seen in each width, in both themes and in both languages.
+const looks: (Required<Pick<Look, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
+  { width: 1440, dark: true, language: 'zh', every: 0 },
+  { width: 1440, dark: false, language: 'en', every: 1 },
+  { width: 1024, dark: false, language: 'en', every: 0 },
+  { width: 1024, dark: true, language: 'zh', every: 1 },
+  { width: 390, dark: true, language: 'en', every: 0 },
+  { width: 390, dark: false, language: 'zh', every: 1 },
+];
+for (const { every, ...look } of looks) {
+  const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
+  test(`every second page is accessible, fits and complains of nothing ${how}`, { timeout: 240_000 }, async () => {
+    const faults: string[] = [];
+    for (const isPublic of [true, false]) {
+      const seat = await kit.open({ ...look, ...(isPublic ? {} : { token }) });
+      const seen = routes.filter((route, index) => route.isPublic === isPublic && index % 2 === every);
+      for (const [index, route] of seen.entries()) faults.push(...(await visit(seat.page, route, seen[index - 1])));
+      await seat.close();
+    }
+    assert.deepEqual(faults, []);
+  });
+}
+
+for (const look of [
+  { dark: true, language: 'zh', adds: '从素材库添加' },
+  { dark: false, language: 'en', adds: 'Add from library' },
+] as const) {
+  test(`the picker over the editor is accessible, ${look.dark ? 'dark' : 'light'}, ${look.language}`, async () => {
+    const { page, close } = await kit.open({ ...look, token });
+    await page.goto(server.address + addressOf({ path: '/mixedCut/edit/:id' }));
+    await page.getByRole('button', { name: look.adds }).first().click();
+    await page.getByRole('dialog').getByRole('gridcell').nth(5).waitFor();
+    await page.getByRole('dialog').getByRole('gridcell').first().click();
+    assert.deepEqual([...(await pageFaults(page)), ...kit.takeComplaints()], []);
+    await close();
+  });
+}
