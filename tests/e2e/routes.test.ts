@@ -15,7 +15,7 @@ import { createBrowserKit, pageFaults, type Look } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 
-// Every page of every plugin, by its manifest: in three widths, both themes and both languages. A new plugin is looked
+// Every page of every plugin, by its manifest: in three widths, both themes and both languages dealt out. A new plugin is looked
 // at without a line here, unless its address needs something to show or its page is only whole when that is seen.
 
 const { server, folder, stock } = await startMixingSite({ after });
@@ -115,14 +115,12 @@ async function visit(page: Page, route: Route, from: Route | undefined): Promise
   return [...(await pageFaults(page)), ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
 }
 
-// Dealt out: each route is seen in each width, in both themes and in both languages.
+// Dealt out: each route is seen wide and on a phone, in both themes and in both languages.
 const looks: (Required<Pick<Look, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
   { width: 1440, dark: true, language: 'zh', every: 0 },
-  { width: 1440, dark: false, language: 'en', every: 1 },
-  { width: 1024, dark: false, language: 'en', every: 0 },
-  { width: 1024, dark: true, language: 'zh', every: 1 },
-  { width: 390, dark: true, language: 'en', every: 0 },
-  { width: 390, dark: false, language: 'zh', every: 1 },
+  { width: 390, dark: false, language: 'en', every: 0 },
+  { width: 1024, dark: false, language: 'en', every: 1 },
+  { width: 390, dark: true, language: 'zh', every: 1 },
 ];
 for (const { every, ...look } of looks) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
