@@ -92,7 +92,10 @@ export function createProcessorMeter(): ProcessorMeter {
       for (const seen of known.values()) if (seen.root === root) seconds += seen.own + seen.ofChildren;
       return seconds;
     },
-    orphanSeconds: () => [...lost.values()].reduce((sum, seconds) => sum + seconds, 0),
+    orphanSeconds() {
+      look();
+      return [...lost.values()].reduce((sum, seconds) => sum + seconds, 0);
+    },
     stop: () => clearInterval(timer),
   };
 }
