@@ -84,6 +84,8 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
   let newest = 0;
   let admitted: Admitted | null = null;
   let scrolling: ReturnType<typeof setTimeout> | undefined;
+  // A page entered before the window is back would cut off the entries between.
+  let returned = Promise.resolve();
 
   const hasUnsaved = (): boolean => [...unsaved].some(({ ask }) => ask('left'));
   const warn = (event: BeforeUnloadEvent): void => {
@@ -111,8 +113,11 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     if (blocker !== lastBlocker && blocker?.state === 'blocked') decideOn(blocker);
   });
 
-  /** The library stopped a step of the browser's buttons, and has gone back to where the page stands. */
+  /** The library stopped a step of the browser's buttons, and is going back to where the page stands. */
   function decideOn({ location: wanted, proceed, reset }: BlockerBlocked): void {
+    returned = new Promise((resolve) => {
+      window.addEventListener('popstate', () => resolve(), { once: true });
+    });
     void travel(createPath(wanted), {
       enter(place) {
         admitted = place;
@@ -218,6 +223,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     return await travel(`${target.pathname}${target.search}${target.hash}`, {
       isAgreed,
       async enter(place) {
+        await returned;
         admitted = place;
         const isHere = place.href === createPath(carrier.state.location);
         await carrier.navigate(place.href, { replace: replace || isHere || state.route === null });

@@ -94,6 +94,7 @@ test('who goes on while a step is being decided on gets there', async () => {
   isSettled.now = false;
   indexSettled.mockReturnValueOnce(promise);
   browser.press(-1);
+  browser.slowDown(100);
   await rs.waitFor(() => expect(router.deciding).toBe(true));
   expect(await router.go('/login')).toBe(true);
   resolve();

@@ -3,6 +3,7 @@ export function buildWindow() {
   const target = new EventTarget();
   const entries: Array<{ url: URL; state: unknown }> = [{ url: new URL('https://reelport.test/'), state: null }];
   let at = 0;
+  let pace = 0;
   const present = () => entries[at] as (typeof entries)[number];
   const resolve = (href: string | undefined) => new URL(href ?? present().url, present().url);
   const history = {
@@ -20,7 +21,7 @@ export function buildWindow() {
       setTimeout(() => {
         at += steps;
         target.dispatchEvent(new Event('popstate'));
-      });
+      }, pace);
     },
   };
   const location = {
@@ -50,6 +51,8 @@ export function buildWindow() {
     },
     /** The browser's own buttons. */
     press: (steps: number) => history.go(steps),
+    /** @param milliseconds that steps from now on take */
+    slowDown: (milliseconds: number) => void (pace = milliseconds),
     /** The address is changed by hand, or a link to a part of the page is followed. */
     byHand(href: string) {
       history.pushState(null, '', href);
