@@ -16,6 +16,8 @@ export interface TestJob {
   name: string;
   /** How long it takes where no earlier run has told. */
   seconds: number;
+  /** Whether it is run again when it fails: it depends on how long things take. */
+  repeats: boolean;
   run(): Promise<TestOutcome>;
 }
 
@@ -45,54 +47,92 @@ export interface LanesResult {
   phases: Map<string, PhaseTotal>;
   /** A line for each failure. */
   failed: string[];
+  /** Jobs that failed beside others, and passed when they ran again alone. */
+  unsteady: string[];
 }
+
+/** More failures than these are no accident of what else was running. */
+const MOST_REPEATED = 3;
 
 /**
  * Runs jobs beside each other, the longest first, so that none is left alone at the end. Each is told by a line when
- * it ends. How long the jobs took is kept for the next run.
+ * it ends. How long the jobs took is kept for the next run. A few that fail are run again, alone: what passes then
+ * depends on how busy the machine is, and is named apart from what is broken.
+ * @param secondsFile where it is kept how long jobs took
  */
-export async function runInLanes(jobs: readonly TestJob[]): Promise<LanesResult> {
-  const kept = readKept();
+export async function runInLanes(
+  jobs: readonly TestJob[],
+  { secondsFile = KEPT, print = console.log }: { secondsFile?: string; print?(line: string): void } = {},
+): Promise<LanesResult> {
+  const kept = readKept(secondsFile);
   const secondsOf = ({ name, seconds }: TestJob): number => kept[name] ?? seconds;
   const waiting = jobs.toSorted((a, b) => secondsOf(b) - secondsOf(a));
-  // In the order in which they were named.
-  const phases = new Map(jobs.map(({ phase }) => [phase, { passed: 0, failed: 0, skipped: 0, processorSeconds: 0 }]));
-  const failed: string[] = [];
+  const outcomes = new Map<TestJob, TestOutcome>();
+  const unsteady: string[] = [];
+  const run = async (job: TestJob): Promise<TestOutcome> => {
+    const outcome = await job.run();
+    kept[job.name] = Math.round(outcome.seconds * 10) / 10;
+    tell(job, outcome, print);
+    return outcome;
+  };
   const lane = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const outcome = await job.run();
-      const { passed, skipped, failures, output, seconds } = outcome;
-      kept[job.name] = Math.round(seconds * 10) / 10;
-      const total = phases.get(job.phase);
-      if (total !== undefined) {
-        total.passed += passed;
-        total.failed += failures.length;
-        total.skipped += skipped;
-        total.processorSeconds += outcome.processorSeconds;
-      }
-      const isGood = failures.length === 0;
-      const busy = `${outcome.processorSeconds.toFixed(1)} s of a processor`;
-      console.log(`${isGood ? '✔' : '✖'} ${job.name} (${passed} passed, ${seconds.toFixed(1)} s, ${busy})`);
-      if (!isGood && output !== '') console.log(output.trimEnd());
-      for (const failure of failures) {
-        console.log(`  ✖ ${failure}`);
-        failed.push(`${job.name}: ${failure.split('\n', 1)[0]}`);
-      }
-    }
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) outcomes.set(job, await run(job));
   };
   try {
     await Promise.all(Array.from({ length: LANES }, lane));
+    const broken = [...outcomes].filter(([job, { failures }]) => job.repeats && failures.length > 0);
+    for (const [job, first] of broken.length <= MOST_REPEATED ? broken : []) {
+      print(`${job.name} runs again, alone`);
+      const second = await run(job);
+      if (second.failures.length > 0) continue;
+      outcomes.set(job, { ...second, processorSeconds: first.processorSeconds + second.processorSeconds });
+      unsteady.push(...first.failures.map((failure) => lineOf(job, failure)));
+    }
   } finally {
-    mkdirSync(dirname(KEPT), { recursive: true });
-    writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
+    mkdirSync(dirname(secondsFile), { recursive: true });
+    writeFileSync(secondsFile, `${JSON.stringify(kept, null, 2)}\n`);
   }
-  return { phases, failed };
+  return {
+    phases: sumUp(jobs, outcomes),
+    failed: [...outcomes].flatMap(([job, { failures }]) => failures.map((failure) => lineOf(job, failure))),
+    unsteady,
+  };
+}
+
+function tell(
+  { name }: TestJob,
+  { passed, failures, output, seconds, processorSeconds }: TestOutcome,
+  print: (line: string) => void,
+): void {
+  const isGood = failures.length === 0;
+  const busy = `${processorSeconds.toFixed(1)} s of a processor`;
+  print(`${isGood ? '✔' : '✖'} ${name} (${passed} passed, ${seconds.toFixed(1)} s, ${busy})`);
+  if (!isGood && output !== '') print(output.trimEnd());
+  for (const failure of failures) print(`  ✖ ${failure}`);
+}
+
+function lineOf({ name }: TestJob, failure: string): string {
+  return `${name}: ${failure.split('\n', 1)[0]}`;
+}
+
+function sumUp(jobs: readonly TestJob[], outcomes: ReadonlyMap<TestJob, TestOutcome>): Map<string, PhaseTotal> {
+  // In the order in which they were named.
+  const phases = new Map(jobs.map(({ phase }) => [phase, { passed: 0, failed: 0, skipped: 0, processorSeconds: 0 }]));
+  for (const [{ phase }, outcome] of outcomes) {
+    const total = phases.get(phase);
+    if (total === undefined) continue;
+    total.passed += outcome.passed;
+    total.failed += outcome.failures.length;
+    total.skipped += outcome.skipped;
+    total.processorSeconds += outcome.processorSeconds;
+  }
+  return phases;
 }
 
 /** Seconds of jobs by name, as earlier runs took them. */
-function readKept(): Record<string, number> {
+function readKept(file: string): Record<string, number> {
   try {
-    const kept: unknown = JSON.parse(readFileSync(KEPT, 'utf8'));
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
       Object.entries(kept).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),

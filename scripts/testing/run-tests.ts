@@ -98,6 +98,7 @@ function fileJobs(phase: string, files: readonly string[], seconds: number, engi
     phase,
     name: `${relative(root, file)}${engine === embedded && phase.startsWith('integration') ? ', embedded PostgreSQL' : ''}`,
     seconds,
+    repeats: true,
     run: () => engine.use((tests) => tests.run(file)),
   }));
 }
@@ -107,6 +108,7 @@ function checkJobs(): TestJob[] {
     phase: 'checks',
     name: `check: ${check.name}`,
     seconds: 20,
+    repeats: false,
     async run() {
       const { passed, ...result } = await runCheck(check);
       return { ...result, passed: Number(passed), skipped: 0, failures: passed ? [] : ['it failed'] };
@@ -121,6 +123,7 @@ function browserJobs(files: string[]): TestJob[] {
       phase: 'browser tests',
       name: 'tests/browser',
       seconds: 90,
+      repeats: true,
       async run() {
         const { failed, ...result } = await runBrowserTests(files, FILE_MILLISECONDS);
         return { ...result, failures: Array.from({ length: failed }, () => 'see above') };
@@ -158,6 +161,7 @@ const jobs: TestJob[] = [
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failed: string[] = [];
+const unsteady: string[] = [];
 /** For how long each kind kept processors busy. */
 const busy: [string, number][] = [];
 if (integration.length + faults.length + endToEnd.length > 0) {
@@ -171,6 +175,7 @@ if (integration.length + faults.length + endToEnd.length > 0) {
 try {
   const result = await runInLanes(jobs);
   failed.push(...result.failed);
+  unsteady.push(...result.unsteady);
   console.log('');
   for (const [name, phase] of result.phases) {
     total.passed += phase.passed;
@@ -193,6 +198,7 @@ busy.push(
   ['together', all],
 );
 for (const [what, seconds] of busy) console.log(`${what}, ${(seconds / 60).toFixed(1)} min of a processor`);
+if (unsteady.length > 0) console.log(['\nfailed beside others, passed alone', ...unsteady].join('\n  ~ '));
 // What failed is told once more at the end: there it is found, however much was printed before.
 if (failed.length > 0) console.log(['\nfailed', ...failed].join('\n  ✖ '));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
