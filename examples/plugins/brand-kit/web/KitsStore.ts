@@ -44,7 +44,7 @@ export class KitsStore {
     @inject(PLUGIN_CONTEXT) context: PluginContext,
   ) {
     const { scope } = context;
-    this.list = new LiveValue(
+    this.list = new LiveValue<readonly Kit[]>(
       scope,
       async (signal) => (await http.call(listKits, {}, { signal, handlesErrors: true })).items,
       { events, follows: [heard(kitsChanged)] },
