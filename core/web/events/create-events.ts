@@ -7,44 +7,44 @@ import { baseHeaders } from '../http/create-http.ts';
 import { createFrameReader, type EventFrame } from './event-frames.ts';
 import type { Events } from './events.ts';
 
-/** Milliseconds before a connection is tried again: the first wait, which doubles, and the longest. */
+/** Backoff in milliseconds: the first wait, which doubles, and the longest. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
-/** The server sends a sign of life every 20 seconds; without one for so long the connection is dead. */
+/** The server sends a heartbeat every 20 seconds; after this long without one the connection is dead. */
 const SILENCE = 50_000;
 
 export interface EventsDependencies {
-  /** Null while nobody is logged in, or the session is forced offline. Observed. */
+  /** Null while nobody is logged in or the session is forced offline. Observed. */
   token(): string | null;
   language(): string;
-  /** The stream says that the session may have ended: whoever looks after it asks the server. */
+  /** The stream suggests that the session may have ended; the session checks with the server. */
   checkSession(): void;
-  /** The stream says that the session ended, for more devices are in use than the membership allows. */
+  /** The server ended the session because more devices are in use than the membership allows. */
   forceOffline(): void;
-  /** A listener failed. */
+  /** Called when a listener throws. */
   report(error: unknown): void;
-  /** How requests are made; the browser's own way when absent. */
+  /** How requests are made; the browser's fetch by default. */
   fetch?: typeof globalThis.fetch;
   random?: () => number;
 }
 
-/** {@link Events} that can be let go of. */
+/** {@link Events} with its disposal. */
 export interface EventsService extends Events {
   dispose(): void;
 }
 
 interface Listener {
   topic: string;
-  /** Takes what came with an event of the topic. */
+  /** Receives the data of an event of the topic. */
   take(data: unknown): void;
   resync: (() => void) | undefined;
-  /** When it began to listen, by the count of connection attempts. */
+  /** The connection attempt at which it started listening. */
   since: number;
 }
 
 /**
- * Makes the one connection to the server's events. It is there while somebody is logged in, comes back by itself
- * with growing waits, and catches up on what was missed.
+ * Creates the one connection to the server's events. It is open while somebody is logged in, reconnects with growing
+ * waits, and catches up on missed events.
  */
 export function createEvents(dependencies: EventsDependencies): EventsService {
   const { random = Math.random } = dependencies;
@@ -60,7 +60,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     });
   }
 
-  /** One listener's fault is not to keep the others from hearing. */
+  /** One listener's failure must not keep the others from being called. */
   function attempt(run: () => void): void {
     try {
       run();
@@ -89,7 +89,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     else dependencies.checkSession();
   }
 
-  /** One connection, from its beginning to its end. @returns milliseconds to wait before the next, null for none */
+  /** Runs one connection from start to end. @returns milliseconds to wait before the next, null for none */
   async function connect(token: string, signal: AbortSignal): Promise<number | null> {
     attempts += 1;
     const mine = attempts;
@@ -111,7 +111,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
       }
       if (!answer.ok || answer.body === null) return null;
       show('open');
-      // What they read before this connection began may be older than the first event that it brings.
+      // What these listeners loaded before this connection may be older than its first event.
       if (!catchesUp) askToResync((listener) => listener.since < mine);
       const frames = createFrameReader();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -137,7 +137,8 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
       show('lost');
       failures = asked === null ? failures + 1 : 0;
       const longest = asked ?? Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
-      // Half is kept: a server that restarts is not to be met by all browsers at once, nor at once by one of them.
+      // Jitter: half of the wait is random, so that browsers do not all reconnect to a restarted server at the same
+      // moment.
       await waitOrOnline(longest / 2 + (random() * longest) / 2, signal);
     }
   }
@@ -147,7 +148,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     (token) => {
       running?.abort();
       running = undefined;
-      // Event numbers of one account say nothing to another.
+      // Event ids of one account mean nothing to another.
       lastId = '';
       if (token === null) {
         show('off');
@@ -181,7 +182,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
   };
 }
 
-/** A signal that fires with another one, and after a long silence. */
+/** A signal that fires together with another one, or after a long silence. */
 function createSilence(signal: AbortSignal) {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -197,13 +198,13 @@ function createSilence(signal: AbortSignal) {
     end() {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      // A stream that was left half read would stay open.
+      // A half-read stream would stay open.
       abort();
     },
   };
 }
 
-/** Waits; less when the browser comes back online. */
+/** Waits; ends early when the browser comes back online. */
 function waitOrOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

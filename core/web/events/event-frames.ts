@@ -1,20 +1,20 @@
 /** One event of a stream. */
 export interface EventFrame {
-  /** Empty for an event that is not kept. */
+  /** Empty for an event that the server does not store. */
   id: string;
   topic: string;
   data: unknown;
 }
 
-/** Reads a stream of server-sent events piece by piece. */
+/** Parses a stream of server-sent events chunk by chunk. */
 export interface FrameReader {
-  /** Takes a piece of text. @returns the events that are whole now */
+  /** Adds a chunk of text. @returns the events that are now complete */
   push(text: string): EventFrame[];
-  /** What the server asked to wait before coming back, in milliseconds; null when it did not. */
+  /** The reconnection time that the server asked for, in milliseconds; null when it did not. */
   readonly retry: number | null;
 }
 
-/** Makes a reader for one stream. A frame whose data cannot be read is left out. */
+/** Creates a reader for one stream. A frame whose data cannot be parsed is skipped. */
 export function createFrameReader(): FrameReader {
   let rest = '';
   let retry: number | null = null;
@@ -42,7 +42,7 @@ export function createFrameReader(): FrameReader {
 
   return {
     push(text) {
-      // A line may end in CR, LF or both; a CR at the end of a piece may have its LF in the next.
+      // A line may end in CR, LF or CRLF; the LF after a CR at the end of a chunk may come with the next one.
       const whole = rest + text;
       const held = whole.endsWith('\r') ? 1 : 0;
       const blocks = whole

@@ -3,14 +3,14 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import type { Undo } from '../scope.ts';
 import { token } from '../token.ts';
 
-/** What happened to the account's data, told by the server within a second. Observable. */
+/** Changes to the account's data, announced by the server within a second. Observable. */
 export interface Events {
   readonly connected: boolean;
-  /** `off` while nobody is logged in; `lost` from the first failure until it is open again. */
+  /** `off` while nobody is logged in; `lost` from the first failure until the connection is open again. */
   readonly connection: 'off' | 'connecting' | 'open' | 'lost';
   /**
-   * Hears an event, with what it carries. After a lost connection missed events follow; where they are gone, or an
-   * event carries what cannot be read, `onResync` says that everything must be read anew.
+   * Listens to an event. After a lost connection, missed events are delivered late; when they are no longer available,
+   * or an event's data cannot be parsed, `onResync` is called and everything should be reloaded.
    * @example events.on(projectSaved, ({ projectId }) => this.readSoon(projectId), this.readAll);
    */
   on<D>(event: EventDefinition<D>, listener: (data: D) => void, onResync?: () => void): Undo;

@@ -9,11 +9,11 @@ import type { Events } from './events.ts';
 export interface WakingDependencies {
   plugins: Pick<Plugins, 'list' | 'ensure' | 'report'>;
   events: Pick<Events, 'on'>;
-  /** A plugin that could not be activated for an event. */
+  /** Called when a plugin could not be activated for an event. */
   report(error: unknown, plugin: string): void;
 }
 
-/** Activates plugins for the events that their manifests list under `hears`, whatever page is shown. */
+/** Activates plugins for the events that their manifests list under `hears`, whichever page is shown. */
 export function wakePlugins({ plugins, events, report }: WakingDependencies): Undo {
   const hearing = new Map<string, Undo>();
 
@@ -57,7 +57,7 @@ export function wakePlugins({ plugins, events, report }: WakingDependencies): Un
   };
 }
 
-/** What is locked, blocked or hidden hears nothing. */
+/** Locked, blocked and hidden plugins receive no events. */
 function mayHear({ entry }: PluginRecord): boolean {
   return entry.state.name === 'ready' && entry.manifest.hears.length > 0;
 }

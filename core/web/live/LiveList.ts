@@ -5,53 +5,53 @@ import type { Scope } from '../scope.ts';
 import { LiveSource, type LiveOptions } from './LiveSource.ts';
 import { insertInOrder, movedOf } from './ordered-items.ts';
 
-/** What one call for a part of a list asks for. */
+/** The parameters of one call for a part of a list. */
 export interface PageRequest {
   /** Undefined for the first page. */
   cursor: string | undefined;
   limit: number;
-  /** Ends what nobody waits for any more. */
+  /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
 }
 
-/** A part of a list, as the calls of the product answer it. */
+/** A part of a list, in the shape that the product's calls return. */
 export interface LivePage<T> {
   items: readonly T[];
-  /** Null behind the last item. */
+  /** Null on the last page. */
   nextCursor: string | null;
-  /** All that there are, where the call tells. */
+  /** Number of all items, if the call returns it. */
   total?: number;
 }
 
 export interface LiveListOptions<T> extends LiveOptions {
-  /** Items of a page; 50 when absent. */
+  /** Items per page; 50 by default. */
   pageSize?: number;
-  /** Most items of one call; 200 when absent. */
+  /** The most items to request in one call; 200 by default. */
   mostAtOnce?: number;
   /**
-   * What is asked for: words, filters, order. Observed: when it changes, the list begins again at its top, and what
-   * was listed stays until the other list is there.
+   * What is searched for: words, filters, order. Observed: when it changes, the list restarts at its top; the previous
+   * items stay until the new ones have been loaded.
    */
   query?(): unknown;
-  /** Where an item stands that is put in: below 0 when `a` comes first. Without it newcomers are loaded. */
+  /** Sort order, used to place items that are put in; below 0 when `a` comes first. Without it new items are loaded. */
   compare?(a: T, b: T): number;
   /**
-   * Whether an item that is put in belongs to what is asked for; each does when absent.
-   * @param before as it was listed last; undefined for one that never was
+   * Whether an item that is put in matches the query; by default every item does.
+   * @param before the item as last listed; undefined for one that never was
    */
   belongs?(item: T, before: T | undefined): boolean;
-  /** Index of the first item that is seen. Newcomers above it wait in `arrivals`, so that nothing jumps; 0 when absent. */
+  /** Index of the first visible item. New items above it wait in `arrivals`, so that nothing jumps; 0 by default. */
   lookedAt?(): number;
 }
 
 type Items<T> = readonly T[];
 
 /**
- * A list of the server that is shown page by page and kept true, in the server's order. Observable.
+ * A list from the server that is loaded page by page and kept up to date, in the server's order. Observable.
  *
- * It is loaded, followed and ended as a `LiveValue` is; loaded anew, it is read as far as it was read before, so that
- * nobody loses their place. Pages follow each other without a gap or a twin. What is known of single items is put in
- * without loading the list: `put`, `drop`, `take`.
+ * It is loaded, followed and disposed like a `LiveValue`; a reload covers everything that was loaded before, so that
+ * nobody loses their place. Pages join without gaps or duplicates. Known changes of single items are applied without
+ * loading the list: `put`, `drop`, `take`.
  *
  * @example
  * readonly projects = new LiveList(
@@ -62,12 +62,12 @@ type Items<T> = readonly T[];
  * );
  */
 export class LiveList<T extends { readonly id: string }> {
-  /** What is listed, in order. */
+  /** Ids of the loaded items, in order. */
   ids: readonly string[] = [];
-  /** All that there are; null until the list was loaded, or where the server does not tell. */
+  /** Number of all items; null until loaded, or when the server does not return it. */
   total: number | null = null;
 
-  /** As the server said last; null until it was loaded. */
+  /** What the server last returned; null until loaded. */
   private told: Items<T> | null = null;
   private toldTotal: number | null = null;
   private cursor: string | null = null;
@@ -82,13 +82,13 @@ export class LiveList<T extends { readonly id: string }> {
   readonly #options: LiveListOptions<T>;
   readonly #pageSize: number;
   readonly #shown = observable.map<string, T>({}, { deep: false });
-  /** What was listed and went, since the list began: it may come back, as when its removal is undone. */
+  /** Items removed since the list was restarted: one may return, for example when its removal is undone. */
   readonly #gone = new Map<string, T>();
   #more = new AbortController();
   #isFromTop = true;
 
   /**
-   * @param scope ends it
+   * @param scope disposes it
    * @param loadPage loads one page
    */
   constructor(scope: Scope, loadPage: (page: PageRequest) => Promise<LivePage<T>>, options: LiveListOptions<T> = {}) {
@@ -109,7 +109,7 @@ export class LiveList<T extends { readonly id: string }> {
     observableStore(this);
   }
 
-  /** What is listed, in order; null until it was loaded. */
+  /** The loaded items, in order; null until loaded. */
   get items(): Items<T> | null {
     return this.told === null ? null : this.pick(this.ids);
   }
@@ -118,7 +118,7 @@ export class LiveList<T extends { readonly id: string }> {
     return this.told !== null;
   }
 
-  /** Whether it is certain that nothing is listed. */
+  /** Whether the list is known to be empty. */
   get isEmpty(): boolean {
     return this.isLoaded && this.ids.length === 0 && this.loading !== 'all' && this.failure === null;
   }
@@ -127,29 +127,29 @@ export class LiveList<T extends { readonly id: string }> {
     return this.cursor !== null;
   }
 
-  /** What is being loaded: all of it, as far as it is listed, or the next page. */
+  /** What is being loaded: everything loaded so far, or the next page. */
   get loading(): 'all' | 'more' | null {
     if (this.#source.isLoading) return 'all';
     return this.isLoadingMore ? 'more' : null;
   }
 
-  /** Why that failed last; null when it did not. What is listed stands. */
+  /** Why the last load failed; null when it did not. The loaded items stay. */
   get failure(): { error: unknown; what: 'all' | 'more' } | null {
     if (this.#source.failure !== null) return { ...this.#source.failure, what: 'all' };
     return this.moreFailure === null ? null : { ...this.moreFailure, what: 'more' };
   }
 
-  /** Whether loading it got no answer, and is tried again by itself. */
+  /** Whether the last load got no response and is being retried automatically. */
   get isLost(): boolean {
     return this.#source.isLost;
   }
 
-  /** What came in above what is looked at, and waits for `showArrivals`. */
+  /** Ids of new items above the visible ones, held back until `showArrivals`. */
   get arrivals(): readonly string[] {
     return this.waiting.map(({ id }) => id);
   }
 
-  /** Where each one stands. */
+  /** Each item's index. */
   get indexes(): ReadonlyMap<string, number> {
     return new Map(this.ids.map((id, index) => [id, index]));
   }
@@ -158,27 +158,27 @@ export class LiveList<T extends { readonly id: string }> {
     return this.#shown.get(id);
   }
 
-  /** Those of these that are listed, in the same order. */
+  /** The loaded items among these ids, in list order. */
   pick(ids: readonly string[]): T[] {
     return ids.flatMap((id) => this.#shown.get(id) ?? []);
   }
 
-  /** Loads it and keeps it true until that is undone, by the last of all who follow. */
+  /** Loads the list and keeps it up to date until the last follower has stopped. */
   follow(): () => void {
     return this.#source.follow();
   }
 
-  /** Loads it now, as far as it is listed. */
+  /** Loads now everything that was loaded before. */
   load(): Promise<void> {
     return this.#source.load();
   }
 
-  /** It may have become untrue: loads it soon, if somebody follows, and otherwise when somebody does. */
+  /** The data may be stale: reloads soon if it is followed, otherwise when it is followed next. */
   refresh(): void {
     this.#source.refresh();
   }
 
-  /** Loads again what failed last. */
+  /** Repeats the load that failed last. */
   retry(): Promise<void> {
     return this.failure?.what === 'more' ? this.more() : this.load();
   }
@@ -199,7 +199,7 @@ export class LiveList<T extends { readonly id: string }> {
     }
   }
 
-  /** Loads all pages that are left. @returns whether they were all loaded */
+  /** Loads all remaining pages. @returns whether all of them were loaded */
   async rest(): Promise<boolean> {
     while (this.hasMore) {
       const before = this.cursor;
@@ -209,7 +209,7 @@ export class LiveList<T extends { readonly id: string }> {
     return true;
   }
 
-  /** Puts in items as a call has answered them, each where it belongs. */
+  /** Inserts or replaces items as a call returned them, each at its place. */
   put(items: Items<T>): void {
     this.take(
       new Map(items.map((item) => [item.id, item])),
@@ -217,13 +217,13 @@ export class LiveList<T extends { readonly id: string }> {
     );
   }
 
-  /** Takes items out that are gone. */
+  /** Removes deleted items. */
   drop(ids: readonly string[]): void {
     this.#remove(ids);
     this.#source.outdate();
   }
 
-  /** Takes in what was loaded of some items; those of `ids` that are not among them are gone. */
+  /** Applies freshly loaded items; ids that are not among them are removed. */
   take(found: ReadonlyMap<string, T>, ids: readonly string[]): void {
     if (this.told === null) return;
     const { belongs = () => true } = this.#options;
@@ -242,11 +242,11 @@ export class LiveList<T extends { readonly id: string }> {
     this.#remove(gone);
     if (changed.length > 0) this.#replace(changed);
     if (come.length > 0) this.#arrive(come);
-    // What is under way may be from before this.
+    // A load that is under way may predate this.
     if (this.#source.isLoading) this.#source.refresh();
   }
 
-  /** Lists what waits above. */
+  /** Shows the items held back above. */
   showArrivals(): void {
     const arrivals = this.waiting;
     this.waiting = [];
@@ -254,12 +254,11 @@ export class LiveList<T extends { readonly id: string }> {
   }
 
   /**
-   * Shows a change at once and makes it. When the call fails, the change is taken back, and whatever else happened
-   * meanwhile stays.
-   * @param change the list as it will be; applied to what it has changed already it must change nothing
-   * @param send makes it
-   * @param settle the list once the server has answered, where that says more than `change` does
-   * @returns what `send` answered @throws what `send` threw
+   * Applies a change optimistically and sends it. If the call fails, only this change is rolled back.
+   * @param change the list after the change; must be idempotent
+   * @param send makes the call
+   * @param settle the list once the server has responded, if the response says more than `change` does
+   * @returns what `send` returned @throws what `send` threw
    * @example await list.change((kits) => kits.filter(({ id }) => id !== kit.id), () => http.call(deleteKit, call))
    */
   async change<R>(
@@ -285,13 +284,13 @@ export class LiveList<T extends { readonly id: string }> {
         drop();
         this.#show();
       });
-      // Without an answer it may have been made all the same.
+      // Without a response, the server may have applied the change anyway.
       this.#source.refresh();
       throw error;
     }
   }
 
-  /** Forgets it, as when it is another's from now on. */
+  /** Discards the items, for example because another account's will be loaded. */
   clear(): void {
     this.#source.clear();
   }
@@ -322,7 +321,7 @@ export class LiveList<T extends { readonly id: string }> {
     const { mostAtOnce = 200 } = this.#options;
     const isFromTop = this.#isFromTop;
     const wanted = isFromTop ? this.#pageSize : Math.max(this.#pageSize, this.told?.length ?? 0);
-    // What moves between two pages comes twice.
+    // An item that moved between two pages is returned twice.
     const items = new Map<string, T>();
     let loaded = 0;
     for (let cursor: string | undefined; ;) {
@@ -350,7 +349,7 @@ export class LiveList<T extends { readonly id: string }> {
     this.#show();
   }
 
-  /** Keeps another list than the server said, which may be longer or shorter. */
+  /** Replaces the list by another one, which may be longer or shorter. */
   #keep(items: Items<T>): void {
     if (this.toldTotal !== null) this.toldTotal += items.length - (this.told?.length ?? 0);
     this.told = items;
@@ -381,7 +380,7 @@ export class LiveList<T extends { readonly id: string }> {
     this.#show();
   }
 
-  /** Takes in what is listed and has changed; it moves only when that changes its place. */
+  /** Replaces changed items; one is moved only when its position changed. */
   #replace(items: Items<T>): void {
     const { compare } = this.#options;
     const now = new Map(items.map((item) => [item.id, item]));

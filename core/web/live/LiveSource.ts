@@ -6,60 +6,60 @@ import { observableStore } from '../observable-store.ts';
 import type { Scope, Undo } from '../scope.ts';
 import type { HeardEvent } from './heard-event.ts';
 
-/** Milliseconds: events that come so close to each other are answered by one loading. */
+/** Milliseconds; events that arrive within this time of each other cause one load. */
 const GATHER = 120;
-/** Milliseconds at least from one loading that events ask for to the next. */
+/** The least milliseconds between two loads caused by events. */
 const REST = 800;
-/** Milliseconds until a call without an answer is tried again: the first wait, which doubles, and the longest. */
+/** Backoff in milliseconds after a load without a response: the first wait, which doubles, and the longest. */
 const FIRST_RETRY = 2_000;
 const LONGEST_RETRY = 30_000;
-/** Milliseconds after which what stands is loaded anew when somebody comes back to it: signed addresses expire. */
+/** Milliseconds after which data is reloaded when somebody returns to it: signed URLs expire. */
 const OLD = 10 * 60_000;
 
-/** What keeps something of the server true. */
+/** What keeps a value or list up to date. */
 export interface LiveOptions {
   events?: Pick<Events, 'on' | 'connected'>;
-  /** Events after which it is loaded anew; `heard(event)` makes them. */
+  /** Events that cause a reload; `heard(event)` makes them. */
   follows?: readonly HeardEvent[];
   /**
-   * Whose or which it is, such as an id. Observed: when it changes, what was loaded is forgotten and the other is
-   * loaded; while it is null or undefined nothing is.
+   * Whose data it is, such as an id. Observed: when it changes, the old data is discarded and the new is loaded; while
+   * it is null or undefined nothing is loaded.
    */
   of?(): unknown;
-  /** What an answer also depends on, such as the reader's language. Observed: when it changes, it is loaded anew. */
+  /** What else a response depends on, such as the user's language. Observed: a change causes a reload. */
   watch?(): unknown;
-  /** Milliseconds after which it is loaded anew while the page is seen, for what no event tells. */
+  /** Polling interval in milliseconds while the page is visible, for changes that cause no event. */
   every?: number;
   /**
-   * Whether it goes on hearing its events while nobody follows: whoever comes back has it loaded only when something
-   * has happened since. Without it, whoever comes first has it loaded.
+   * Keeps listening while nobody follows, so that the next follower triggers a load only if something has happened.
+   * Without it the first follower always triggers one.
    */
   inBackground?: boolean;
-  /** Milliseconds at least between two loadings that events ask for; 800 when absent. Less for what is small. */
+  /** The least milliseconds between two loads caused by events; 800 by default. Use less for small responses. */
   rest?: number;
 }
 
-/** What a {@link LiveSource} does for whoever keeps what it loads. */
+/** The part of a {@link LiveSource} that its owner supplies. */
 export interface LiveWork {
   /**
-   * Loads it once.
-   * @param isAnew whether nothing of what stands may be built upon: the first time, and after missed events
-   * @returns takes the answer in; called at once, in an action, unless the answer is no longer wanted
+   * Loads once.
+   * @param isAnew whether to ignore the existing data: the first time, and after missed events
+   * @returns applies the response; called immediately, in an action, unless the response is obsolete
    */
   load(signal: AbortSignal, isAnew: boolean): Promise<() => void>;
-  /** Forgets what was loaded. */
+  /** Discards the data. */
   forget(): void;
-  /** Something else that is observed, and what to do before it is loaded anew because that changed. */
+  /** Something else to observe, and what to run before the reload that its change causes. */
   turn?: { when(): unknown; run(): void };
 }
 
 /**
- * When something of the server is loaded, for a `LiveValue` and a `LiveList`: now, soon after events, again after a
- * failure, one at a time, the newest answer winning. Nothing of it outlives its scope. Observable.
+ * Decides when a `LiveValue` or `LiveList` is loaded: on demand, shortly after events, again after a failure; one load
+ * at a time, and the latest response wins. Ends with its scope. Observable.
  */
 export class LiveSource {
   isLoading = false;
-  /** Why the last loading failed; null when it did not. */
+  /** Why the last load failed; null when it did not. */
   failure: { error: unknown } | null = null;
 
   readonly #scope: Scope;
@@ -67,22 +67,22 @@ export class LiveSource {
   readonly #options: LiveOptions;
   #followers = 0;
   #undos: Undo[] = [];
-  /** What is observed, as it was when the last loading began, and what follows from its being another. */
+  /** What is observed, its value when the last load began, and what to run when it changes. */
   readonly #turns: Array<{ when: () => unknown; run: () => void; at: unknown }> = [];
   #aborter = new AbortController();
   #current: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #due = Infinity;
-  /** Asked for while it is loaded: once more, at once. */
+  /** Requested during a load: repeat it at once. */
   #isAskedAgain = false;
-  /** Something was changed while it is loaded: the answer may be from before that. */
+  /** The data was changed during a load, whose response may predate the change. */
   #isOutdated = false;
-  /** Something has happened since the last loading began. */
+  /** Something has happened since the last load began. */
   #isUntrue = true;
   #isAnew = true;
   #startedAt = 0;
   #loadedAt = 0;
-  /** Loadings in a row that got no answer. */
+  /** Consecutive loads without a response. */
   #lost = 0;
 
   constructor(scope: Scope, work: LiveWork, options: LiveOptions) {
@@ -99,12 +99,12 @@ export class LiveSource {
     observableStore(this);
   }
 
-  /** Whether the last loading got no answer; it is tried again while somebody follows. */
+  /** Whether the last load got no response; it is retried while somebody follows. */
   get isLost(): boolean {
     return this.failure !== null && isUnanswered(this.failure.error);
   }
 
-  /** Loads it now. Asked for while it is loaded, it is loaded once more. */
+  /** Loads now; if a load is under way, once more after it. */
   async load(): Promise<void> {
     if (this.#scope.disposed || !this.#isOfSomething()) return;
     this.#cancelTimer();
@@ -114,7 +114,7 @@ export class LiveSource {
     await this.#current;
   }
 
-  /** It may have become untrue: loads it soon if somebody follows, and otherwise when somebody does. */
+  /** The data may be stale: reloads soon if it is followed, otherwise when it is followed next. */
   refresh(): void {
     this.#isUntrue = true;
     if (this.#followers === 0 || this.#current !== null || !this.#isOfSomething()) return;
@@ -122,14 +122,14 @@ export class LiveSource {
     this.#schedule(Math.max(Date.now() + Math.min(GATHER, rest), this.#startedAt + rest));
   }
 
-  /** What stands was changed by a call: an answer that is under way is from before that. */
+  /** A call has changed the data; the response of a load under way predates that. */
   outdate(): void {
     if (this.#current === null) return;
     this.#isOutdated = true;
     this.#isAskedAgain = true;
   }
 
-  /** Gives up what is under way and loads it anew. */
+  /** Aborts the load under way and starts over. */
   restart(): void {
     this.#stop();
     this.#isAnew = true;
@@ -137,7 +137,7 @@ export class LiveSource {
     if (this.#followers > 0) void this.load();
   }
 
-  /** Forgets what was loaded, and what is under way. */
+  /** Discards the data and the load under way. */
   clear(): void {
     this.#stop();
     this.#isAnew = true;
@@ -172,7 +172,7 @@ export class LiveSource {
     this.#attend();
   }
 
-  /** The scope knows of it only while there is something to end. */
+  /** Registered with the scope only while there is something to dispose. */
   #attend(): void {
     const isIdle = this.#followers === 0 && this.#undos.length === 0 && this.#current === null;
     if (isIdle) this.#scope.signal.removeEventListener('abort', this.#end);
@@ -200,7 +200,7 @@ export class LiveSource {
         turn.run();
         this.restart();
       };
-      // It may have turned while nobody looked.
+      // It may have changed while nobody was observing.
       if (this.#loadedAt > 0 && !compareStructural(turn.at, untracked(turn.when))) {
         turn.run();
         this.#isAnew = true;
@@ -210,7 +210,7 @@ export class LiveSource {
     }
   }
 
-  /** Whether nothing can have happened that nobody told. */
+  /** Whether nothing can have changed unnoticed. */
   #isFresh(): boolean {
     const { events } = this.#options;
     return events?.connected === true && !this.#isUntrue && this.failure === null && Date.now() - this.#loadedAt < OLD;
@@ -271,10 +271,10 @@ export class LiveSource {
     if (this.#followers === 0) return;
     if (this.isLost) {
       const wait = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (this.#lost - 1));
-      // Half is kept, the rest is chance: a server that restarts is not to be met by all browsers at once.
+      // Jitter: half of the wait is random, so that browsers do not all come back to a restarted server at once.
       this.#schedule(Date.now() + wait / 2 + (Math.random() * wait) / 2);
     } else if (this.#isUntrue) this.refresh();
-    // Whoever is refused would be refused again and again.
+    // A refused load would only be refused again.
     else if (this.#options.every !== undefined && this.failure === null) {
       this.#schedule(Date.now() + this.#options.every);
     }
@@ -299,7 +299,7 @@ export class LiveSource {
     this.#due = Infinity;
   }
 
-  /** Lets go of what is under way and of what was to come. */
+  /** Cancels the load under way and the scheduled ones. */
   #stop(): void {
     this.#cancelTimer();
     if (this.#current === null) return;

@@ -4,15 +4,15 @@ import { observableStore } from '../observable-store.ts';
 import type { Scope } from '../scope.ts';
 import { LiveSource, type LiveOptions } from './LiveSource.ts';
 
-/** A change that is shown before the server has agreed to it. Applied to what it has changed already, it changes nothing. */
+/** An optimistic change, shown before the server has confirmed it. Must be idempotent. */
 type Change<T> = (value: T) => T;
 
 /**
- * Something of the server that is shown and kept true: a number, a row, a whole list that comes at once. Observable.
+ * A value from the server that is kept up to date: a number, a row, a whole list that is returned at once. Observable.
  *
- * While somebody follows it, it is loaded, loaded anew after its events (those of one moment by one call), after a lost
- * connection, and when what it is `of` changes. A call without an answer is tried again with growing waits. The newest
- * answer wins; what stands stays until it comes, and when it does not come. It ends with its scope.
+ * While it is followed, it is reloaded after its events (one call for a burst of them), after a lost connection, and
+ * when what it is `of` changes. A load without a response is retried with growing waits. The latest response wins; until it
+ * arrives, and when the load fails, the previous value stays. Disposed with its scope.
  *
  * @example
  * readonly quota = new LiveValue(
@@ -23,16 +23,16 @@ type Change<T> = (value: T) => T;
  * // in a component: useFollowed(store.quota), then store.quota.value, .failure, .load
  */
 export class LiveValue<T> {
-  /** As the server said last. */
+  /** What the server last returned. */
   private told: T | null = null;
   private changes: ReadonlyArray<Change<T>> = [];
 
   readonly #source: LiveSource;
 
   /**
-   * @param scope ends it
-   * @param load loads it once; the signal ends what nobody waits for any more. `isAnew` says that nothing of what
-   *   stands may be built upon, for loads that ask for changes only
+   * @param scope disposes it
+   * @param load loads the value; the signal aborts when it is no longer needed. `isAnew` says to ignore the existing
+   *   value, for calls that fetch changes only
    */
   constructor(scope: Scope, load: (signal: AbortSignal, isAnew: boolean) => Promise<T>, options: LiveOptions = {}) {
     const work = {
@@ -50,7 +50,7 @@ export class LiveValue<T> {
     observableStore(this);
   }
 
-  /** Null until it was loaded; with the changes on it that are under way. */
+  /** Null until loaded; includes pending optimistic changes. */
   get value(): T | null {
     return this.told === null ? null : this.changes.reduce<T>((value, change) => change(value), this.told);
   }
@@ -59,49 +59,48 @@ export class LiveValue<T> {
     return this.#source.isLoading;
   }
 
-  /** Why the last loading failed; null when it did not. What was loaded before stands. */
+  /** Why the last load failed; null when it did not. The previous value stays. */
   get failure(): { error: unknown } | null {
     return this.#source.failure;
   }
 
-  /** Whether the last loading got no answer, and is tried again by itself. */
+  /** Whether the last load got no response and is being retried automatically. */
   get isLost(): boolean {
     return this.#source.isLost;
   }
 
-  /** Loads it and keeps it true until that is undone, by the last of all who follow. */
+  /** Loads the value and keeps it up to date until the last follower has stopped. */
   follow(): () => void {
     return this.#source.follow();
   }
 
-  /** Loads it now; ends when the answer is there, or failed. */
+  /** Loads now; resolves once it has succeeded or failed. */
   load(): Promise<void> {
     return this.#source.load();
   }
 
-  /** It may have become untrue: loads it soon, if somebody follows, and otherwise when somebody does. */
+  /** The value may be stale: reloads soon if it is followed, otherwise when it is followed next. */
   refresh(): void {
     this.#source.refresh();
   }
 
-  /** What a call has answered takes its place. */
+  /** Replaces the value by what a call returned. */
   put(value: T): void {
     this.told = value;
     this.#source.outdate();
   }
 
-  /** Changes what stands as a call has answered; nothing while nothing stands. */
+  /** Changes the value as a call returned; does nothing before it was loaded. */
   update(change: Change<T>): void {
     if (this.told !== null) this.put(change(this.told));
   }
 
   /**
-   * Shows a change at once and makes it. When the call fails, the change is taken back, and whatever else happened
-   * meanwhile stays.
-   * @param change as it will be; applied to what it has changed already it must change nothing
-   * @param send makes it
-   * @param settle what stands once the server has answered, where that says more than `change` does
-   * @returns what `send` answered @throws what `send` threw
+   * Applies a change optimistically and sends it. If the call fails, only this change is rolled back.
+   * @param change the value after the change; must be idempotent
+   * @param send makes the call
+   * @param settle the value once the server has responded, if the response says more than `change` does
+   * @returns what `send` returned @throws what `send` threw
    * @example await store.profile.change((profile) => ({ ...profile, name }), () => http.call(rename, { body: { name } }))
    */
   async change<R>(change: Change<T>, send: () => Promise<R>, settle?: (value: T, answer: R) => T): Promise<R> {
@@ -118,13 +117,13 @@ export class LiveValue<T> {
       return answer;
     } catch (error) {
       runInAction(drop);
-      // Without an answer it may have been made all the same.
+      // Without a response, the server may have applied the change anyway.
       this.#source.refresh();
       throw error;
     }
   }
 
-  /** Forgets it, as when it is another's from now on. */
+  /** Discards the value, for example because another account's will be loaded. */
   clear(): void {
     this.#source.clear();
   }

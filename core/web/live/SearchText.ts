@@ -1,20 +1,20 @@
 import { observableStore } from '../observable-store.ts';
 import type { Scope } from '../scope.ts';
 
-/** Milliseconds after the last letter. */
+/** Debounce in milliseconds. */
 const PAUSE = 280;
 
-/** The words of a search: what stands in the field, and what is searched a moment after the last letter. Observable. */
+/** A search field: its text, and the debounced words to search for. Observable. */
 export class SearchText {
-  /** What stands in the field. */
+  /** The text in the field. */
   text = '';
-  /** What is searched. */
+  /** The words to search for. */
   words = '';
 
   readonly #signal: AbortSignal;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param scope ends it: what was typed last is no longer searched */
+  /** @param scope ends it; a pending search is dropped */
   constructor({ signal }: Scope) {
     this.#signal = signal;
     observableStore(this);
@@ -27,7 +27,7 @@ export class SearchText {
     this.#timer = setTimeout(this.search, PAUSE);
   }
 
-  /** Searches what stands in the field, without waiting. */
+  /** Searches now, without waiting for the debounce. */
   search(): void {
     this.#stop();
     this.words = this.text.trim();

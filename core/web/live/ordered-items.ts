@@ -1,6 +1,6 @@
 /**
- * Puts items where they stand in an ordered list; those that are in it already move.
- * @param options.hasMore whether the list goes on behind its end: what belongs there comes with its page
+ * Inserts items into a sorted list; those already in it are moved.
+ * @param options.hasMore whether more pages follow: items that belong after the last loaded one come with their page
  */
 export function insertInOrder<T extends { readonly id: string }>(
   list: readonly T[],
@@ -18,7 +18,7 @@ export function insertInOrder<T extends { readonly id: string }>(
   return ordered;
 }
 
-/** Items that stand otherwise than before to one of their neighbours. @param now the same items as they are now */
+/** Items whose position relative to a neighbour changed. @param now the same items in their new order */
 export function movedOf<T>(before: readonly T[], now: readonly T[], compare: (a: T, b: T) => number): T[] {
   const isFirst = (items: readonly T[], one: number, other: number): boolean | undefined => {
     const [a, b] = [items[one], items[other]];

@@ -10,16 +10,16 @@ import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { AccountSpace } from './space.ts';
 
-/** `data` of `readFileCapacity`; its schema stays out of the start. Bytes; a total of 0 is no limit. */
+/** `data` of `readFileCapacity`, whose schema is left out of the start-up bundle. Bytes; total 0 means no limit. */
 interface Capacity {
   fdTotalSize: number;
   fdUsedSize: number;
 }
 
-/** From here on it is worth a word. */
+/** From this share on the user is warned. */
 const NEARLY_FULL = 0.9;
 
-/** The kernel's {@link AccountSpace}. */
+/** The kernel's implementation of {@link AccountSpace}. */
 export class FollowedSpace implements AccountSpace {
   private readonly capacity: LiveValue<Capacity>;
   readonly #scope = createScope('space');

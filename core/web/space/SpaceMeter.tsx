@@ -2,14 +2,14 @@ import './SpaceMeter.css';
 
 export interface SpaceMeterProps {
   label: string;
-  /** What it stands at, in words. */
+  /** The usage in words. */
   text: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   share: number;
   isLow: boolean;
 }
 
-/** A thin bar that says how full the account's space is. */
+/** A thin bar that shows how full the account's space is. */
 export function SpaceMeter({ label, text, share, isLow }: SpaceMeterProps) {
   return (
     <div

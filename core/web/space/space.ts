@@ -3,24 +3,24 @@ import { token } from '../token.ts';
 
 /** How much of the account's space is used. Observable. */
 export interface AccountSpace {
-  /** False until it was read once. */
+  /** Whether it has been read at least once. */
   readonly isRead: boolean;
-  /** Why it could not be read the last time; null when it could. */
+  /** Why the last read failed; null when it succeeded. */
   readonly failure: { error: unknown } | null;
   /** Bytes. */
   readonly used: number;
-  /** Bytes; null without a limit. */
+  /** Bytes; null when unlimited. */
   readonly total: number | null;
-  /** Bytes, never below 0; Infinity without a limit. */
+  /** Bytes, at least 0; Infinity when unlimited. */
   readonly left: number;
-  /** 0 to 1; 0 without a limit. */
+  /** From 0 to 1; 0 when unlimited. */
   readonly share: number;
   /** Nine tenths or more are used. */
   readonly isLow: boolean;
   readonly isFull: boolean;
-  /** Reads it, and follows tasks and the tier, as long as somebody does. */
+  /** Reads it and keeps it up to date, after tasks and changes of the tier, until undone. */
   follow(): Undo;
-  /** Reads it again soon, for something that takes or frees space has happened. Nothing while nobody follows it. */
+  /** Reads it again soon, after something took or freed space. Does nothing while nobody follows it. */
   refresh(): void;
   load(): Promise<void>;
 }

@@ -23,7 +23,7 @@ import type { EndedJob, Tasks } from './tasks.ts';
 const MOST_JOBS = 200;
 const MOST_ENDED = 5;
 const HIDDEN_KEY = 'hidden-jobs';
-/** Hidden failures that are remembered. */
+/** How many hidden failures are remembered. */
 const MOST_HIDDEN = 100;
 const CANCELLABLE = 'queued,paused,running';
 
@@ -36,18 +36,18 @@ export interface TasksDependencies {
   storage: Storage;
 }
 
-/** {@link Tasks} of whoever is logged in. */
+/** {@link Tasks} of the current user. */
 export class AccountTasks implements Tasks {
   ended: readonly EndedJob[] = [];
   private readonly live: LiveValue<number>;
   private readonly byId = observable.map<string, ShownJob>({}, { deep: false });
   private readonly busy = observable.set<string>();
   private readonly faults = observable.map<string, string>();
-  /** How the tasks of a job ended that were heard of last. */
+  /** How the last seen tasks of each job ended. */
   private readonly ends = new Map<string, EndedJob['end']>();
   private hidden: readonly string[];
   readonly #scope = createScope('tasks');
-  /** Ends with the account: nothing that was begun for it is told to the next one. */
+  /** Aborted when the account changes, so that nothing of one account is shown to the next. */
   private aborter = new AbortController();
 
   constructor(private readonly services: TasksDependencies) {
@@ -59,7 +59,7 @@ export class AccountTasks implements Tasks {
       events,
       follows: [heard(taskChanged, (task) => this.hear(task))],
       of: userId,
-      // What failures say is written by the server.
+      // Error messages are written by the server, in the user's language.
       watch: () => i18n.language,
     });
     observableStore(this);
@@ -167,7 +167,7 @@ export class AccountTasks implements Tasks {
     const shown = inShownOrder(items.map((item) => moveOn(this.byId.get(item.id), item)));
     this.byId.replace(shown.map((job) => [job.id, job]));
     for (const id of [...this.faults.keys()]) if (!this.byId.has(id)) this.faults.delete(id);
-    // What ended while nobody listened is not known to have ended well.
+    // Jobs that ended while nobody was listening are not known to have succeeded.
     const left = before.flatMap(({ id, job, state }) => {
       const end = this.ends.get(id);
       return this.byId.has(id) || state === 'failed' || end === undefined ? [] : [{ id, job, end }];
@@ -177,7 +177,7 @@ export class AccountTasks implements Tasks {
     this.ends.clear();
   }
 
-  /** @returns whether the jobs have to be read anew */
+  /** @returns whether the jobs have to be reloaded */
   private hear(task: TaskEvent): boolean {
     const id = task.subjectId ?? task.id;
     const job = this.byId.get(id);

@@ -16,7 +16,7 @@ const LEFT = {
   hours: 'shell:tasks.left-hours',
 } as const;
 
-/** How far a job is: of one that runs its count or share, and the time left; of any other its state. */
+/** A job's progress: for a running one the count or share and the time left, otherwise its state. */
 export function jobWords(job: ShownJob, t: I18n['t']): string[] {
   if (job.state !== 'running') return [t(STATES[job.state])];
   const share =
@@ -26,7 +26,7 @@ export function jobWords(job: ShownJob, t: I18n['t']): string[] {
   return [share, ...timeLeftWords(job, t)];
 }
 
-/** How long a job still takes, in the largest unit that says it well; nothing while that is not known. */
+/** The estimated time left, in the largest suitable unit; empty while unknown. */
 export function timeLeftWords({ secondsLeft }: Pick<ShownJob, 'secondsLeft'>, t: I18n['t']): string[] {
   if (secondsLeft === null) return [];
   const { unit, value } = timeLeft(secondsLeft);

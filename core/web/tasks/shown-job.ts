@@ -1,21 +1,21 @@
 import type { Job } from '#core/contract/task-calls.ts';
 
-/** A job as it is shown. */
+/** A job as it is displayed. */
 export interface ShownJob extends Job {
-  /** Of its stage, 0 to 1. */
+  /** Of its current stage, 0 to 1. */
   progress: number;
-  /** It ran once: then it is not shown among those that wait, although nothing of it may run this moment. */
+  /** It has run before, so it is not listed among the waiting jobs even if none of its tasks runs right now. */
   hasRun: boolean;
 }
 
-/** How much of a stage is done, 0 to 1. */
+/** The completed share of a stage, 0 to 1. */
 export function progressOf({ total, ended, running }: Pick<Job, 'total' | 'ended' | 'running'>): number {
   if (total === 0) return 0;
   const partly = running.reduce((sum, { progress }) => sum + progress, 0);
   return Math.min(1, (ended + partly) / total);
 }
 
-/** What is read of a job takes the place of what was shown; within a stage progress never jumps back. */
+/** Merges a newly read job into the displayed one; within a stage progress never goes back. */
 export function moveOn(before: ShownJob | undefined, job: Job): ShownJob {
   const progress = progressOf(job);
   const isSameStage = before?.job === job.job && before.state !== 'failed' && job.state !== 'failed';
@@ -23,12 +23,12 @@ export function moveOn(before: ShownJob | undefined, job: Job): ShownJob {
   return { ...job, hasRun, progress: isSameStage ? Math.max(before.progress, progress) : progress };
 }
 
-/** What runs, what failed, what waits; otherwise in the order that they come in. */
+/** Running jobs first, then failed, then waiting; otherwise in the order given. */
 export function inShownOrder(jobs: readonly ShownJob[]): ShownJob[] {
   return jobs.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Names one failure of a job, which may fail again later; empty when it did not fail. */
+/** Identifies one failure of a job, which may fail again later; empty when it did not fail. */
 export function nameOfFailure({ id, error }: ShownJob): string {
   return error === null ? '' : `${id} ${error.taskId}`;
 }

@@ -4,20 +4,20 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { slot } from '../slot.ts';
 
-/** What a plugin's tasks do, and how they are stopped. */
+/** Describes a plugin's tasks, and how to stop them. */
 export interface TaskWork {
-  /** What each job does, by its name: `mixing.render-output`. */
+  /** What each job does, by job name: `mixing.render-output`. */
   stages: Readonly<Record<string, MessageKey>>;
   /**
-   * Stops all work for a subject. Without it each task is stopped by itself, which is not enough for a plugin whose
-   * rows remember what its tasks are at.
+   * Stops all work for a subject. Without it tasks are cancelled one by one, which is not enough for a plugin whose
+   * rows track their tasks.
    */
   cancel?(subjectId: string, signal: AbortSignal): Promise<void>;
-  /** Whether a failed task may run again by itself; true when absent. */
+  /** Whether a failed task may be retried; true by default. */
   mayRetry?: boolean;
 }
 
-/** Says what tasks do and how they are stopped; the tasks are those whose names begin with the plugin's id. */
+/** Describes the tasks of a plugin, which are those whose names begin with its id. */
 export const TASK_WORK = slot<TaskWork>(
   'tasks.work',
   ({ stages, cancel }) =>
@@ -25,12 +25,12 @@ export const TASK_WORK = slot<TaskWork>(
     (cancel === undefined || typeof cancel === 'function'),
 );
 
-/** Id of the plugin that a job belongs to: its name begins with it. */
+/** Id of the plugin that a job belongs to, which its name begins with. */
 export function ownerOf({ job }: Pick<Job, 'job'>): string {
   return job.split('.')[0] ?? job;
 }
 
-/** What the plugin of a job says of it; undefined when it says nothing. */
+/** What the job's plugin says about it; undefined when it says nothing. */
 export function workOf(
   job: Pick<Job, 'job'>,
   items: ReadonlyArray<{ context: Pick<PluginContext, 'id'>; item: TaskWork }>,

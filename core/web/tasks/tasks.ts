@@ -3,7 +3,7 @@ import { token } from '../token.ts';
 import type { ShownJob } from './shown-job.ts';
 import type { TaskWork } from './task-work.ts';
 
-/** A job that has ended while somebody was looking. */
+/** A job that ended while somebody was following. */
 export interface EndedJob {
   id: string;
   /** Name of its last stage. */
@@ -11,40 +11,40 @@ export interface EndedJob {
   end: 'succeeded' | 'cancelled';
 }
 
-/** What is under way for the account, live: tasks that work for one subject are one job. Observable. */
+/** The account's background jobs, live; tasks that work for one subject form one job. Observable. */
 export interface Tasks {
-  /** What runs, what failed within a day and is not hidden, what waits; at most 200. */
+  /** Jobs that run, that failed within the last day and are not hidden, and that wait; at most 200. */
   readonly jobs: readonly ShownJob[];
-  /** Those of {@link jobs} that have not ended. */
+  /** The {@link jobs} that have not ended. */
   readonly open: readonly ShownJob[];
-  /** The last few that have ended, the newest first. */
+  /** The last few jobs that ended, newest first. */
   readonly ended: readonly EndedJob[];
-  /** How many there are, listed or not; null until they were read. */
+  /** The number of jobs, listed or not; null until loaded. */
   readonly total: number | null;
-  /** How many there are that {@link jobs} does not list. */
+  /** The number of jobs that {@link jobs} does not list. */
   readonly unlisted: number;
-  /** Of all that is open, 0 to 1. */
+  /** Of all open jobs together, 0 to 1. */
   readonly progress: number;
-  /** Why they could not be read the last time; null when they could. */
+  /** Why the last load failed; null when it succeeded. */
   readonly failure: { error: unknown } | null;
 
-  /** Reads and follows them as long as somebody does. */
+  /** Loads the jobs and keeps them up to date until undone. */
   follow(): Undo;
   load(): Promise<void>;
 
-  /** Whether a job is being steered this moment. */
+  /** Whether a job is being cancelled or retried right now. */
   isBusy(id: string): boolean;
-  /** Why a job could not be cancelled or run again; undefined when it could. */
+  /** Why a job could not be cancelled or retried; undefined when it could. */
   faultOf(id: string): string | undefined;
   /**
-   * Stops a job; asks first when it is made of several tasks. What goes wrong is told by {@link faultOf}.
-   * @param title what the job is called
-   * @param work what its plugin says of it
+   * Cancels a job; asks first when it consists of several tasks. Failures are available from {@link faultOf}.
+   * @param title the job's display name
+   * @param work what its plugin says about it
    */
   cancel(job: ShownJob, title: string, work?: TaskWork): Promise<void>;
-  /** Runs what failed again. What goes wrong is told by {@link faultOf}. */
+  /** Retries a job's failed tasks. Failures are available from {@link faultOf}. */
   retry(job: ShownJob): Promise<void>;
-  /** Shows a failure no more, in this browser. */
+  /** Hides a failure in this browser. */
   hide(job: ShownJob): void;
 }
 
