@@ -5,8 +5,8 @@ import { createPath, Router as Routing, useRoutes, type Navigator, type To } fro
 import type { Router } from './router.ts';
 
 /**
- * Lets everything of react-router below it, such as `Link` and `useSearchParams`, go by a {@link Router} of ours: the
- * place is the last one that the guard let in, and every way passes it.
+ * Gives `Link`, `useSearchParams` and the rest of react-router below it our {@link Router} to work with: the location
+ * is the last one that the guard admitted, and every navigation passes it.
  */
 export const RouterLinks = observer(function RouterLinks({
   router,
@@ -24,7 +24,7 @@ export const RouterLinks = observer(function RouterLinks({
   );
 });
 
-/** What `useParams` gives below it: the parts of the present path by the names of a route's pattern. */
+/** Provides `useParams` below it: the parameters of the current path, named by the route's pattern. */
 export function RouteParams({ pattern, children }: { pattern: string; children: ReactNode }) {
   return useRoutes([{ path: pattern, element: children }]);
 }
@@ -32,14 +32,14 @@ export function RouteParams({ pattern, children }: { pattern: string; children: 
 function navigatorOf(router: Router): Navigator {
   return {
     createHref: hrefOf,
-    // As a window does: links are compared with the place in this form.
+    // As in a window; links are compared with the location in this form.
     encodeLocation(to) {
       const { pathname, search, hash } = new URL(hrefOf(to), 'http://workbench');
       return { pathname, search, hash };
     },
     push: (to) => void router.go(hrefOf(to)),
     replace: (to) => void router.go(hrefOf(to), { replace: true }),
-    // Pages go back one step, or nowhere.
+    // Pages only ever go back one step.
     go: () => router.back(),
   };
 }

@@ -10,64 +10,65 @@ import type { AskUnsaved, MatchedRoute, Place, Router, UnsavedOptions } from './
 
 export interface RouterOptions extends Omit<GuardOptions, 'routes'> {
   plugins: Pick<Plugins, 'list'>;
-  /** Asks to log in. @param onLogin what follows a login; without it the login itself decides */
+  /** Asks the user to log in. @param onLogin called after the login; by default the login itself decides what follows */
   askLogin(onLogin: (() => void) | undefined): void;
-  /** Says that the login at hand could not be verified. */
+  /** Tells the user that the existing login could not be verified. */
   tellFailedLogin(): void;
-  /** Asks whether work that is not saved may be lost. */
+  /** Asks whether unsaved work may be lost. */
   confirmLoss(): Promise<boolean>;
-  /** Somebody may have to be asked from now on: fetches what asks, for the network may be gone by then. */
+  /** The user may have to be asked from now on: preloads the dialog, since the network may be gone by then. */
   prepareAsking?(): void;
 }
 
 /** The kernel's {@link Router}. */
 export interface RouterService extends Router {
-  /** Whether a place is being decided on. */
+  /** Whether the guard is deciding on a navigation. */
   readonly deciding: boolean;
-  /** Why the first page could not be decided on; null when it was, or is being. */
+  /** Why the first page could not be decided on; null when it could, or while it is being decided. */
   readonly fault: unknown;
-  /** Decides on the address that the page was opened with; again after a fault. */
+  /** Decides on the address that the page was opened with; may be called again after a fault. */
   start(): Promise<void>;
-  /** What a plugin's page would lose if the plugin stopped now. */
+  /** The unsaved work that a plugin's pages would lose if it stopped now. */
   unsavedOf(plugin: string): readonly UnsavedOptions[];
-  /** Goes somewhere without asking about what is not saved: somebody has been asked. */
+  /** Navigates without asking about unsaved work, because the user has already been asked. */
   leave(to: string): Promise<boolean>;
   /** @param plugin whose work it is */
   confirmLeaving(unsaved: AskUnsaved, options?: UnsavedOptions, plugin?: string): Undo;
   dispose: Undo;
 }
 
-/** A place that the guard let in. */
+/** A location that the guard admitted. */
 interface Admitted {
   href: string;
   route: MatchedRoute;
 }
 
-/** A navigation on its way. */
+/** A navigation in progress. */
 interface Going {
-  /** Nobody is asked about what is not saved. */
+  /** Do not ask about unsaved work. */
   isAgreed?: boolean;
-  /** The guard let a place in: has the library go there. */
+  /** The guard admitted the location: tells the library to go there. */
   enter(place: Admitted): void | Promise<void>;
-  /** It was kept: what was done ahead is taken back. */
+  /** The navigation was refused: reverts what the library has already done. */
   stay?(): void;
 }
 
 type BlockerBlocked = Extract<Blocker, { state: 'blocked' }>;
 
-/** Which of the library's blockers is ours; it allows one. */
+/** The key of our blocker; the library allows only one. */
 const GUARD = 'guard';
-/** A page whose redirects lead in circles stays where it is. */
+/** More redirects than this are taken for a loop, and the page stays where it is. */
 const MOST_REDIRECTS = 8;
 const SCROLL_MILLISECONDS = 500;
 
 /**
- * Makes the {@link RouterService} of a window. react-router keeps the history, and stops the browser's buttons while
- * the guard, which every way in passes first, has to ask or to fetch something.
+ * Creates the {@link RouterService} of a window. react-router manages the history, and blocks the browser's back and
+ * forward buttons while the guard has to ask or to fetch something.
  */
 export function createRouter(options: RouterOptions, window: Window = globalThis.window): RouterService {
   const entries = numberEntries(window);
-  // Which page an address is, the routes of the plugins say, which come and go; the library's own never do.
+  // A catch-all: plugins, whose routes come and go, decide which page an address shows, while the library's never
+  // change.
   const carrier = createBrowserRouter([{ path: '*' }], { window });
   const guarding: GuardOptions = { ...options, routes: () => routeObjectsOf(options.plugins) };
   const state = observable(
@@ -84,7 +85,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
   let newest = 0;
   let admitted: Admitted | null = null;
   let scrolling: ReturnType<typeof setTimeout> | undefined;
-  // A page entered before the window is back would cut off the entries between.
+  // Entering a page before the window is back would cut off the history entries in between.
   let returned = Promise.resolve();
 
   const hasUnsaved = (): boolean => [...unsaved].some(({ ask }) => ask('left'));
@@ -113,7 +114,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     if (blocker !== lastBlocker && blocker?.state === 'blocked') decideOn(blocker);
   });
 
-  /** The library stopped a step of the browser's buttons, and is going back to where the page stands. */
+  /** The library blocked a back or forward step, and is returning to the current page's entry. */
   function decideOn({ location: wanted, proceed, reset }: BlockerBlocked): void {
     returned = new Promise((resolve) => {
       window.addEventListener('popstate', () => resolve(), { once: true });
@@ -127,22 +128,22 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     });
   }
 
-  /** The library has brought the window somewhere. */
+  /** The library has completed a navigation. */
   function carried(href: string): void {
     const place = admitted;
     if (place === null) return;
-    // Where a step led may be a redirect by now.
+    // The target of a history step may have become a redirect.
     if (place.href !== href) return void carrier.navigate(place.href, { replace: true });
     admitted = null;
     entries.settle();
     arrive(place);
   }
 
-  /** @returns whether some place was entered */
+  /** @returns whether a page was entered */
   async function travel(wanted: string, going: Going): Promise<boolean> {
     newest += 1;
     const mine = newest;
-    // Another navigation that began meanwhile counts instead.
+    // A later navigation supersedes this one.
     const isCurrent = (): boolean => mine === newest;
     const isFirst = state.route === null;
     const keep = (): false => {
@@ -163,7 +164,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       }
       if (verdict.failed) options.tellFailedLogin();
       options.askLogin(() => void go(href));
-      // There is no page yet to stay on.
+      // There is no page to stay on yet.
       return isFirst ? await travel(HOME, going) : keep();
     } catch (error) {
       if (isCurrent() && isFirst) runInAction(() => (state.fault = error));
@@ -171,7 +172,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     }
   }
 
-  /** Follows redirects to what is behind them. */
+  /** Follows redirects to their final target. */
   async function decide(wanted: string): Promise<{ href: string; verdict: Verdict }> {
     let href = wanted;
     let verdict: Verdict = { kind: 'redirect', to: wanted };

@@ -7,14 +7,14 @@ import type { Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
 import type { MatchedRoute, Router } from './router.ts';
 
-/** The title of a route as its manifest names it; that of its plugin when it has none. */
+/** The key of a route's title in its manifest; of its plugin's title when the route has none. */
 export function titleKeyOf(route: MatchedRoute, plugins: Pick<Plugins, 'find'>): MessageKey | undefined {
   const manifest = plugins.find(route.plugin)?.entry.manifest;
-  // The manifest's schema has checked its form; a key without a text is shown as it is.
+  // The manifest's schema has checked the key's format; a key without a text is displayed as it is.
   return (manifest?.routes.find(({ path }) => path === route.path)?.title ?? manifest?.title) as MessageKey | undefined;
 }
 
-/** Keeps the window's title that of the page, in the reader's language. */
+/** Keeps the window's title in step with the page, in the user's language. */
 export function followTitle(
   services: { router: Pick<Router, 'route'>; plugins: Pick<Plugins, 'find'>; i18n: Pick<I18n, 't'> },
   document: Pick<Document, 'title'> = globalThis.document,

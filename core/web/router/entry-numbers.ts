@@ -1,16 +1,16 @@
 import type { Undo } from '../scope.ts';
 
-/** The numbers by which react-router knows how far the browser's buttons went. */
+/** The history indexes by which react-router knows how far the browser's buttons went. */
 export interface EntryNumbers {
-  /** The page stands at the present entry of the history. */
+  /** Call when the current history entry is the displayed page. */
   settle(): void;
   stop: Undo;
 }
 
 /**
- * Numbers entries of the history that react-router did not make: a link to a part of the page, or an address changed
- * by hand. The library could neither stop nor take back a step from or to an entry without a number. Has to be there
- * before the library listens.
+ * Numbers history entries that react-router did not create, such as an anchor link or an address edited by hand: the
+ * library can neither block nor revert a step from or to an entry without an index. Must be set up before the library
+ * listens.
  */
 export function numberEntries(window: Window): EntryNumbers {
   const { history } = window;

@@ -7,34 +7,34 @@ import type { Session } from '../session/session.ts';
 import { findRoute, type PluginRouteObject } from './route-objects.ts';
 import type { MatchedRoute } from './router.ts';
 
-/** What the guard says of a path. */
+/** The guard's decision on a path. */
 export type Verdict =
   | { kind: 'enter'; route: MatchedRoute }
-  /** Another path instead; what stands behind `?` and `#` goes along when `keeps`. */
+  /** `keeps`: query and hash are carried over. */
   | { kind: 'redirect'; to: string; keeps?: true }
-  /** The page is for members, and nobody is logged in; `failed` when the token at hand was no good. */
+  /** Login required; `failed` when the existing token was not accepted. */
   | { kind: 'login'; failed: boolean };
 
 export interface GuardOptions {
   /** The routes of the plugins that this session may see. */
   routes(): PluginRouteObject[];
   session: Pick<Session, 'token' | 'user' | 'load' | 'roleCode' | 'features' | 'operator'>;
-  /** The index of plugins is that of the present session. */
+  /** Whether the plugin index belongs to the current session. */
   isIndexSettled(): boolean;
-  /** Resolves when it is. */
+  /** Resolves once it does. */
   indexSettled(): Promise<void>;
 }
 
-/** Where a visitor begins. */
+/** Home page of visitors. */
 export const HOME = '/home';
-/** Where a member begins. */
+/** Home page of members. */
 export const WORKBENCH = '/workbench';
-/** The landing page under this name asks to log in. */
+/** The landing page under this path asks the user to log in. */
 export const LOGIN = '/login';
 
 /**
- * Decides whether a path may be entered, and fetches what that takes.
- * @throws when the index of plugins cannot be read
+ * Decides whether a path may be entered, and fetches what the decision needs.
+ * @throws when the plugin index cannot be read
  */
 export async function guard(path: string, options: GuardOptions): Promise<Verdict> {
   const hadToken = options.session.token !== null;
@@ -48,12 +48,12 @@ export async function guard(path: string, options: GuardOptions): Promise<Verdic
     }
     verdict = judge(path, options);
   }
-  // Whoever came with a token and has no user now was not recognised, here or by whoever read the user meanwhile.
+  // A token without a user was refused, either just now or when somebody else loaded the user in the meantime.
   if (verdict === 'load-user' || (verdict.kind === 'login' && hadToken)) return { kind: 'login', failed: true };
   return verdict;
 }
 
-/** What the guard says by what is known now; undefined when it has to fetch something first. */
+/** The decision as far as it can be made now; undefined when something has to be fetched first. */
 export function guardAtOnce(path: string, options: GuardOptions): Verdict | undefined {
   if (!options.isIndexSettled()) return undefined;
   const verdict = judge(path, options);
@@ -83,11 +83,11 @@ function judge(path: string, { routes, session }: GuardOptions): Verdict | 'load
   if (session.token === null) return { kind: 'login', failed: false };
   if (session.user === null) return 'load-user';
   const decision = decide(gate, session);
-  // What a tier locks may be looked at.
+  // Pages locked by the tier may be opened; they offer the upgrade.
   if (decision.allowed || decision.reason === 'feature' || decision.reason === 'tier') {
     return { kind: 'enter', route: matched };
   }
   if (decision.reason === 'login') return { kind: 'login', failed: true };
-  // What a role may not see is unknown to it.
+  // A page that the user's role may not see is treated as unknown.
   return { kind: 'redirect', to: path.toLowerCase() === WORKBENCH ? HOME : '/' };
 }

@@ -4,20 +4,20 @@ import type { PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
 
 import type { Plugins } from '../plugins/plugins.ts';
 
-/** A route of a plugin as react-router takes it. */
+/** A plugin's route in the shape that react-router takes. */
 export interface PluginRouteObject {
   path: string;
   handle: { manifest: PluginManifest; route: PluginRoute };
 }
 
-/** The routes of the plugins that this session may see; others as soon as the index is another one. */
+/** The routes of the plugins that this session may see; changes with the index. */
 export function routeObjectsOf({ list }: Pick<Plugins, 'list'>): PluginRouteObject[] {
   return list.flatMap(({ entry: { manifest } }) =>
     manifest.routes.map((route) => ({ path: route.path, handle: { manifest, route } })),
   );
 }
 
-/** Which of some routes a path leads to, and the parts of the path by name. */
+/** Finds the route of a path, and its parameters. */
 export function findRoute<T extends RouteObject>(
   routes: T[],
   path: string,

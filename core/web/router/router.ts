@@ -1,14 +1,14 @@
 import type { Undo } from '../scope.ts';
 import { token } from '../token.ts';
 
-/** Where the workbench is. */
+/** A location in the workbench. */
 export interface Place {
   path: string;
   query: URLSearchParams;
   hash: string;
 }
 
-/** The page of a plugin that belongs to a place. */
+/** The plugin page that a location leads to. */
 export interface MatchedRoute {
   plugin: string;
   page: string;
@@ -18,38 +18,38 @@ export interface MatchedRoute {
   isPublic: boolean;
 }
 
-/** Work that is not saved, as a file that its owner can keep. */
+/** Unsaved work as a file that the user can keep. */
 export interface RescuedWork {
-  /** Of the file, with its ending. */
+  /** File name with extension. */
   name: string;
   blob: Blob;
 }
 
 /**
- * Whether work would be lost now. `left`: its page is left, and the plugin goes on and may save it by itself;
- * `stopped`: the plugin stops, and what is not saved by then never will be.
+ * Whether work would be lost now. `left`: the page is left while the plugin keeps running and may still save it;
+ * `stopped`: the plugin stops, and what is not saved by then is lost.
  */
 export type AskUnsaved = (end: 'left' | 'stopped') => boolean;
 
-/** What belongs to work that is not saved. */
+/** Options for unsaved work. */
 export interface UnsavedOptions {
-  /** Makes a file of it, for when the plugin is switched off and it can be saved no more. */
+  /** Saves the work as a file, for when the plugin has been switched off and can no longer save it. */
   rescue?(): Promise<RescuedWork>;
-  /** The plugin runs on after all: what could not be saved meanwhile may be saved now. */
+  /** The plugin keeps running after all; saves that were held back may be made now. */
   resume?(): void;
 }
 
-/** Goes from page to page; every way passes the same guard. Observable. */
+/** Navigation between pages, all of which passes the same guard. Observable. */
 export interface Router {
-  /** The last place that the guard let in. */
+  /** The last location that the guard admitted. */
   readonly place: Place;
-  /** Null while the first page is decided. */
+  /** Null until the first page has been decided on. */
   readonly route: MatchedRoute | null;
-  /** @returns whether it got there: the guard or unsaved work may keep it */
+  /** @returns whether it arrived: the guard or unsaved work may prevent it */
   go(to: string, options?: { replace?: boolean }): Promise<boolean>;
   back(): void;
   /**
-   * Asks before leaving while `unsaved` says so, and before the plugin is switched off under the page.
+   * Asks before the page is left while `unsaved` returns true, and before the plugin is switched off.
    * @param unsaved true while there is work that would be lost
    * @example router.confirmLeaving(() => draft.isDirty, { rescue: async () => ({ name: 'draft.txt', blob }) })
    */

@@ -5,17 +5,17 @@ import './Checkbox.css';
 
 export interface CheckboxProps {
   label: string;
-  /** Screen readers alone hear the label. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean;
   hint?: string;
   checked: boolean;
-  /** Some of what it stands for. */
+  /** Indeterminate: only some of what it stands for is checked. */
   partly?: boolean;
   disabled?: boolean;
   onChange(checked: boolean): void;
 }
 
-/** Something that is so or not, kept when the form is. What changes at once is a `Switch`. */
+/** A choice that takes effect when the form is saved. For one that takes effect at once, use `Switch`. */
 export function Checkbox(properties: CheckboxProps) {
   const { label, labelHidden = false, hint, checked, partly = false, disabled = false, onChange } = properties;
   return (

@@ -21,7 +21,7 @@ export interface DateFieldProps extends DateFieldBase {
   onChange(value: string | null): void;
 }
 
-/** A day, typed or chosen from a calendar. */
+/** A day, typed or picked from a calendar. */
 export function DateField({ value, onChange, ...rest }: DateFieldProps) {
   return (
     <Picker
@@ -33,7 +33,7 @@ export function DateField({ value, onChange, ...rest }: DateFieldProps) {
   );
 }
 
-/** The first and the last day of a stretch of time: `2026-11-22`. */
+/** The first and the last day of a period: `2026-11-22`. */
 export interface DateRange {
   from: string;
   to: string;
@@ -44,7 +44,7 @@ export interface DateRangeFieldProps extends DateFieldBase {
   onChange(value: DateRange | null): void;
 }
 
-/** A stretch of days, typed or chosen from two calendars. */
+/** A period of days, typed or picked from two calendars. */
 export function DateRangeField({ value, onChange, ...rest }: DateRangeFieldProps) {
   return (
     <Picker
@@ -110,7 +110,7 @@ interface MendedInputsProps {
 
 const NOT_OF_A_BOX = ['role', 'aria-label', 'aria-disabled', 'aria-haspopup', 'aria-controls', 'aria-expanded'];
 
-/** Semi calls the box around its fields a combobox, and its fields nothing. */
+/** Semi gives the wrapper the role combobox, and the inputs no accessible name. */
 function MendedInputs({ labelId, describedBy, isWrong, isRange, children }: MendedInputsProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
@@ -139,7 +139,7 @@ function MendedInputs({ labelId, describedBy, isWrong, isRange, children }: Mend
   return <div ref={place}>{children}</div>;
 }
 
-/** What Semi says in English only. */
+/** Texts that Semi has in English only. */
 const WORDS: Readonly<Record<string, MessageKey>> = {
   'Previous year': 'shell:ui.year-before',
   'Previous month': 'shell:ui.month-before',
@@ -157,7 +157,7 @@ function MendedPanel({ labelId }: { labelId: string }) {
           setAttribute(button, 'aria-label', t(key));
       }
       for (const day of element.querySelectorAll('.semi-datepicker-day[aria-label]')) {
-        // What is read must hold what is seen.
+        // The accessible name must contain the visible text.
         setAttribute(day, 'aria-label', (day.getAttribute('aria-label') ?? '').replace(/-0(\d)$/, '-$1'));
       }
       const dialog = element.closest('[role="dialog"]');
@@ -172,7 +172,7 @@ function MendedPanel({ labelId }: { labelId: string }) {
   return <span ref={hold} hidden />;
 }
 
-/** A day as it is in this browser: at its midnight. */
+/** A day at midnight in the browser's time zone. */
 function dayOf(text: string): Date {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
   return new Date(year, month - 1, day);

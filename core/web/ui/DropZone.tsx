@@ -6,29 +6,29 @@ import { filesOfList, filesOfTransfer, hasFiles, type FoundFile } from '../uploa
 import './DropZone.css';
 
 export interface DropZoneProps {
-  /** What is wanted, as long as nothing is dragged over it. */
+  /** What to drop, while nothing is being dragged over it. */
   title: string;
-  /** What is said while something is. */
+  /** Replaces the title while something is. */
   release: string;
-  /** Which files, how large. */
+  /** Accepted types and sizes. */
   text?: ReactNode;
-  /** What its button says. */
+  /** Label of the button. */
   choose: string;
   /** As in HTML: `video/*,.srt`. */
   accept?: string;
   multiple?: boolean;
-  /** The one next thing of the screen. */
+  /** Its button is the screen's main action. */
   primary?: boolean;
   busy?: boolean;
   disabled?: boolean;
   error?: string | null;
-  /** Drawn above the title, in place of a sign. */
+  /** Drawn above the title instead of the icon. */
   picture?: ReactNode;
-  /** Hears files that were dropped, with the folders that they came in, or chosen. */
+  /** Called with the files that were chosen, or dropped together with their folders. */
   onFiles(files: FoundFile[]): void;
 }
 
-/** Takes files that are dropped on it, or chosen. */
+/** Takes files by drag and drop, or by a file picker. */
 export function DropZone(properties: DropZoneProps) {
   const { title, release, text, choose, accept, multiple = false, primary = false, busy = false, onFiles } = properties;
   const { disabled = false, error = null, picture } = properties;
@@ -74,7 +74,7 @@ export function DropZone(properties: DropZoneProps) {
         accept={accept}
         onChange={({ currentTarget }) => {
           take(filesOfList(currentTarget.files ?? []));
-          // The same files may be chosen again.
+          // Allows the same files to be chosen again.
           currentTarget.value = '';
         }}
       />

@@ -6,11 +6,11 @@ import { Floating, type FloatingTrigger, type Side } from './Floating.tsx';
 import './DropdownMenu.css';
 
 export interface DropdownMenuProps {
-  /** Names the menu. */
+  /** Accessible name of the menu. */
   label: string;
-  /** Where it opens, seen from its button; `below-end` when absent. */
+  /** Where it opens, relative to its button; `below-end` by default. */
   side?: Side;
-  /** Draws its button, which must carry what it is given. */
+  /** Renders the button, which must spread these properties. */
   trigger(properties: FloatingTrigger): ReactNode;
   /** `MenuItem`, `MenuLink` and `MenuLine`. */
   children: ReactNode;
@@ -19,7 +19,7 @@ export interface DropdownMenuProps {
 const CloseMenu = createContext<() => void>(() => undefined);
 
 /**
- * A list of things to do that opens at a button. The arrow keys, Home, End and first letters walk through it.
+ * A menu that opens at a button. Arrow keys, Home, End and first letters move through it.
  * @example <DropdownMenu label={…} trigger={(menu) => <IconButton {...menu} icon="more" label={…} />}>
  *   <MenuItem icon="edit" onChoose={rename}>{t('…:rename')}</MenuItem>
  * </DropdownMenu>
@@ -38,19 +38,19 @@ function Menu({ close, children }: { close: () => void; children: ReactNode }) {
 
 export interface MenuItemProps {
   icon?: IconName;
-  /** One of several that exclude each other: whether it is the one. */
+  /** Makes it a radio item: whether it is the selected one. */
   checked?: boolean;
-  /** It destroys something. */
+  /** A destructive action. */
   danger?: boolean;
   disabled?: boolean;
-  /** The keys that do the same. */
+  /** The shortcut of the same action. */
   keys?: string;
   children: ReactNode;
-  /** Runs after the menu has closed and given the focus back. */
+  /** Called after the menu has closed and returned the focus. */
   onChoose(): void;
 }
 
-/** Something to do, in a `DropdownMenu`. */
+/** An action in a `DropdownMenu`. */
 export function MenuItem({ icon, checked, danger = false, disabled = false, keys, children, onChoose }: MenuItemProps) {
   const close = use(CloseMenu);
   return (
@@ -83,7 +83,7 @@ export interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** Somewhere to go, in a `DropdownMenu`. */
+/** A link in a `DropdownMenu`. */
 export function MenuLink({ icon, to, children }: MenuLinkProps) {
   const close = use(CloseMenu);
   return (
@@ -94,7 +94,7 @@ export function MenuLink({ icon, to, children }: MenuLinkProps) {
   );
 }
 
-/** Parts the groups of a `DropdownMenu`. */
+/** A separator between the groups of a `DropdownMenu`. */
 export function MenuLine() {
   return <hr className="rp-menu-line" />;
 }

@@ -4,19 +4,19 @@ import { Icon, type IconName } from '../components/Icon.tsx';
 import './Empty.css';
 
 export interface EmptyProps {
-  /** What is not there yet. */
+  /** What is missing. */
   title: string;
-  /** How it gets there. */
+  /** How to get it. */
   text?: ReactNode;
-  /** Drawn where there is no `picture`. */
+  /** Drawn when there is no `picture`. */
   icon?: IconName;
   /** An outline of what will be here. */
   picture?: ReactNode;
-  /** The one thing to do about it. */
+  /** A button for the suggested action. */
   action?: ReactNode;
 }
 
-/** Stands where there is nothing yet, or nothing that fits. */
+/** An empty state: nothing exists yet, or nothing matches. */
 export function Empty({ title, text, icon = 'folder', picture, action }: EmptyProps) {
   return (
     <div className="rp-empty">

@@ -4,7 +4,7 @@ import { focusableIn } from '../components/focus-trap.ts';
 import { Layer } from './Layer.tsx';
 import './Floating.css';
 
-/** What the button that opens something must carry. */
+/** What the button that opens a floating panel must carry. */
 export interface FloatingTrigger {
   ref: Ref<HTMLButtonElement>;
   onClick(): void;
@@ -13,7 +13,7 @@ export interface FloatingTrigger {
   'aria-controls': string | undefined;
 }
 
-/** Where something opens, seen from its button; it turns to the other side where there is no room. */
+/** Where a panel opens, relative to its button; it flips to the other side when there is no room. */
 export type Side = 'below-start' | 'below-end' | 'above-start' | 'above-end' | 'beside-start' | 'beside-end';
 
 const POSITIONS = {
@@ -30,14 +30,14 @@ interface FloatingProps {
   label: string;
   side: Side;
   trigger(properties: FloatingTrigger): ReactNode;
-  /** Hears keys first; what it prevents is left alone. */
+  /** Handles keys first; events whose default it prevents are ignored here. */
   onKeyDown?(event: KeyboardEvent<HTMLElement>, close: () => void): void;
   children(close: () => void): ReactNode;
 }
 
 /**
- * What opens at a button, above everything else and wherever there is room. It takes the focus, and closes with Esc,
- * by a press elsewhere or when the focus leaves it.
+ * A panel that opens at a button, above everything else and where there is room. It takes the focus, and closes on Esc,
+ * on a press outside or when the focus leaves it.
  */
 export function Floating({ kind, label, side, trigger, onKeyDown, children }: FloatingProps) {
   const [isOpen, setOpen] = useState(false);
@@ -84,9 +84,9 @@ interface PanelProps {
   label: string;
   opener: { readonly current: HTMLElement | null };
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
-  /** The user is elsewhere. */
+  /** The user has moved elsewhere. */
   onLeave(): void;
-  /** The user is done: the focus goes back. */
+  /** The user is done: return the focus to the button. */
   onEnd(): void;
   children: ReactNode;
 }
@@ -102,7 +102,7 @@ function Panel({ id, kind, label, opener, onKeyDown, onLeave, onEnd, children }:
     const elsewhere = ({ target }: Event): void => {
       if (!(target instanceof Element) || panel.current?.contains(target) === true) return;
       if (opener.current?.contains(target) === true) return;
-      // A list or a calendar of one of its own fields.
+      // A list or calendar opened by one of the panel's own fields.
       if (target.closest('.semi-portal') !== null) return;
       leave.current();
     };
@@ -119,11 +119,11 @@ function Panel({ id, kind, label, opener, onKeyDown, onLeave, onEnd, children }:
     if (event.defaultPrevented) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      // What is around it, as a dialog, stays open.
+      // Keep an enclosing dialog open.
       event.stopPropagation();
       onEnd();
     } else if (event.key === 'Tab' && isAtEdge(event.currentTarget, event.shiftKey)) {
-      // It stands at the end of the page: the tab key goes on from its button.
+      // The panel is at the end of the document: Tab continues from its button instead.
       if (event.shiftKey) event.preventDefault();
       onEnd();
     }
@@ -148,7 +148,7 @@ function firstStop(panel: HTMLElement): HTMLElement | undefined {
   return panel.querySelector<HTMLElement>('[data-autofocus], [aria-checked="true"]') ?? stopsIn(panel)[0];
 }
 
-/** What can be chosen in a menu has no stop of its own for the tab key. */
+/** Menu items are not tab stops of their own. */
 function stopsIn(panel: HTMLElement): HTMLElement[] {
   return panel.getAttribute('role') === 'menu'
     ? [...panel.querySelectorAll<HTMLElement>('[role^="menuitem"]')]

@@ -5,21 +5,21 @@ import { Notice } from './Notice.tsx';
 import './Form.css';
 
 export interface FormProps {
-  /** Names it for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** What its last button says. */
+  /** Label of the submit button. */
   submit: string;
-  /** Keeps what stands there; fields that it finds wrong get an `error`, and the first of them gets the focus. */
+  /** Saves the values; fields found invalid get an `error`, and the first of them gets the focus. */
   onSubmit(): unknown;
-  /** What is wrong with the whole, as a sentence. */
+  /** What is wrong with the form as a whole, as a sentence. */
   error?: string | null;
-  /** Further buttons, before the last one. */
+  /** Further buttons, before the submit button. */
   actions?: ReactNode;
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** Fields that are kept together; while they are being kept a second press does nothing. */
+/** Fields that are saved together; while they are being saved, further submits are ignored. */
 export function Form({ label, submit, onSubmit, error = null, actions, disabled = false, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function Form({ label, submit, onSubmit, error = null, actions, disabled 
       await onSubmit();
     } finally {
       setBusy(false);
-      // What was found wrong is drawn by now.
+      // By then the errors have been rendered.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
   };

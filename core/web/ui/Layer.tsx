@@ -7,15 +7,15 @@ import './Layer.css';
 interface LayerProps {
   isOpen: boolean;
   position: NonNullable<ComponentProps<typeof SemiTooltip>['position']>;
-  /** Above dialogs, and notes above all. */
+  /** The z-index: above dialogs, below toasts by default. */
   height?: number;
   content: ReactNode;
 }
 
 /**
- * What floats above everything else, beside the box in which this stands. Semi places it and keeps it in the window.
- * It is given an empty place to stand at and not the button itself, for it would swallow the button's Esc, which a
- * dialog around it waits for, and would call whatever floats a description of the button.
+ * A floating layer next to the box that contains it; Semi positions it and keeps it in the window. Semi is given an
+ * empty anchor instead of the button, because it would swallow the button's Esc, which an enclosing dialog needs, and
+ * would use the layer's content as the button's description.
  */
 export function Layer({ isOpen, position, height = 1060, content }: LayerProps) {
   return (

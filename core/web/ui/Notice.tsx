@@ -7,13 +7,13 @@ import './Notice.css';
 
 export interface NoticeProps {
   kind: 'info' | 'success' | 'warning' | 'error';
-  /** It appears because of something that was just done: screen readers say it at once. */
+  /** It is the response to an action: screen readers announce it at once. */
   announce?: boolean;
   title?: string;
   children: ReactNode;
-  /** Buttons, at its end. */
+  /** Buttons at its end. */
   actions?: ReactNode;
-  /** It can be put away. */
+  /** Called when it is dismissed; without it, it cannot be. */
   onClose?(): void;
 }
 
@@ -22,7 +22,7 @@ const ICONS = { info: 'info', success: 'success', warning: 'warning', error: 'er
   IconName
 >;
 
-/** Something to know, beside what it is about. What passes by itself is a toast. */
+/** An inline message next to what it is about. For messages that disappear by themselves there are toasts. */
 export function Notice({ kind, announce = false, title, children, actions, onClose }: NoticeProps) {
   const t = useText();
   return (

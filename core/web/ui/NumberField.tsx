@@ -6,20 +6,20 @@ import './TextField.css';
 import './NumberField.css';
 
 export interface NumberFieldProps extends FieldProps {
-  /** `null` while nothing, or nothing that is a number, stands there. */
+  /** `null` while the field is empty or does not hold a number. */
   value: number | null;
   onChange(value: number | null): void;
   min?: number;
   max?: number;
-  /** How far one press of an arrow goes; 1 when absent. */
+  /** How much an arrow key adds; 1 by default. */
   step?: number;
-  /** Digits after the point. */
+  /** Decimal places. */
   digits?: number;
-  /** Stands behind the number. */
+  /** Shown behind the number. */
   unit?: string;
 }
 
-/** A field for a number; the arrow keys count. */
+/** A number field; the arrow keys step. */
 export function NumberField(properties: NumberFieldProps) {
   const { value, onChange, min, max, step = 1, digits, unit, ...field } = properties;
   return (

@@ -4,22 +4,22 @@ import './PageFrame.css';
 
 export interface PageFrameProps {
   title: string;
-  /** Beside the title: a count, a state. */
+  /** Next to the title: a count or a state. */
   aside?: ReactNode;
   /** What the page is for, in a sentence. */
   about?: ReactNode;
   /** Buttons at the end of the title's line; one of them may be primary. */
   actions?: ReactNode;
-  /** Search, filters, sorting: a line that wraps where it is narrow. */
+  /** Search, filters, sorting: a line that wraps when it is too narrow. */
   filters?: ReactNode;
-  /** `wide` for lists of pictures and editors; reading pages end at 1440 pixels. */
+  /** `wide` for lists of pictures and editors; `reading` pages are at most 1440 pixels wide. */
   width?: 'reading' | 'wide';
-  /** Being loaded again: what stands there stays. */
+  /** Being reloaded; the content stays. */
   busy?: boolean;
   children: ReactNode;
 }
 
-/** A page: its title, what can be done, what narrows its list, and its content. */
+/** The frame of a page: title, actions, filters and content. */
 export function PageFrame(properties: PageFrameProps) {
   const { title, aside, about, actions, filters, width = 'reading', busy = false, children } = properties;
   return (

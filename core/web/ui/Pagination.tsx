@@ -3,7 +3,7 @@ import { useText } from '../react/use-text.ts';
 import './Pagination.css';
 
 export interface PaginationProps {
-  /** Names what is leafed through. */
+  /** Accessible name. */
   label: string;
   /** From 1. */
   page: number;
@@ -12,7 +12,7 @@ export interface PaginationProps {
   onChange(page: number): void;
 }
 
-/** Leafs through a list whose length is known. Lists that grow while one reads go on by scrolling. */
+/** Page numbers for a list of known length. Lists that grow while they are read load more by scrolling instead. */
 export function Pagination({ label, page, pages, disabled = false, onChange }: PaginationProps) {
   const t = useText();
   return (
@@ -54,7 +54,7 @@ export function Pagination({ label, page, pages, disabled = false, onChange }: P
   );
 }
 
-/** The first, the last and those around the current one; `null` stands for those between. */
+/** The first and last pages and those around the current one; `null` stands for a gap. */
 function shownPages(page: number, pages: number): (number | null)[] {
   const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
     (each) => each === 1 || each === pages || Math.abs(each - page) <= 1,

@@ -3,20 +3,17 @@ import type { ReactNode } from 'react';
 import { Floating, type FloatingTrigger, type Side } from './Floating.tsx';
 
 export interface PopoverProps {
-  /** Names what opens. */
+  /** Accessible name of the panel. */
   label: string;
-  /** Where it opens, seen from its button; `below-end` when absent. */
+  /** Where it opens, relative to its button; `below-end` by default. */
   side?: Side;
-  /** Draws its button, which must carry what it is given. */
+  /** Renders the button, which must spread these properties. */
   trigger(properties: FloatingTrigger): ReactNode;
-  /** @param close ends it and gives the focus back to the button */
+  /** @param close closes it and returns the focus to the button */
   children(close: () => void): ReactNode;
 }
 
-/**
- * Something small that opens at a button: a few fields, an explanation. For a list of choices there is
- * `DropdownMenu`.
- */
+/** A small panel that opens at a button: a few fields, an explanation. For a list of choices use `DropdownMenu`. */
 export function Popover({ side = 'below-end', ...rest }: PopoverProps) {
   return <Floating {...rest} kind="dialog" side={side} />;
 }

@@ -7,15 +7,15 @@ import { Field, type FieldProps } from './Field.tsx';
 import './semi/base.ts';
 import './RadioGroup.css';
 
-/** One choice of a {@link RadioGroup}. */
+/** One option of a {@link RadioGroup}. */
 export interface RadioOption<T extends string | number> {
   value: T;
   text: string;
-  /** Stands before the text. */
+  /** In front of the text. */
   icon?: IconName;
   /** Drawn above the text; for `cards`. */
   picture?: ReactNode;
-  /** The icon or the picture says it; screen readers hear the text. */
+  /** Shows only the icon or picture; screen readers still get the text. */
   textHidden?: boolean;
   hint?: string;
   disabled?: boolean;
@@ -24,14 +24,14 @@ export interface RadioOption<T extends string | number> {
 export interface RadioGroupProps<T extends string | number> extends FieldProps {
   value: T | null;
   options: readonly RadioOption<T>[];
-  /** `list`: one under the other; `segments`: one bar, for a few short ones; `cards`: with pictures. */
+  /** `list`: one below the other; `segments`: a bar, for a few short options; `cards`: with pictures. */
   look?: 'list' | 'segments' | 'cards';
   onChange(value: NoInfer<T>): void;
 }
 
 const TYPES = { list: 'default', segments: 'button', cards: 'pureCard' } as const;
 
-/** One of a few, all of which are seen; the arrow keys choose. */
+/** One of a few options, all of them visible; the arrow keys select. */
 export function RadioGroup<T extends string | number>(properties: RadioGroupProps<T>) {
   const { value, options, look = 'list', onChange, ...field } = properties;
   return (
@@ -42,7 +42,7 @@ export function RadioGroup<T extends string | number>(properties: RadioGroupProp
           name={id}
           type={TYPES[look]}
           direction={look === 'list' ? 'vertical' : 'horizontal'}
-          // To Semi none is the empty text.
+          // Semi represents "none" as the empty string.
           value={value ?? ''}
           disabled={field.disabled === true}
           onChange={({ target }) => {

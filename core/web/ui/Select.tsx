@@ -8,7 +8,7 @@ import { MendedField } from './semi/MendedField.tsx';
 import './semi/base.ts';
 import './Select.css';
 
-/** One choice of a {@link Select}. */
+/** One option of a {@link Select}. */
 export interface SelectOption<T extends string | number> {
   value: T;
   text: string;
@@ -18,9 +18,9 @@ export interface SelectOption<T extends string | number> {
 interface SelectBase<T extends string | number> extends FieldProps {
   options: readonly SelectOption<T>[];
   placeholder?: string;
-  /** Lets one type to find a choice; for more than some ten of them. */
+  /** Allows typing to filter; for more than about ten options. */
   searchable?: boolean;
-  /** The choices are on their way. */
+  /** The options are being loaded. */
   busy?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface SelectProps<T extends string | number> extends SelectBase<T> {
   onChange(value: NoInfer<T>): void;
 }
 
-/** One of many. For a few, all of which can be seen, there is `RadioGroup`. */
+/** One of many options. For a few that can all be visible use `RadioGroup`. */
 export function Select<T extends string | number>({ value, onChange, ...rest }: SelectProps<T>) {
   return (
     <SelectField
@@ -48,7 +48,7 @@ export interface MultiSelectProps<T extends string | number> extends SelectBase<
   onChange(values: NoInfer<T>[]): void;
 }
 
-/** Some of many. */
+/** Several of many options. */
 export function MultiSelect<T extends string | number>({ values, onChange, ...rest }: MultiSelectProps<T>) {
   return (
     <SelectField
@@ -115,7 +115,7 @@ function SelectField<T extends string | number>(properties: SelectFieldProps<T>)
   );
 }
 
-/** Semi's list has no name, and it stands in a dialog that is none. */
+/** Semi's listbox has no accessible name, and is inside an unnamed dialog. */
 function NamedList({ labelId }: { labelId: string }) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 import { useText } from '../react/use-text.ts';
 import './Skeleton.css';
 
-/** What comes sooner needs no outline. */
+/** Content that arrives sooner needs no skeleton. */
 const PATIENCE_MILLISECONDS = 150;
 
 export interface SkeletonProps {
-  /** What is being loaded looks like: rows of a list, cards with pictures, or words. */
+  /** The shape of what is being loaded: rows of a list, cards with pictures, or text. */
   shape: 'rows' | 'cards' | 'text';
   /** How many of them. */
   count?: number;
-  /** Draws at once; as long as nothing else could stand there. */
+  /** Appears without delay, for places that would otherwise be empty. */
   soon?: boolean;
 }
 
-/** The outline of what is being loaded, when it takes longer than one would notice. */
+/** A placeholder in the shape of what is being loaded, shown after a short delay. */
 export function Skeleton({ shape, count = 3, soon = false }: SkeletonProps) {
   const t = useText();
   const [isLate, setLate] = useState(soon);

@@ -10,12 +10,12 @@ export interface SliderProps extends Omit<FieldProps, 'required'> {
   min: number;
   max: number;
   step?: number;
-  /** The value as it is read: `2.5 s`. The number itself when absent. */
+  /** The value as text: `2.5 s`; the number itself by default. */
   shown?: string;
   onChange(value: number): void;
 }
 
-/** A value on a line, with what it comes to beside its name. */
+/** A slider with its value next to its label. */
 export function Slider({ value, min, max, step = 1, shown = String(value), onChange, ...field }: SliderProps) {
   return (
     <Field {...field} kind="slider" aside={shown}>

@@ -9,16 +9,16 @@ export interface Step {
 }
 
 export interface StepsProps {
-  /** Names the whole. */
+  /** Accessible name of the list. */
   label: string;
   steps: readonly Step[];
-  /** Which one it is at, from 0; as many as there are when all is done. */
+  /** Index of the current step; the number of steps when all are done. */
   current: number;
-  /** The current one did not work. */
+  /** The current step failed. */
   failed?: boolean;
 }
 
-/** How far one is in something that goes step by step. */
+/** Progress through a sequence of steps. */
 export function Steps({ label, steps, current, failed = false }: StepsProps) {
   const t = useText();
   return (

@@ -6,12 +6,12 @@ import './Switch.css';
 
 export interface SwitchProps extends Omit<FieldProps, 'error' | 'required'> {
   checked: boolean;
-  /** The change is being kept: it shows already, a second one does nothing. */
+  /** The change is being saved: it already shows, and further changes are ignored. */
   busy?: boolean;
   onChange(checked: boolean): void;
 }
 
-/** Something that is on or off, and changes at once. */
+/** An on/off setting that takes effect at once. */
 export function Switch({ checked, busy = false, onChange, ...field }: SwitchProps) {
   return (
     <Field {...field} kind="row">
@@ -23,7 +23,7 @@ export function Switch({ checked, busy = false, onChange, ...field }: SwitchProp
             aria-describedby={describedBy}
             checked={checked}
             disabled={field.disabled === true}
-            // One that is switched off while it is busy would lose the focus to nobody.
+            // Disabling it while busy would lose the focus.
             onChange={(next) => {
               if (!busy) onChange(next);
             }}

@@ -13,40 +13,40 @@ import './Table.css';
 export interface TableColumn<R> {
   key: string;
   title: string;
-  /** Pixels; what is left is shared by the rest. */
+  /** Pixels; columns without a width share the rest. */
   width?: number;
-  /** Numbers stand at the end. */
+  /** `end` for numbers. */
   align?: 'start' | 'end';
   sortable?: boolean;
   render(row: R): ReactNode;
 }
 
-/** What a {@link Table} is sorted by. */
+/** How a {@link Table} is sorted. */
 export interface TableSort {
   by: string;
   descending: boolean;
 }
 
 export interface TableProps<R> {
-  /** Names the table. */
+  /** Accessible name. */
   label: string;
   columns: readonly TableColumn<R>[];
   rows: readonly R[];
   idOf(row: R): string;
-  /** Names a row for whoever cannot see it: its box says "Choose …". */
+  /** Names a row for screen readers, in the label of its checkbox. */
   nameOf(row: R): string;
   sort?: TableSort;
   onSort?(sort: TableSort): void;
-  /** Ids of the chosen rows; without it nothing is chosen here. */
+  /** Ids of the selected rows; without it rows cannot be selected. */
   chosen?: ReadonlySet<string>;
   onChoose?(ids: string[]): void;
-  /** Stands where there are no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
-  /** The first rows are on their way. */
+  /** The first rows are being loaded. */
   busy?: boolean;
 }
 
-/** Rows of facts, sorted and chosen by whoever reads it; on a phone each row is a card. */
+/** A table that can be sorted and selected from; on a phone each row is a card. */
 export function Table<R extends object>(properties: TableProps<R>) {
   const { label, columns, rows, idOf, nameOf, sort, onSort, chosen, onChoose, empty, busy = false } = properties;
   const t = useText();

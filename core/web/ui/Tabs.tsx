@@ -6,31 +6,31 @@ import { Icon, type IconName } from '../components/Icon.tsx';
 import './semi/base.ts';
 import './Tabs.css';
 
-/** One of the views of {@link Tabs}. */
+/** One of the {@link Tabs}. */
 export interface Tab<T extends string> {
   value: T;
   text: string;
   icon?: IconName;
-  /** The icon says it; screen readers hear the text, and it is shown as a tip. */
+  /** Shows only the icon; the text becomes its tooltip and accessible name. */
   textHidden?: boolean;
-  /** How many there are in it. */
+  /** Number of entries in it. */
   count?: number;
   disabled?: boolean;
 }
 
 export interface TabsProps<T extends string> {
-  /** Names all of them for screen readers. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly Tab<T>[];
   value: T;
   onChange(value: NoInfer<T>): void;
-  /** `wide`: they share the whole width; `line` when absent. */
+  /** `wide`: the tabs share the whole width; `line` by default. */
   look?: 'line' | 'wide';
-  /** What the current one shows. */
+  /** The content of the selected tab. */
   children: ReactNode;
 }
 
-/** Several views of one thing; the arrow keys go from one to the next, and show it. */
+/** Tabs; the arrow keys move to the next one and select it. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, look = 'line', children }: TabsProps<T>) {
   const id = useId();
   const whole = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, look = 'l
     if (chosen !== undefined && chosen.value !== value && chosen.disabled !== true) onChange(chosen.value);
   };
 
-  // Semi lets nobody name the list, or give a tab a tip.
+  // Semi offers neither a label for the tab list nor a tooltip for a tab.
   useLayoutEffect(() => {
     whole.current?.querySelector('[role="tablist"]')?.setAttribute('aria-label', label);
     for (const tab of tabs) {
@@ -48,7 +48,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, look = 'l
     }
   }, [id, label, tabs]);
 
-  // On a phone the row is longer than the screen.
+  // On a phone the tabs may be wider than the screen.
   useLayoutEffect(() => {
     const row = whole.current?.querySelector<HTMLElement>('[role="tablist"]');
     const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]');

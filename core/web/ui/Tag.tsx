@@ -5,14 +5,14 @@ import './Tag.css';
 
 export interface TagProps {
   children: string;
-  /** `quiet` when absent. */
+  /** `quiet` by default. */
   tone?: 'quiet' | 'good' | 'caution' | 'alarm' | 'info';
   icon?: IconName;
-  /** It can be taken away. */
+  /** Makes it removable. */
   onRemove?(): void;
 }
 
-/** A word about something: its state, what it belongs to. */
+/** A short label: a state, or a category. */
 export function Tag({ children, tone = 'quiet', icon, onRemove }: TagProps) {
   const t = useText();
   return (

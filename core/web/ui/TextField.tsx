@@ -9,15 +9,15 @@ export interface TextFieldProps extends FieldProps {
   value: string;
   onChange(value: string): void;
   placeholder?: string;
-  /** Letters at most. */
+  /** Maximum length in characters. */
   most?: number;
-  /** More than one makes it a field for several lines. */
+  /** More than one makes it a textarea. */
   lines?: number;
   type?: 'text' | 'password' | 'email' | 'tel' | 'url';
   autoComplete?: string;
 }
 
-/** A field for words. */
+/** A text field. */
 export function TextField(properties: TextFieldProps) {
   const { value, onChange, placeholder, most, lines = 1, type = 'text', autoComplete = 'off', ...field } = properties;
   return (

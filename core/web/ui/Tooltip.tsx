@@ -3,18 +3,18 @@ import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } f
 import { Layer } from './Layer.tsx';
 import './Tooltip.css';
 
-/** Whoever only passes by sees nothing. */
+/** So that a pointer passing over it shows nothing. */
 const PATIENCE_MILLISECONDS = 250;
 
 export interface TooltipProps {
-  /** One sentence at most: it tells more about something whose name stands elsewhere. */
+  /** At most one sentence of additional information; it does not replace a label. */
   text: string;
   side?: 'top' | 'bottom' | 'left' | 'right';
-  /** What it is about: one element that the keyboard reaches. */
+  /** What it is about: one focusable element. */
   children: ReactElement<Record<string, unknown>>;
 }
 
-/** Tells more about something as long as the pointer or the focus is there; Esc puts it away. */
+/** Additional information, shown on hover or focus; Esc dismisses it. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

@@ -8,20 +8,20 @@ export interface TreeNode {
   id: string;
   text: string;
   icon?: IconName;
-  /** Stands at the end of its line: how many are in it. */
+  /** At the end of its line, for example the number of entries. */
   aside?: ReactNode;
   disabled?: boolean;
   children?: readonly TreeNode[];
 }
 
 export interface TreeProps {
-  /** Names the tree. */
+  /** Accessible name. */
   label: string;
   nodes: readonly TreeNode[];
-  /** The chosen one. */
+  /** Id of the selected node. */
   value: string | null;
   onChange(id: string): void;
-  /** Which are open at first; all when absent. */
+  /** Nodes expanded at first; all of them by default. */
   open?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Line extends TreeNode {
   of: number;
 }
 
-/** Things within things. The arrow keys walk, open and close; Enter chooses. */
+/** A tree view. The arrow keys move, expand and collapse; Enter selects. */
 export function Tree({ label, nodes, value, onChange, open }: TreeProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(open ?? parentsOf(nodes)));
   const [stop, setStop] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function parentsOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap(({ id, children = [] }) => (children.length === 0 ? [] : [id, ...parentsOf(children)]));
 }
 
-/** The lines that are seen, from top to bottom. */
+/** The visible lines, from top to bottom. */
 function linesOf(
   nodes: readonly TreeNode[],
   opened: ReadonlySet<string>,

@@ -8,20 +8,20 @@ import { namesOf, seriesLook, type ChartAxis, type ChartData, type ChartPoint } 
 import { ChartTable } from './ChartTable.tsx';
 import './Chart.css';
 
-/** Pixels, until the page is laid out. */
+/** Width in pixels until the page has been laid out. */
 const USUAL_WIDTH = 640;
 
 export interface ChartProps extends ChartData {
-  /** Names it, as a heading would. */
+  /** Its heading. */
   label: string;
-  /** Pixels of one panel; 220 when absent. */
+  /** Pixels per panel; 220 by default. */
   height?: number;
 }
 
 /**
- * Numbers as a picture: bars, lines, areas or a heat map, small ones beside each other where the points name panels.
- * The same numbers stand in a table that takes its place, and the arrow keys walk through them. What draws is loaded
- * with the first chart; a browser that cannot load it shows the table.
+ * A chart: bars, lines, areas or a heat map, as small multiples if the points name panels. The same numbers are
+ * available as a table, and the arrow keys move through the points. The library is loaded with the first chart; if that
+ * fails, the table is shown.
  * @example
  * <Chart kind="bars" label={t('mixing:…')} x={{ label: t('…') }} y={{ label: t('…') }} points={[{ x: 'a', y: 3 }]} />
  */
@@ -37,7 +37,7 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
   const { kind, points, x, y, value } = data;
   const series = namesOf(points, 'series');
 
-  // In full: of a large number on an axis the reader's short form is enough.
+  // In full; only axes abbreviate large numbers.
   const say = (axis: ChartAxis | undefined, told: ChartPoint['x']): string =>
     axis?.say?.(told) ??
     (typeof told === 'number' ? told.toLocaleString(i18n.language) : told instanceof Date ? i18n.date(told) : told);
@@ -62,7 +62,7 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
     return () => observer.disconnect();
   }, [showsTable]);
 
-  // Drawn anew whenever anything of it changes; the pictures are small.
+  // Redrawn on every change; charts are small.
   useEffect(() => {
     let isOver = false;
     import('./draw-chart.ts')
@@ -119,7 +119,7 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
       ) : (
         <>
           <p className="rp-chart__axis">{y.label}</p>
-          {/* It is walked through by the arrow keys, and said below. */}
+          {/* The arrow keys move through its points, which are announced below. */}
           <div
             ref={frame}
             role="img"

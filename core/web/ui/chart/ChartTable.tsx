@@ -8,7 +8,7 @@ interface ChartTableProps {
   say(axis: ChartAxis | undefined, value: ChartPoint['x']): string;
 }
 
-/** The numbers of a chart, one row a point. */
+/** The numbers of a chart, one row per point. */
 export function ChartTable({ label, data: { points, x, y, value }, say }: ChartTableProps) {
   const t = useText();
   const hasPanels = points.some(({ panel }) => panel !== undefined);

@@ -1,37 +1,37 @@
-/** One value of a chart. */
+/** One point of a chart. */
 export interface ChartPoint {
   x: string | number | Date;
   /** In a heat map the row. */
   y: string | number;
-  /** In a heat map how much it is. */
+  /** In a heat map the cell's value. */
   value?: number;
-  /** Which line, area or part of a bar it belongs to. */
+  /** The line, area or bar segment it belongs to. */
   series?: string;
-  /** Which of several small charts it stands in. */
+  /** The panel it belongs to, of several small charts. */
   panel?: string;
 }
 
-/** What a direction of a chart shows. */
+/** One axis of a chart. */
 export interface ChartAxis {
-  /** In a word or two, with the unit. */
+  /** A word or two, with the unit. */
   label: string;
-  /** How one of its values is written; numbers and dates as the reader writes them when absent. */
+  /** Formats a value; by default numbers and dates in the user's format. */
   say?(value: string | number | Date): string;
 }
 
-/** What a chart shows, and how. */
+/** What a chart shows. */
 export interface ChartData {
-  /** `bars` of several series stand on each other; `heat` is a map of cells, darker to lighter by `value`. */
+  /** `bars` of several series are stacked; `heat` is a map of cells shaded by `value`. */
   kind: 'bars' | 'lines' | 'areas' | 'heat';
-  /** In the order in which they are drawn, listed and walked through. */
+  /** In the order in which they are drawn, listed and moved through. */
   points: readonly ChartPoint[];
   x: ChartAxis;
   y: ChartAxis;
-  /** Of a heat map. */
+  /** For a heat map. */
   value?: ChartAxis;
 }
 
-/** How series are told apart, in their order: by colour, and by the dashes of their lines. */
+/** The looks of the series, in order: colour and line dashes. */
 export const SERIES_LOOKS = [
   { color: 'var(--rp-signal)', dash: undefined },
   { color: 'var(--rp-lamp)', dash: '6 3' },
@@ -41,12 +41,12 @@ export const SERIES_LOOKS = [
   { color: 'var(--rp-quiet)', dash: '12 4' },
 ] as const;
 
-/** The look of the series at an index; after the last look the first one comes again. */
+/** The look of the series at an index; looks repeat after the last one. */
 export function seriesLook(index: number): (typeof SERIES_LOOKS)[number] {
   return SERIES_LOOKS[index % SERIES_LOOKS.length] ?? SERIES_LOOKS[0];
 }
 
-/** Names of a kind among the points, each once, in their order. */
+/** The distinct names of a kind among the points, in order. */
 export function namesOf(points: readonly ChartPoint[], kind: 'series' | 'panel'): readonly string[] {
   return [...new Set(points.flatMap((point) => point[kind] ?? []))];
 }

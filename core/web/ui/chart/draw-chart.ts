@@ -19,25 +19,25 @@ import {
 
 import { namesOf, seriesLook, type ChartData, type ChartPoint } from './chart-data.ts';
 
-/** Narrower a small chart cannot be read. */
+/** A narrower panel is unreadable. */
 const LEAST_PANEL = 220;
-/** Room that one name on the axis below takes. */
+/** Width of one label on the horizontal axis. */
 const TICK = 64;
 
-/** How large it is drawn, and what is written. */
+/** Size and formatting of a chart. */
 export interface ChartLook {
   width: number;
   /** Of one panel. */
   height: number;
   sayX(value: ChartPoint['x']): string;
   sayY(value: ChartPoint['y']): string;
-  /** A point in words. */
+  /** Describes a point in words. */
   sayPoint(point: ChartPoint): string;
-  /** The one that the keyboard has come to. */
+  /** The point that has keyboard focus. */
   current: ChartPoint | null;
 }
 
-/** Draws a chart. Nothing in it moves. */
+/** Draws a chart, without animation. */
 export function drawChart(data: ChartData, look: ChartLook): Element {
   const { kind, points } = data;
   const series = namesOf(points, 'series');
@@ -114,9 +114,9 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
       }),
     ],
   });
-  // The policy of the page lets no style in that is not a file of ours; Chart.css has what these say.
+  // The page's content security policy allows style sheets from files only; Chart.css holds these rules.
   for (const style of drawn.querySelectorAll('style')) style.remove();
-  // It names its groups, which have no role to be named by; the picture around them has a name of its own.
+  // Plot labels groups that have no role to carry a label; the surrounding figure has its own name.
   for (const group of drawn.querySelectorAll('g[aria-label]')) {
     group.setAttribute('data-mark', group.getAttribute('aria-label') ?? '');
     group.removeAttribute('aria-label');
@@ -124,7 +124,7 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
   return drawn;
 }
 
-/** Of many names on the axis below some, so that they do not run into each other. */
+/** A subset of the horizontal axis' labels when they would overlap. */
 function ticksOf(points: readonly ChartPoint[], isBand: boolean, width: number): ChartPoint['x'][] | number {
   const most = Math.max(2, Math.floor(width / TICK));
   if (!isBand) return most;

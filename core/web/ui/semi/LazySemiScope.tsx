@@ -3,12 +3,12 @@ import type { ComponentType, ReactNode } from 'react';
 import { lazyPart } from '../../react/lazy-part.tsx';
 
 /**
- * Goes around parts of Semi in a plugin from outside: brings its style sheet, the workbench's colours on it and its
- * words in the reader's language, when it is first drawn.
+ * Wraps Semi components in an external plugin: loads Semi's style sheet, the workbench's colours for it and its texts
+ * in the user's language, when first rendered.
  * @example <SemiScope><Table columns={columns} dataSource={rows} /></SemiScope>
  */
 export const SemiScope: ComponentType<{ children: ReactNode }> = lazyPart(
   () => import('./SemiScope.tsx').then((loaded) => ({ default: loaded.SemiScope })),
-  // Without colours rather than not at all.
+  // Render without colours rather than not at all.
   ({ children }) => children,
 );

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 /**
- * Goes around a field of Semi that floats something. It mends what Semi gets wrong: a closed list names the option that
- * it would begin with, which is drawn nowhere; and Esc is swallowed though nothing is open, so that a dialog around it
- * would not close.
+ * Wraps a Semi field with a popup and works around two Semi bugs: a closed list refers to an active option that is not
+ * rendered; and Esc is swallowed even when nothing is open, so that an enclosing dialog would not close.
  */
 export function MendedField({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

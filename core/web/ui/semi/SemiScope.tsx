@@ -8,7 +8,7 @@ import './base.ts';
 
 type Locale = ComponentProps<typeof LocaleProvider>['locale'];
 
-/** Semi's own words, fetched when they are first needed. */
+/** Semi's own texts, fetched when first needed. */
 const LOCALES: Record<Language, () => Promise<{ default: Locale }>> = {
   zh: () => import('@douyinfe/semi-ui-19/lib/es/locale/source/zh_CN'),
   en: () => import('@douyinfe/semi-ui-19/lib/es/locale/source/en_US'),
@@ -16,15 +16,15 @@ const LOCALES: Record<Language, () => Promise<{ default: Locale }>> = {
 const fetched = new Map<Language, Locale>();
 
 /**
- * Goes around parts of Semi that say something of themselves: brings its words in the reader's language, its style
- * sheet and our colours on it.
+ * Wraps Semi components that have texts of their own: provides these in the user's language, Semi's style sheet and our
+ * colours for it.
  */
 export const SemiScope = observer(function SemiScope({ children }: { children: ReactNode }) {
   const { language } = useKernel().get(I18N);
   const [locale, setLocale] = useState<Locale>(() => fetched.get(language));
   useEffect(() => {
     let isWanted = true;
-    // Without them Semi speaks Chinese; everything else works.
+    // Without them Semi's texts are Chinese; everything else works.
     LOCALES[language]().then(
       (words) => {
         fetched.set(language, words.default);

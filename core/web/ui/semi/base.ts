@@ -1,3 +1,3 @@
-// What every part of Semi stands on: its variables, and our colours on them.
+// What all Semi components need: its variables, and our colours for them.
 import '@douyinfe/semi-ui-19/lib/es/_base/base.css';
 import './semi-tokens.css';

@@ -1,8 +1,8 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
 /**
- * Mends what Semi draws, now and whenever it draws it anew: roles that are wrong, names that are English only.
- * @param mend sets attributes, and must come to rest: what is right already it leaves alone
+ * Corrects Semi's markup, now and after each of its renders: wrong roles, names in English only.
+ * @param mend sets attributes; must leave correct ones alone, or it would run forever
  */
 export function useMended(place: RefObject<HTMLElement | null>, mend: (place: HTMLElement) => void): void {
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useMended(place: RefObject<HTMLElement | null>, mend: (place: HT
   }, [place, mend]);
 }
 
-/** Sets an attribute that is not so yet; `null` takes it away. */
+/** Sets an attribute if it differs; `null` removes it. */
 export function setAttribute(element: Element, name: string, value: string | null): void {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
