@@ -5,10 +5,10 @@ import { pluginReact } from '@rsbuild/plugin-react';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Browsers that the bundle is made for; `host/web/static/browser-check.js` turns older ones away. */
+/** Supported browsers; `host/web/static/browser-check.js` turns older ones away. */
 const BROWSERS = ['chrome >= 119', 'edge >= 119', 'firefox >= 124', 'safari >= 17.4', 'ios_saf >= 17.4'];
 
-/** The browser half, built by `scripts/build-web.ts`; the server writes the page around it, so none is made here. */
+/** The browser half, built by `scripts/build-web.ts`. The server writes the HTML page, so none is built here. */
 export default defineConfig({
   root,
   plugins: [pluginReact({ splitChunks: false })],
@@ -19,7 +19,7 @@ export default defineConfig({
   },
   resolve: {
     alias: {
-      // Its package offers browsers no other build than the one with warnings for developers.
+      // For browsers the package's `exports` offer only the development build, with its warnings.
       'react-router$': `${root}node_modules/react-router/dist/production/index.mjs`,
       'react-router/dom$': `${root}node_modules/react-router/dist/production/dom-export.mjs`,
     },
@@ -41,12 +41,12 @@ export default defineConfig({
     },
     filename: { js: '[name].[contenthash:6].js', css: '[name].[contenthash:6].css' },
     assetPrefix: '/',
-    // Beside the code, for whoever debugs the server's machine; nothing points to them and the server does not serve them.
+    // Written next to the code for debugging on the server; the bundles do not link to them, and they are not served.
     sourceMap: { js: 'hidden-source-map', css: false },
     legalComments: 'none',
     dataUriLimit: 0,
     cleanDistPath: true,
-    // A third pass takes half a kilobyte off the start, zipped.
+    // A third pass saves half a kilobyte of compressed start-up code.
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
   },
   splitChunks: {
@@ -54,10 +54,10 @@ export default defineConfig({
     cacheGroups: {
       default: false,
       defaultVendors: false,
-      // What several lazy chunks need of a package is a file of its own; what one needs comes with it.
+      // A package that several lazy chunks use gets a file of its own; one used by a single chunk is part of that
+      // chunk.
       shared: { test: /[\\/]node_modules[\\/]/, chunks: 'async', minChunks: 2, minSize: 10_000 },
-      // `initial`: what only lazy chunks need stays out of it.
-      // What speaks with frames is none of the start's.
+      // `initial` keeps out what only lazy chunks use, and the test keeps out comlink, which only frames use.
       vendor: { test: /[\\/]node_modules[\\/](?!comlink[\\/])/, name: 'vendor', chunks: 'initial', enforce: true },
     },
   },
@@ -67,7 +67,7 @@ export default defineConfig({
     rspack(config) {
       config.output ??= {};
       config.output.chunkLoadTimeout = 120_000;
-      // A module that throws while it is loaded throws again when it is asked for again.
+      // A module that throws while loading throws again when it is imported again.
       config.output.strictModuleErrorHandling = true;
       config.module ??= {};
       config.module.rules ??= [];
@@ -76,14 +76,15 @@ export default defineConfig({
         enforce: 'pre',
         loader: `${root}scripts/name-plugin-chunks.mjs`,
       });
-      // Semi lists its barrel among its side effects: one import of it anywhere would pull every lazy part into the start.
+      // Semi's package.json lists its barrel file as having side effects, so a single import would pull in every
+      // component.
       config.module.rules.push({
         test: /@douyinfe[\\/]semi-ui-19[\\/]lib[\\/]es[\\/]index\.js$/,
         sideEffects: false,
       });
-      // Plugins from outside have a zod of their own: of the product's only what it uses is kept.
+      // External plugins bundle their own zod, so the product's copy is tree-shaken.
       config.module.rules.push({ test: /[\\/]core[\\/]web[\\/]outside[\\/]shared-zod\.ts$/, layer: 'outside' });
-      // All its languages would come with it.
+      // It would come with all its locales.
       config.plugins?.push(
         new rspack.NormalModuleReplacementPlugin(/^\.\.\/locales\/index\.js$/, (request) => {
           if (/[\\/]zod[\\/]/.test(request.context)) request.request = '../locales/en.js';

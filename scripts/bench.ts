@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { benchReportSchema, type BenchReport } from '#tests/bench/bench-report.ts';
 import { limitsTable, missed } from '#tests/bench/limits.ts';
 
-// npm run bench [-- NAME …]: measures, prints tables, and writes them to docs/benchmarks.md. It fails when
-// a limit is missed.
+// npm run bench [-- NAME …]: runs the benchmarks, prints their tables, and writes them to docs/benchmarks.md. Fails
+// when a limit is missed.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = `${root}docs/benchmarks.md`;
 
-/** @returns the measurements, and whether the benchmark failed anyway because it missed a limit */
+/** @returns the measurements, and whether the benchmark failed because it missed a limit */
 async function measure(file: string, folder: string): Promise<{ report: BenchReport; hasFailed: boolean }> {
   const results = join(folder, 'report.json');
   const child = spawn(process.execPath, [file], {
@@ -36,7 +36,7 @@ function table({ columns, rows }: BenchReport): string {
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** @param before the section as it is now */
+/** @param before the current section */
 function section(report: BenchReport, before: string): string {
   const notes = report.notes.map((note) => `- ${note}`).join('\n');
   return [
@@ -57,7 +57,7 @@ function machine(): string {
   return `${cpus().length} × ${first?.model.trim() ?? 'unknown processor'}, ${memory} GB, Node.js ${process.versions.node}, ffmpeg ${ffmpeg}`;
 }
 
-/** Replaces the text between the report's markers, or adds both at the end of the results. */
+/** Replaces the text between the report's markers, or appends both to the results. */
 function refresh(page: string, report: BenchReport): string {
   const [begin, end] = [`<!-- ${report.name} -->`, `<!-- /${report.name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

@@ -30,14 +30,14 @@ const SETTLE_MILLISECONDS = 200;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-// A build replaces the one being served only when it is complete.
+// A build replaces the served one only once it is complete.
 const target = watch ? WEB_BUILD : `${root}dist/.web-${process.pid}/`;
 const { content: config } = await loadConfig({ cwd: root, path: `${root}rsbuild.config.ts` });
 config.output = { ...config.output, distPath: { ...(config.output?.distPath as object), root: target } };
 const rsbuild = await createRsbuild({ cwd: root, config });
 let stamp = webStamp();
 rsbuild.onBeforeBuild(() => {
-  // Of what the compiler is about to read, whatever changes meanwhile.
+  // Taken before compiling, so that a change during the build makes it outdated.
   stamp = webStamp();
 });
 let last: Rspack.StatsCompilation | undefined;
@@ -48,7 +48,7 @@ rsbuild.onAfterBuild(async ({ stats }) => {
   await finish(last);
   if (watch) console.log('the browser half is built');
 });
-// The compiler watches only code.
+// The compiler watches code only.
 if (watch) for (const folder of [TEXTS, STATICS]) followChanges(folder);
 
 try {
@@ -61,7 +61,7 @@ try {
   }
 } catch (error) {
   if (!watch) await rm(target, { recursive: true, force: true });
-  // The compiler has already reported the errors.
+  // The compiler has already printed the errors.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
@@ -76,7 +76,10 @@ function followChanges(folder: string): void {
   });
 }
 
-/** Adds what the compiler does not make: texts, static files, the way to what is shared, compressed twins, the list of it all. */
+/**
+ * Adds what the compiler does not produce: texts, static files, shims for shared packages, compressed copies, the
+ * manifest of all files.
+ */
 async function finish(stats: Rspack.StatsCompilation): Promise<void> {
   const entry = stats.entrypoints?.['main']?.assets ?? [];
   const frame = stats.entrypoints?.['frame']?.assets ?? [];
@@ -125,7 +128,7 @@ async function copyTexts(): Promise<string> {
       copies.push({ language, namespace: basename(file, '.json'), text });
     }
   }
-  // One hash for all of them: the page then needs no list that grows with the plugins.
+  // One hash for all of them keeps the page from needing a list that grows with every plugin.
   const name = hash.digest('hex').slice(0, 8);
   await rm(join(target, 'locales'), { recursive: true, force: true });
   for (const { language, namespace, text } of copies) {
@@ -137,8 +140,8 @@ async function copyTexts(): Promise<string> {
 }
 
 /**
- * Copies static files, each under a name with its hash.
- * @returns the address of each name
+ * Copies static files under names that contain their hash.
+ * @returns the address of each file
  */
 async function copyStatics(): Promise<Record<string, string>> {
   const statics: Record<string, string> = {};
@@ -160,7 +163,7 @@ async function compress(folder: string): Promise<void> {
   const paths = await list(folder);
   const there = new Set(paths);
   for (const path of paths) {
-    // Names contain the hash of the content, so an existing compressed file is up to date.
+    // Names contain a hash of the content, so an existing compressed copy is up to date.
     if (!COMPRESSIBLE.has(extname(path)) || there.has(`${path}.br`)) continue;
     const bytes = await readFile(join(folder, path));
     if (bytes.length < LEAST_BYTES) continue;

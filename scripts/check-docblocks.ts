@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Every export of core/ and of each plugin's api.ts says what it is for. The formatter
-// puts each export at the start of a line and its comment right above it. Three things
-// are said elsewhere: options, by their function and by their fields, a type made from
-// the constant right above it, by that constant, and a token, by the service that it names.
+// Checks that every export of core/ and of each plugin's api.ts has a doc comment. The formatter puts each export at
+// the start of a line with its comment directly above. Three kinds are exempt, because they are described elsewhere:
+// options (by their function and their fields), a type derived from the constant directly above it, and a token (by the
+// service that it names).
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DECLARATION =

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Every path that the docs name exists, every folder of the product stands in the
-// trees of docs/architecture.md, and docs/dependencies.md lists what package.json does.
+// Checks that every path mentioned in the docs exists, that the trees in docs/architecture.md list every folder of the
+// product, and that docs/dependencies.md matches package.json.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8');
@@ -30,7 +30,7 @@ function requirePath(page: string, path: string): void {
   if (!isThere(path)) faults.push(`${page} names ${path}, which does not exist`);
 }
 
-/** The paths of an indented tree: `name/  what it holds`, two spaces a level. */
+/** The paths of an indented tree: `name/  description`, two spaces per level. */
 function treePaths(block: string): string[] {
   const trail: string[] = [];
   return block.split('\n').flatMap((line) => {
@@ -78,7 +78,7 @@ interface Package {
   devDependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
 }
-// A file of this repository, and npm has checked its shape.
+// npm has checked the shape of this file.
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json')) as Package;
 const declared = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
 const rows = [...read('docs/dependencies.md').matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell = '']) =>

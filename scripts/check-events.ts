@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// A topic is written once, where its event is declared, and whoever names it takes it from there. Like the layers,
-// it is held against planted violations as well: without them, a check that finds nothing proves nothing.
+// Checks that a topic is written only where its event is declared, and imported everywhere else. As with the layers,
+// the check also has to find planted violations, so that it cannot pass by finding nothing.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const planted = `${root}tests/fixtures/events/`;
@@ -11,13 +11,13 @@ const planted = `${root}tests/fixtures/events/`;
 const SOURCES = ['core/**/*.{ts,tsx}', 'host/**/*.{ts,tsx}', '{,examples/}plugins/**/*.{ts,tsx}'];
 const KERNEL = 'core/contract/kernel-events.ts';
 const PLUGIN = /^(?:examples\/)?plugins\/([^/]+)\/events\.ts$/;
-/** Declares what everybody declares events by, and passes on what others have declared. */
+/** Defines how events are declared, and re-exports declarations. */
 const DEFINITION = 'core/contract/event.ts';
 const TOPIC = /\btopic: (['"`])([^'"`]+)\1/g;
-/** Where a topic may be named: what a manifest hears, constants, what subscribes and what sends. */
+/** Places where a topic may be named: what a manifest hears, constants, subscriptions and publications. */
 const NAMING = /(?:topics?|hears|\bevents?\.(?:on|publish|hint))\b[^'"`\n]*((?:(['"`])[\w.-]+\2[\s,]*)+)/gi;
 
-/** Each line: file, what is wrong and what to do. */
+/** One line per fault: the file, what is wrong and how to fix it. */
 function faultsIn(folder: string): string[] {
   const files = globSync(SOURCES, { cwd: folder, exclude: ['**/node_modules/**', '**/migrations/**'] }).sort();
   const sources = new Map(files.map((file) => [file, withoutComments(readFileSync(`${folder}${file}`, 'utf8'))]));
@@ -40,7 +40,7 @@ function faultsIn(folder: string): string[] {
     }
   }
   for (const [file, source] of sources) {
-    // Processes of the server tell each other by notifications, whose topics are their own.
+    // Notifications between server processes have topics of their own.
     if (file === KERNEL || file === DEFINITION || PLUGIN.test(file) || file.startsWith('core/server/')) continue;
     for (const [, list = ''] of source.matchAll(NAMING)) {
       for (const [, topic = ''] of list.matchAll(/['"`]([\w.-]+)['"`]/g)) {

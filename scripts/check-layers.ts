@@ -7,9 +7,8 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { FLOOR_RULES, floorViolations, inFolderCircles, type Arrow, type Storeys } from './floors.ts';
 import { layerRules, ONE_WAY, STOREYS } from './layer-rules.ts';
 
-// TypeScript 7 has no parser that dependency-cruiser can use, and without one it
-// sees no TypeScript file and finds nothing wrong: hence swc, and hence the planted
-// violations, each of which must be found.
+// dependency-cruiser cannot use TypeScript 7 as a parser, and without a parser it would skip every TypeScript file and
+// report no violations. So it uses swc, and the check must find each of the planted violations.
 
 const root = new URL('../', import.meta.url);
 const planted = new URL('tests/fixtures/layering/', root);
@@ -32,7 +31,7 @@ async function violationsIn(
     parser: 'swc',
     tsPreCompilationDeps: 'specify',
     doNotFollow: { path: 'node_modules' },
-    // core/ has a package.json of its own for plugins from outside; what it needs stands in the one above.
+    // core/ has a package.json for external plugins; its dependencies are in the root package.json.
     combinedDependencies: true,
     exclude: { path: '^tests/fixtures/' },
     enhancedResolveOptions: {
@@ -77,7 +76,7 @@ function found(result: ICruiseResult, rules: Awaited<ReturnType<typeof layerRule
   }));
 }
 
-/** The planted files say in their first line which rules they break: `// breaks: no-cycle`. */
+/** The first line of a planted file says which rules it breaks: `// breaks: no-cycle`. */
 function plantedBreaks(files: string[]): string[] {
   return files.flatMap((file) => {
     const rules = /^\/\/ breaks: (.+)$/m.exec(readFileSync(new URL(file, planted), 'utf8'))?.[1] ?? '';

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Every text stands in both languages, with the same values in it, and its file is one of those that `MessageKey` is
-// made of: of a file that nobody declares, no key compiles; of one that is declared under a wrong path, all of them do.
+// Checks that every text exists in both languages with the same placeholders, and that `MessageKey` covers its file: no
+// key of an undeclared file compiles, and any key would for a file declared under a wrong path.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function read(language: string, namespace: string): Record<string, string> {
-  // Whoever writes a file that is no JSON is told by the parser.
+  // For invalid JSON the parser's message is enough.
   return JSON.parse(readFileSync(`${root}locales/${language}/${namespace}.json`, 'utf8')) as Record<string, string>;
 }
 

@@ -8,14 +8,14 @@ import { runCommand, type CommandResult } from './testing/processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** One thing that is checked without running the product. */
+/** A static check. */
 export interface Check {
   name: string;
-  /** A program of node_modules/.bin or `node`, with its arguments. */
+  /** A program of node_modules/.bin, or `node`, with its arguments. */
   command: [string, ...string[]];
 }
 
-/** Generators of files. With `--check` each of them compares instead of writing. */
+/** Generators of files. With `--check` they compare instead of writing. */
 const GENERATORS: Check[] = [
   { name: 'look page', command: ['node', 'scripts/generate-look-page.ts'] },
   { name: 'SDK surface', command: ['node', 'scripts/generate-sdk-surface.ts'] },
@@ -24,13 +24,13 @@ const GENERATORS: Check[] = [
   { name: 'lock file', command: ['node', 'scripts/complete-lock.mjs'] },
 ];
 
-/** Checks what changed since the last time. One checker: several check much of the same, each for itself. */
+/** Incremental. A single checker, because parallel checkers duplicate much of the work. */
 const typesOf = (project: string, name: string): Check['command'] => [
   ...(['tsc', '-p', project, '--checkers', '1', '--incremental'] as const),
   ...['--tsBuildInfoFile', `${root}.cache/types/${name}.tsbuildinfo`],
 ];
 
-/** All checks; every one of them is fast enough to run before a commit. */
+/** All checks; each is fast enough to run before every commit. */
 const CHECKS: Check[] = [
   { name: 'types', command: typesOf('.', 'server') },
   { name: 'types of the browser half', command: typesOf('core/web', 'browser') },
@@ -50,21 +50,21 @@ interface CheckResult extends Check, Omit<CommandResult, 'code'> {
   passed: boolean;
 }
 
-/** Runs a check to its end. */
+/** Runs a check to completion. */
 export async function runCheck(check: Check): Promise<CheckResult> {
   const path = `${dirname(process.execPath)}:${root}node_modules/.bin:${process.env['PATH']}`;
   const { code, ...result } = await runCommand(check.command, { cwd: root, env: { ...process.env, PATH: path } });
   return { ...check, ...result, passed: code === 0 };
 }
 
-/** All checks, ready to be run. */
+/** All checks, ready to run. */
 export function listChecks(): Check[] {
-  // The linter reads types, and plugins of the examples find the workbench as any author's do: by a link.
+  // The linter uses types, and the example plugins find the workbench through a link, like any author's plugin.
   for (const file of globSync('examples/plugins/*/plugin.ts', { cwd: root })) linkWorkbench(join(root, dirname(file)));
   return CHECKS;
 }
 
-/** Runs all checks and prints a line for each, and the whole output of those that fail. */
+/** Runs all checks; prints a line for each, and the full output of those that fail. */
 export function runChecks(): Promise<CheckResult[]> {
   return runAll(listChecks());
 }

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 
-// npm leaves optional packages of other platforms out of the lock when the
-// registry mirror in use does not hold them, and `npm ci` then refuses the lock.
-// Their entries need no tarball here: npm only fetches those of its own platform.
+// npm omits optional packages of other platforms from the lock file when the registry mirror in use does not have them,
+// and `npm ci` then rejects the lock file. Their entries need no tarball, since npm only fetches packages for its own
+// platform.
 
 const path = new URL('../package-lock.json', import.meta.url);
 /**
@@ -32,7 +32,7 @@ function platformOf(name) {
 }
 
 /**
- * Where Node.js looks for what the package at `place` wants, nearest first.
+ * The folders in which Node.js looks for dependencies of the package at `place`, nearest first.
  * @param {string} place
  */
 function foldersFrom(place) {
@@ -51,7 +51,7 @@ for (const [place, entry] of Object.entries(lock.packages)) {
     if (platform === undefined || !/^\d/.test(version)) continue;
     const found = foldersFrom(place).find((folder) => `${folder}${name}` in lock.packages);
     if (found !== undefined && lock.packages[`${found}${name}`]?.version === version) continue;
-    // Beside the package that wants it; where another version is there already, inside.
+    // Next to the package that needs it; nested inside it where another version is already there.
     const beside = place.slice(0, place.lastIndexOf('node_modules/')) + 'node_modules/';
     const folder = found === beside ? `${place}/node_modules/` : beside;
     missing.push(name);

@@ -15,8 +15,8 @@ import { terminalLanguage } from '#host/server/terminal-language.ts';
 
 import { prettyLine } from './pretty-log.ts';
 
-// npm run dev: as npm start, but the api and the worker start again when their code
-// changes, the browser half is built anew when its own does, and their logs come here.
+// npm run dev: like npm start, but restarts the api and the worker when their code changes, rebuilds the browser half
+// when its code does, and prints their logs.
 
 const BUILD_WEB = fileURLToPath(new URL('build-web.ts', import.meta.url));
 const MAIN = fileURLToPath(new URL('../host/server/main.ts', import.meta.url));
@@ -43,7 +43,7 @@ async function untilStopped(resources: AsyncDisposableStack): Promise<void> {
     const database = await startEmbeddedPostgres({ dataDir: configuration.dataDir, log });
     resources.defer(() => database.stop());
   }
-  // Built once completely, so that there is something to serve, then after every change.
+  // A complete build first, so that there is something to serve; then one after every change.
   const build = runLogged([BUILD_WEB]);
   await once(build, 'exit');
   const rebuild = runLogged([BUILD_WEB, '--watch']);

@@ -11,12 +11,12 @@ const PROJECTS = {
   'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/web'],
 } as const;
 
-/** Where each project's declarations are written, side by side as in the checkout. */
+/** Where each project's declarations are written, in the layout of the checkout. */
 export type DeclarationFolders = Record<keyof typeof PROJECTS, string>;
 
-/** Lets tsc write the declarations of core/: TypeScript 7 has no programming interface for reading them. */
+/** Has tsc write the declarations of core/, because TypeScript 7 has no API for reading them. */
 export function withDeclarations(use: (folders: DeclarationFolders) => void): void {
-  // Below node_modules: settings find their types from where they lie.
+  // Below node_modules, so that the settings find their types.
   const parent = join(root, 'node_modules/.cache');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'declarations-'));

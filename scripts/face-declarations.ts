@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 
 import type { FaceName } from './sdk-faces.ts';
 
-/** One statement at the top of a file of declarations. */
+/** A top-level statement of a declaration file. */
 export interface Statement {
   name: string | undefined;
-  /** Its doc comment, as it is written; empty without one. */
+  /** Its doc comment in source form; empty if it has none. */
   doc: string;
-  /** With the comments of its members. */
+  /** Including the comments of its members. */
   text: string;
 }
 
 interface Declarations {
   statements: Statement[];
-  /** Where a name that the file does not declare itself comes from. */
+  /** Where the imported names come from. */
   imported: Map<string, { file: string; name: string }>;
 }
 
@@ -23,7 +23,7 @@ const DECLARED =
   /^(?:export )?(?:default )?(?:declare )?(?:abstract )?(?:function|const|let|class|interface|type|namespace) ([\w$]+)/;
 
 /**
- * What a face offers, and everything of ours that it is made of, by file in the order of declaration.
+ * What an interface exports, and every type of ours that it uses, by file in the order of declaration.
  * @param folder where tsc wrote the declarations
  */
 export function declarationsOfFace(names: readonly FaceName[], folder: string): Map<string, Statement[]> {
@@ -58,7 +58,7 @@ function reExports({ text }: Statement, name: string): boolean {
   return /^export (?:type )?\{/.test(text) && new RegExp(`\\b${name}\\b`).test(text);
 }
 
-/** What declares one name: several statements for an overloaded function. */
+/** The statements that declare a name; several for an overloaded function. */
 export function declarationsOf({ name, file }: FaceName, folder: string): Statement[] {
   return declarationsIn(file, folder).statements.filter(
     (statement) => statement.name === name || reExports(statement, name),

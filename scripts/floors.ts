@@ -1,39 +1,39 @@
-/** One import: a file, and the file that it imports, both from the top of the checkout. */
+/** An import: the importing file and the imported one, both relative to the checkout. */
 export interface Arrow {
   from: string;
   to: string;
 }
 
-/** A folder whose folders stand on each other. */
+/** A folder whose subfolders are arranged in floors. */
 export interface Storeys {
   /** Such as `core/server/`. */
   root: string;
   /**
-   * Names within the root, the lowest floor first: whoever stands on a floor imports only it and what is below. `.` is
-   * for the files beside the folders.
+   * Names within the root, the lowest floor first. A floor may import only itself and those below. `.` stands for the
+   * files next to the folders.
    */
   floors: readonly (readonly string[])[];
-  /** Names within the root that stand on no floor: kits for tests, and files that only gather what others import. */
+  /** Names within the root that are on no floor: test kits, and files that only re-export. */
   beside: readonly string[];
 }
 
-/** What {@link floorViolations} checks, by the rules' names, as it is told to whoever breaks one. */
+/** What {@link floorViolations} checks: the name of each rule, and the message for those who break it. */
 export const FLOOR_RULES = {
   'stands-on-a-floor': 'Each folder stands on a floor; scripts/layer-rules.ts has the table.',
   'floors-point-down': 'A floor imports what is on it and below; take what is above as a parameter.',
   'no-folder-circle': 'These folders need each other: move what both need below them, or what needs both above.',
 } as const;
 
-/** What is wrong with an import, or with where a file stands; then `to` is the file itself. */
+/** A wrong import, or a misplaced file; `to` is the file itself then. */
 interface FloorViolation extends Arrow {
   rule: keyof typeof FLOOR_RULES;
 }
 
 /**
- * Looks at the folders of a root: each stands on a floor, imports point down, and wherever one looks, folders and the
- * files beside them import each other one way only.
- * @param files every file of the product, {@link Storeys.root} or not
- * @param arrows every import between them, those of types too
+ * Checks the folders of a root: each must be on a floor, imports must point down, and at any level folders and the
+ * files next to them may import each other in one direction only.
+ * @param files every file of the product, in {@link Storeys.root} or not
+ * @param arrows every import between them, including type imports
  */
 export function floorViolations(
   storeys: Storeys,
@@ -59,8 +59,8 @@ export function floorViolations(
 }
 
 /**
- * The imports by which folders need each other. In each folder its folders are looked at, and the files beside them as
- * one more.
+ * The imports by which folders depend on each other in a cycle, checked at every level; the files next to a level's
+ * folders count as one more folder.
  */
 export function inFolderCircles(arrows: readonly Arrow[]): FloorViolation[] {
   const byParent = Map.groupBy(arrows, ({ from, to }) => commonFolder(from, to));
@@ -83,12 +83,12 @@ function reaches(needs: ReadonlyMap<string, ReadonlySet<string>>, start: string,
   return seen.has(goal);
 }
 
-/** The name of a file, or of the folder that holds it, as it stands in a folder above. */
+/** The file's or its folder's entry in an enclosing folder. */
 function entryOf(file: string, folder: string): string {
   return file.slice(folder.length).split('/', 1)[0] ?? '';
 }
 
-/** The deepest folder that holds both files, ending in a slash. */
+/** The deepest folder that contains both files, with a trailing slash. */
 function commonFolder(a: string, b: string): string {
   const others = b.split('/');
   const parts = a.split('/').slice(0, -1);

@@ -7,8 +7,8 @@ import { declarationsOfFace, withoutComments } from './face-declarations.ts';
 import { referencePages } from './reference-pages.ts';
 import { FACES, namesOf } from './sdk-faces.ts';
 
-// What core/ offers, as declarations without comments, so that a change of it is seen as a change; and the reference
-// for authors of plugins, which says what each of them is for.
+// Writes what core/ exports as declarations without comments, so that API changes show up as diffs; and the reference
+// for plugin authors, from the doc comments.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,9 +17,9 @@ interface Report {
   about: string;
   /** The compiler settings for reading them. */
   project?: 'tsconfig.json';
-  /** Reports everything that the files export. */
+  /** Report everything that these files export. */
   files?(): string[];
-  /** What plugins from outside import, by specifier: only what it names, and what that is made of. */
+  /** Report what external plugins import, by specifier: only the exported names, and the types that they use. */
   faces?: ReadonlyArray<keyof typeof FACES>;
 }
 
@@ -71,7 +71,7 @@ function declarationsOf(file: string, folder: string): string {
     .replaceAll(/^export \{\};\n/gm, '');
 }
 
-/** Drawings and regular expressions are not part of the shape. */
+/** Icon paths and regular expressions are not part of the API's shape. */
 function asBlock(text: string): string {
   const short = text.replaceAll(/'[^'\n]{40,}'/g, "'…'").trim();
   return short === '' ? '' : `\`\`\`ts\n${short}\n\`\`\`\n`;

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 import { Window, type Element, type HTMLElement } from 'happy-dom';
 
-// docs/look.html: every token, icon and part of the product on one page. The product's own components draw it, here
-// and not in the reader's browser; their style sheets come with it, so that the page needs nothing else.
+// docs/look.html: every token, icon and component of the product on one page. The product's own components are rendered
+// here rather than in the reader's browser, and their style sheets are included, so that the page is self-contained.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}docs/look.html`;
@@ -32,7 +32,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// Windows keep timers of their own.
+// The simulated window keeps timers that would keep the process alive.
 process.exit();
 
 async function build(): Promise<void> {
@@ -59,14 +59,14 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** What the components draw. */
+/** The HTML that the components render. */
 async function drawn(code: string): Promise<string> {
   const window = new Window({ url: 'http://127.0.0.1/', width: 1440, height: 900 });
   Object.assign(window, { scrollTo: () => undefined });
   const { document } = window;
   document.body.setAttribute('theme-mode', 'dark');
   document.body.innerHTML = '<div id="look"></div>';
-  // Semi makes its ids by chance; the page must come out the same each time.
+  // Semi generates random ids; the page must be the same each time.
   let seed = 1;
   const random = (): number => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -76,11 +76,11 @@ async function drawn(code: string): Promise<string> {
   window.crypto.randomUUID = () => `0-0-0-0-${random()}`;
   window.eval(code);
   const floats = () => [...document.querySelectorAll('body > .semi-portal')];
-  /** Semi draws what floats out of sight first, to measure it. */
+  /** Semi first renders a popup out of sight, to measure it. */
   const isPlaced = (portal: Element) => !portal.innerHTML.includes('-9999px');
-  // Outlines of what is being loaded come late.
+  // Skeletons appear after a delay.
   await until(() => document.querySelectorAll('.rp-skeleton[data-shape="rows"]').length > 0);
-  // What draws charts is loaded apart.
+  // The chart library is loaded lazily.
   const charts = () => [...document.querySelectorAll('.rp-chart__picture')];
   await until(() => charts().every((chart) => chart.querySelector('svg') !== null));
   for (const place of document.querySelectorAll('[data-opens]')) {

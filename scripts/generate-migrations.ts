@@ -1,6 +1,5 @@
-// Writes a migration for each part of the program whose tables have changed: the kernel and every
-// plugin with server/tables.ts. `--name <what-changes>` names it. `--check` writes nothing and fails
-// when a migration is missing.
+// Writes a migration for each part of the program whose tables have changed: the kernel, and every plugin with
+// server/tables.ts. `--name <what-changes>` names it. `--check` writes nothing, and fails when a migration is missing.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,7 +14,7 @@ const sources = [
   ...readdirSync(join(root, 'plugins')).map((name) => ({ name, folder: join(root, 'plugins', name, 'server') })),
 ].filter(({ folder }) => existsSync(join(folder, 'tables.ts')));
 
-/** Runs drizzle-kit; answers the SQL files that it added to `out`. */
+/** Runs drizzle-kit. @returns the SQL files that it added to `out` */
 function generate(tables: string, out: string): string[] {
   const before = sqlFiles(out);
   const result = spawnSync(

@@ -7,8 +7,8 @@ import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 
 import { FACES, namesOf } from './sdk-faces.ts';
 
-// core/contract/sdk-surface.ts: what this workbench offers to plugins from outside, as data. Each of them names what
-// it was built against, and the two are compared before any code of it is loaded.
+// core/contract/sdk-surface.ts: what this workbench offers to external plugins, as data. A package lists what it was
+// built against, and the two are compared before any of its code is loaded.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}core/contract/sdk-surface.ts`;
@@ -81,7 +81,7 @@ ${packages.map(([name = '', version]) => `    ${key(name)}: '${version}',`).join
 };
 `;
 
-// It is data of the product as well: each package says which version it was built with.
+// The versions are data of the product, too: each package records which version it was built with.
 const own = [root, `${root}core`].map((folder) => manifestAt(folder)?.version);
 if (own[0] !== own[1]) {
   console.error(`core/package.json: its version is ${own[1]}, that of package.json ${own[0]}`);

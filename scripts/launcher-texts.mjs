@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 
 const spoken = process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG'] || '';
 
-/** The language of the terminal: Chinese where the locale says so, else English. */
+/** The terminal's language: Chinese if the locale says so, otherwise English. */
 export const language = spoken.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 
 /** @type {Record<string, string> | undefined} */
 let texts;
 
 /**
- * The text of a `host:` key in the terminal's language. It reads the locale file
- * itself, because it speaks before any package is installed.
+ * The text of a `host:` key in the terminal's language. It reads the locale file itself, because it runs before any
+ * package is installed.
  * @param {string} key such as `host:set-up.node-old`
  * @param {Record<string, string | number>} [params]
  */

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 import type { Storeys } from './floors.ts';
 
-/** The part of a manifest that says which other plugins a plugin may lean on. */
+/** The part of a manifest that lists the plugins that a plugin may import from. */
 const manifestSchema = z.object({ default: z.object({ id: z.string(), uses: z.array(z.string()) }) });
 
 const TEST_FILES = '^(core|plugins|host)/.*testing/|^tests/';
-/** The tools of plugin authors: they run in a checkout with everything that it is built and tested with. */
+/** The tools of plugin authors run in a checkout, with all of its development dependencies. */
 const TOOLS = '^host/plugin-tools/';
 
-/** The floors of the kernel's halves, as docs/architecture.md tells them. */
+/** The floors of the kernel's two halves, as described in docs/architecture.md. */
 export const STOREYS: readonly Storeys[] = [
   {
     root: 'core/server/',
@@ -48,10 +48,10 @@ export const STOREYS: readonly Storeys[] = [
   },
 ];
 
-/** Folders in which folders import each other one way only, although they stand on no floors. */
+/** Folders without floors whose subfolders may import each other in one direction only. */
 export const ONE_WAY = /^(host\/web|plugins\/[^/]+\/web)\//;
 
-/** Who may import whom, as docs/architecture.md tells it. Everything that no rule forbids is allowed. */
+/** Who may import whom, as described in docs/architecture.md. What no rule forbids is allowed. */
 const LAYERS: IForbiddenRuleType[] = [
   {
     name: 'contract-stands-alone',
@@ -152,7 +152,7 @@ const LAYERS: IForbiddenRuleType[] = [
     name: 'resolvable',
     comment: 'The import leads nowhere.',
     from: {},
-    // What an author's plugin is called in a bundle of the tools.
+    // The name of the author's plugin in a bundle of the tools.
     to: { couldNotResolve: true, pathNot: '^@author/' },
   },
   {
@@ -167,9 +167,9 @@ const LAYERS: IForbiddenRuleType[] = [
 ];
 
 /**
- * The rules for a tree: {@link LAYERS}, and one a plugin that allows only `api.ts` of
- * the plugins that its manifest lists under `uses`.
- * @param tree the folder that holds `plugins/`, ending in a slash
+ * The rules for a tree: {@link LAYERS}, and one per plugin that allows only `api.ts` of the plugins listed under `uses`
+ * in its manifest.
+ * @param tree the folder that contains `plugins/`, with a trailing slash
  */
 export async function layerRules(tree: URL): Promise<IForbiddenRuleType[]> {
   const plugins = new URL('plugins/', tree);

@@ -8,14 +8,14 @@ import { z } from 'zod';
 
 import { listFiles } from './testing/reach.ts';
 
-// node scripts/lint.ts: runs the linter, which reads types, on the files of which it is not known that they pass: those
-// that changed since, and those that import them. What passed is kept in .cache/.
+// node scripts/lint.ts: runs the type-aware linter on files that are not known to pass: those that have changed since,
+// and those that import them. Results are cached in .cache/.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const KEPT = join(root, '.cache/lint.json');
 const CODE = /\.(ts|tsx|mts|mjs|js)$/;
 const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
-/** What every file is judged by: the rules, the compilers' settings, the packages. */
+/** What affects every file: the rules, the compilers' settings, the packages. */
 const FOR_ALL =
   /^(\.oxlintrc\.json|package-lock\.json|package\.json|(core\/web\/)?tsconfig[^/]*\.json|scripts\/lint\.ts)$/;
 /** Declaration files whose types are visible without an import. */
@@ -36,7 +36,7 @@ const keys = new Map(code.map((file) => [file, keyOf(file)]));
 const unknown = code.filter((file) => known[file] !== keys.get(file));
 
 if (unknown.length > 0) {
-  // All of them are named by naming none: files that nobody lints are among them.
+  // Naming no files means all of them, and no unlinted files are among them.
   const named = unknown.length > code.length / 2 ? [] : unknown;
   const { status, stdout } = spawnSync('oxlint', ['--deny-warnings', '--no-error-on-unmatched-pattern', ...named], {
     cwd: root,
@@ -45,7 +45,7 @@ if (unknown.length > 0) {
     maxBuffer: 2 ** 26,
   });
   console.log(stdout.trimEnd());
-  // ╭─[core/contract/call.ts:12:3], or the same in plain letters
+  // Matches ╭─[core/contract/call.ts:12:3], in box-drawing characters or in plain ones.
   const faulty = new Set(
     [...stdout.matchAll(/-\[([^\]\n]+?):\d+:\d+\]|─\[([^\]\n]+?):\d+:\d+\]/g)].map(([, a, b]) => a ?? b),
   );
@@ -57,7 +57,7 @@ if (unknown.length > 0) {
 }
 console.log(`${unknown.length} of ${code.length} files were read by the linter.`);
 
-/** A hash of a file, everything that it imports, and the settings that apply to all files. */
+/** A hash of a file, of everything that it imports, and of what affects all files. */
 function keyOf(file: string): string {
   const seen = new Set([file]);
   for (const one of seen) for (const next of importsOf.get(one) ?? []) seen.add(next);

@@ -8,9 +8,9 @@ import sharp from 'sharp';
 
 import { WALL } from '#plugins/landing/wall-facts.ts';
 
-// node scripts/make-landing-media.ts [FOLDER]: makes the pictures of the landing page's wall, run by hand; what it
-// writes is committed. It mixes the demonstration material into twenty videos in FOLDER (a second run goes on with
-// what is there), and shows in one silent loop how each of them is put together, a shot from each group.
+// node scripts/make-landing-media.ts [FOLDER]: makes the video wall of the landing page. It is run by hand, and its
+// output is committed. It mixes the demonstration material into twenty videos in FOLDER (a second run continues with
+// what is there), and makes a silent loop that shows how each is put together, with one shot from each group.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const media = `${root}plugins/landing/web/media/`;
@@ -19,22 +19,22 @@ const [mixed, work] = [join(folder, 'mix'), join(folder, 'work')];
 
 const SEED = 7;
 const RATE = 30;
-/** Pixels of one video in the wall. */
+/** Size of one video in the wall, in pixels. */
 const [WIDE, HIGH] = [180, 320];
 const BAND = HIGH / WALL.groups;
-/** Seconds of a shot in the videos. */
+/** Length of a shot in the videos, in seconds. */
 const SHOT = 3;
-/** Seconds that a shot takes to slide into its place, and a video to appear. */
+/** Seconds for a shot to slide into place, and for a video to fade in. */
 const [SLIDE, FADE] = [0.26, 0.2];
-/** Seconds within which the loop's videos leave at its beginning. */
+/** Seconds at the start of the loop during which the previous round's videos leave. */
 const LEAVE = WALL.firstGroupAt;
 const GROUND = '0x18212c';
-/** What the page can afford, in bytes. */
+/** Size limits of the files, in bytes. */
 const MOST = { 'wall.mp4': 900_000, 'wall.webp': 60_000, 'clips.webp': 40_000 };
 
 interface Output {
   index: number;
-  /** In the order in which they play. */
+  /** In playing order. */
   shots: { group: string; material: string }[];
 }
 
@@ -59,7 +59,7 @@ async function mix(): Promise<void> {
   await run(process.execPath, [`${root}host/server/mix.ts`, ...options, '--seed', String(SEED)]);
 }
 
-/** The videos as the batch noted them down, and that what the page says of them is true. */
+/** The videos as listed by the batch, after checking that the page's claims about them are true. */
 async function readOutputs(): Promise<Output[]> {
   const journal = await readFile(join(mixed, '.reelport', 'outputs.jsonl'), 'utf8');
   const found = new Map<number, Output>();
@@ -80,8 +80,8 @@ async function readOutputs(): Promise<Output[]> {
 }
 
 /**
- * With which of its shots each video begins to play in the wall: such that as few as possible show the same clip at
- * one moment, and none of those are neighbours. Both count for every moment, most for the first picture of the loop.
+ * Chooses the shot with which each video starts in the wall, so that as few videos as possible show the same clip at
+ * the same moment, and no neighbours do. Every moment counts, and the loop's first picture counts most.
  */
 function chooseFirsts(all: readonly Output[]): number[] {
   const firsts = all.map((_, index) => index % WALL.groups);
@@ -113,8 +113,8 @@ function chooseFirsts(all: readonly Output[]): number[] {
 }
 
 /**
- * One video's part of the wall, from when its first shot arrives until it has left after the loop's end: bands that
- * slide in from the left, where the page shows the groups, then the video itself, faster than it is.
+ * Draws one video's cell of the wall, from the arrival of its first shot until it has left after the end of the loop:
+ * bands slide in from the left, where the page shows the groups, then the video itself plays at increased speed.
  */
 async function drawCell(output: Output, first: number): Promise<void> {
   const [column, row] = [output.index % WALL.columns, Math.floor(output.index / WALL.columns)];
@@ -131,7 +131,7 @@ async function drawCell(output: Output, first: number): Promise<void> {
     inputs.push('-ss', String(place * SHOT), '-t', String(SHOT - 1 / RATE), '-i', file);
     const moved = `-${WIDE}*pow(1-clip((t-${arrives})/${SLIDE},0,1),3)`;
     graph.push(
-      // Slower than it is, so that it lasts until the whole video covers it.
+      // Slowed down, so that it lasts until the full video covers it.
       `[${place + 1}:v]setpts=1.5*PTS+${arrives}/TB,scale=${WIDE}:${HIGH},crop=${WIDE}:${BAND - 3}:0:${0.42 * HIGH},setsar=1[band${place}]`,
       `[${below}][band${place}]overlay=x='${moved}':y=${place * BAND}:eof_action=pass[with${place}]`,
     );
@@ -151,7 +151,7 @@ async function drawCell(output: Output, first: number): Promise<void> {
   ]);
 }
 
-/** The five strokes over a video that tell which of its shots plays. */
+/** The five marks over a video that show which of its shots is playing. */
 function ticks(first: number, begin: number, end: number): string {
   const [side, gap, top] = [10, 4, 10];
   const wide = (WIDE - 2 * side - (WALL.groups - 1) * gap) / WALL.groups;
@@ -163,7 +163,7 @@ function ticks(first: number, begin: number, end: number): string {
   }).join(',');
 }
 
-/** Puts the cells side by side; what leaves after the loop's end stands at its beginning. */
+/** Joins the cells into the wall; what leaves after the end of the loop is shown at its start. */
 async function drawWall(): Promise<void> {
   const cells = Array.from({ length: WALL.videos }, (_, index) => index);
   const layout = cells.map((index) => `${(index % WALL.columns) * WIDE}_${Math.floor(index / WALL.columns) * HIGH}`);
@@ -184,14 +184,14 @@ async function drawWall(): Promise<void> {
   ]);
 }
 
-/** What is seen before the loop plays, and instead of it: its first picture. */
+/** The loop's first picture, shown before it plays and in place of it. */
 async function drawPoster(): Promise<void> {
   const picture = join(work, 'wall.png');
   await ffmpeg(['-i', `${media}wall.mp4`, '-frames:v', '1', picture]);
   await sharp(picture).webp({ quality: 62, effort: 6 }).toFile(`${media}wall.webp`);
 }
 
-/** All clips in one picture: a column a group, a row a clip. */
+/** All clips in one picture: a column per group, a row per clip. */
 async function drawClips(): Promise<void> {
   const [wide, high] = [176, 88];
   const places = Array.from({ length: WALL.groups * WALL.clipsOfGroup }, (_, index) => index);

@@ -11,9 +11,9 @@ import { mixClient, type MixClient, type MixRun } from '#tests/integration/mixin
 
 import { findChromium } from './set-up-tools.mjs';
 
-// node scripts/make-landing-screens.ts LINK [FOLDER]: takes the landing page's pictures of the product, run by hand;
-// what it writes is committed. LINK is what `npm start -- --demo` prints, of a server with an empty data folder; two
-// projects are made there. FOLDER keeps fifty videos of the demonstration material for their certificate.
+// node scripts/make-landing-screens.ts LINK [FOLDER]: takes the landing page's screenshots of the product. It is run by
+// hand, and its output is committed. LINK is what `npm start -- --demo` prints for a server with an empty data folder;
+// two projects are created there. FOLDER caches fifty videos of the demonstration material for their certificate.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pictures = `${root}plugins/landing/web/media/screens/`;
@@ -22,7 +22,7 @@ const link = new URL(given);
 const token = link.searchParams.get('access_token') ?? '';
 const fifty = join(resolve(folderGiven ?? `${root}.cache/landing`), 'fifty');
 
-/** Pixels of each picture, as the page says. */
+/** Size of each screenshot in pixels, as the page expects. */
 const [WIDE, HIGH] = [1200, 750];
 const LANGUAGES = ['zh', 'en'] as const;
 const THEMES = ['dark', 'light'] as const;
@@ -34,7 +34,7 @@ const NAMES: Record<Language, readonly [string, string]> = {
   en: ['Morning at the port', 'Night sailing, autumn range'],
 };
 
-/** How wide the window is for each picture, in CSS pixels, and how it gets there. */
+/** Each screenshot's window width in CSS pixels, and how to get to it. */
 const SCREENS: Record<string, { width: number; open(page: Page, language: Language, theme: Theme): Promise<void> }> = {
   workbench: { width: 1160, open: openWorkbench },
   certificate: { width: 1160, open: openCertificate },
@@ -51,7 +51,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--allow-file-access-from-files'],
 });
 try {
-  // The workbench first, while there is something going on.
+  // The workbench first, while tasks are running.
   for (const name of Object.keys(SCREENS)) {
     for (const language of LANGUAGES) {
       if (name === 'workbench') await rename(client, projects, language);
@@ -73,7 +73,9 @@ function mix(): Promise<void> {
   });
 }
 
-/** One project whose videos are made, and one whose videos are being made while the pictures are taken. */
+/**
+ * Creates one project with finished videos, and one whose videos are being rendered while the screenshots are taken.
+ */
 async function makeProjects({ call, createProject, run, ended }: MixClient): Promise<readonly string[]> {
   const clips = join(fifty, '.reelport', 'demo');
   const folders = (await readdir(clips, { withFileTypes: true })).filter((entry) => entry.isDirectory()).sort();

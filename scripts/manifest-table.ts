@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 import { manifestSchema } from '#core/contract/plugin.ts';
 
-// The keys of a manifest, for the reference: types and defaults from the schema itself, words from its comments.
+// The manifest's keys for the reference: types and defaults from the schema, descriptions from its comments.
 
-/** Where the schema of an object begins: a key such as `title` stands in several of them. */
+/** Where the schema of each object starts, since a key such as `title` occurs in several. */
 const BEGINNINGS: Record<string, [file: string, text: string]> = {
   gate: ['plugin', 'const gateFields'],
   routes: ['plugin', 'const routeSchema'],
@@ -93,7 +93,7 @@ function typeOf({ type, anyOf, oneOf, enum: choices, const: only, items, propert
   return Array.isArray(type) ? type.join(' or ') : (type ?? 'object');
 }
 
-/** The comment right above the first such key. */
+/** The comment directly above the key's first occurrence. */
 function wordsOf(key: string, source: string): string {
   const at = new RegExp(`^\\s*${key}:`, 'm').exec(source)?.index ?? 0;
   const words = /\/\*\* ([^\n]*?) \*\/\s*$/.exec(source.slice(0, at))?.[1] ?? '';

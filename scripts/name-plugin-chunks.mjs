@@ -4,7 +4,7 @@ const WEB = /^(.*[\\/]plugins[\\/]([^\\/]+)[\\/]web)[\\/]/;
 const LAZY = /\bimport\(\s*'(\.[^']+)'\s*\)/g;
 
 /**
- * A loader that names the lazy chunks of plugins: a fault is put down to a plugin by the name of its file.
+ * A loader that names the plugins' lazy chunks, because faults are attributed to a plugin by file name.
  * @this {{ resourcePath: string }}
  * @param {string} source of a file below plugins/<id>/web
  */

@@ -6,13 +6,13 @@ import { declarationsOf, type Statement } from './face-declarations.ts';
 import { manifestTable } from './manifest-table.ts';
 import { FACES, namesOf, type FaceName } from './sdk-faces.ts';
 
-// docs/plugins/reference/: one page a contract, made of the doc comments of what plugins from outside import.
+// docs/plugins/reference/: one page per topic, generated from the doc comments of what external plugins import.
 
 interface Page {
   title: string;
-  /** The files whose names stand on it, the first one first. */
+  /** The files that it covers, the first one first. */
   files: RegExp;
-  /** What is said before them. */
+  /** Text at its top. */
   head?(): string;
 }
 
@@ -41,7 +41,7 @@ const BROWSER: Record<string, Page> = {
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
 };
 
-/** Folders that are a contract by themselves have a page of their name. */
+/** Folders that are a topic of their own have a page of that name. */
 function pageOf(face: Face, file: string): { page: string; title: string } {
   if (face === '@reelport/core/testing') return { page: 'testing.md', title: 'Tests' };
   if (face === '@reelport/core/server') return serverPageOf(file);
@@ -68,7 +68,7 @@ interface Entry extends FaceName {
   faces: Face[];
 }
 
-/** Every page of the reference, by its name. */
+/** All pages of the reference, by name. */
 export function referencePages(folders: DeclarationFolders): Map<string, string> {
   const pages = new Map<string, { title: string; entries: Map<string, Entry> }>();
   for (const face of Object.keys(FACES) as Face[]) {
@@ -128,7 +128,7 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
   ].join('\n');
 }
 
-/** Whether a plugin has a service, or asks for it. */
+/** Whether a plugin always has a service or must request it. */
 function tokenText(name: string): string[] {
   const token = SDK_SURFACE.tokenOf[name];
   if (token === undefined) return [];
@@ -156,7 +156,7 @@ function codeOf(statements: readonly Statement[]): string {
   return code.length > 4000 ? `${code.slice(0, code.indexOf('{') + 1)} … }` : code;
 }
 
-/** A doc comment as a page shows it: what it is for, then how it is used. */
+/** A doc comment in Markdown: what it is for, then how to use it. */
 function inMarkdown(doc: string): string {
   const text = doc
     .replaceAll(/^\/\*\*\s?|\s*\*\/$/g, '')

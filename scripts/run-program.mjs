@@ -10,13 +10,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SETPRIV = '/usr/bin/setpriv';
 
 /**
- * Runs a program of this checkout and ends as it ends. Signals are passed on; a
- * terminal's Ctrl-C reaches the program directly as well, so a program takes
- * several signals as one. When this process or npm is killed, the program is asked to stop.
+ * Runs a program of this checkout, and exits the way it exits. Signals are passed on; since a terminal sends Ctrl-C to
+ * the program as well, programs treat repeated signals as one. When this process or npm is killed, the program is asked
+ * to stop.
  * @param {string} node the Node.js to run it on
  * @param {string[]} args the program, relative to the checkout, and its arguments
- * @param {{ cwd?: string, tether?: boolean }} [options] `tether` opens a channel that
- *   closes when this process dies, for systems that send no signal then
+ * @param {{ cwd?: string, tether?: boolean }} [options] `tether` opens a channel that closes when this process dies,
+ *   for systems that send no signal then
  * @returns {Promise<never>}
  */
 export async function runProgram(node, args, options = {}) {
@@ -38,8 +38,8 @@ export async function runProgram(node, args, options = {}) {
 }
 
 /**
- * What halves the start of each Node.js process more than once: compiled code is kept between starts, and Drizzle's
- * files are found quickly. Processes that the program starts have it too.
+ * Halves the start-up time of Node.js processes: caches compiled code between runs, and resolves Drizzle's files
+ * quickly. Child processes of the program inherit it.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -51,7 +51,7 @@ function quickStart(env) {
 }
 
 /**
- * npm that is killed cannot pass the news on; a changed parent tells.
+ * A killed npm cannot pass on the signal; a changed parent process reveals it.
  * @param {() => void} orphaned
  */
 function tieToParent(orphaned) {

@@ -14,7 +14,7 @@ const [program, ...rest] = args;
 if (program === undefined) throw new TypeError('run.mjs: name the program to run');
 
 const node = await setUp(options.has('--no-tools') ? [] : SERVER_TOOLS);
-// npm moves to the checkout before it runs a script; paths that a person types belong to where they are.
+// npm changes to the checkout before running a script, but paths that a user types are relative to where they are.
 const cwd = options.has('--in-caller-folder') ? process.env['INIT_CWD'] : undefined;
 await runProgram(
   node,

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** One name that a face offers to plugins from outside. */
+/** A name that external plugins can import. */
 export interface FaceName {
   name: string;
   isType: boolean;
-  /** Relative to the checkout: the file that declares it. */
+  /** The file that declares it, relative to the checkout. */
   file: string;
 }
 
-/** The files that plugins from outside import, by what they write. */
+/** The entry files for external plugins, by import specifier. */
 export const FACES = {
   '@reelport/core': 'core/index.ts',
   '@reelport/core/contract': 'core/contract/index.ts',
@@ -21,8 +21,8 @@ export const FACES = {
 } as const;
 
 /**
- * The names of a face: a file of nothing but `export { … } from '…'`.
- * @throws TypeError for anything else in it: then not all names would be known
+ * The names that an entry file exports; it must consist of `export { … } from '…'` only.
+ * @throws TypeError for anything else, which would hide names
  */
 export function namesOf(face: string): FaceName[] {
   const source = readFileSync(join(root, face), 'utf8')

@@ -1,2 +1,2 @@
-/** A set-up that cannot go on; its message is the one line that the person reads. */
+/** The set-up cannot continue; its message is the one line that the user sees. */
 export class SetUpError extends Error {}

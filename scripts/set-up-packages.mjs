@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = `${root}node_modules/.reelport-lock`;
 const LOG = `${root}.cache/npm-ci.log`;
 
-/** Installs the packages that package-lock.json names, unless they are there. */
+/** Installs the packages that package-lock.json lists, unless they are installed. */
 export async function ensurePackages() {
   const lock = readFileSync(`${root}package-lock.json`);
   const hash = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`;
@@ -20,13 +20,12 @@ export async function ensurePackages() {
   try {
     writeFileSync(STAMP, hash);
   } catch {
-    // A checkout that this user cannot write to: the comparison runs again next time.
+    // The user cannot write to this checkout: the comparison runs again next time.
   }
 }
 
 /**
- * The Node.js 24 that everything runs on: the pinned package, or the running one
- * where there is no package for this system.
+ * The Node.js 24 that everything runs on: the pinned package, or the running Node.js on systems without that package.
  */
 export function node24() {
   const pinned = `${root}node_modules/node-${process.platform}-${process.arch}/bin/node`;
@@ -49,7 +48,7 @@ function read(path) {
 }
 
 /**
- * Whether node_modules, as npm noted it down, holds what the lock names.
+ * Whether node_modules, according to npm's own record of it, matches the lock file.
  * @param {string} lock
  */
 function installedAsLocked(lock) {
@@ -73,7 +72,7 @@ function packagesOf(lock) {
 async function install() {
   console.log(say('host:set-up.packages'));
   const began = Date.now();
-  // --include: NODE_ENV=production would leave out what the checks and the tests run on.
+  // --include, because NODE_ENV=production would omit what the checks and the tests need.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   args.push('--prefer-offline', '--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
   const { code, output } = await npm(args);

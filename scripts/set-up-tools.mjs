@@ -22,7 +22,7 @@ const CJK_FONT =
   /noto-?(sans|serif)(mono)?-?(cjk|sc|tc|hk|jp|kr)|source-?han|wqy|wenquanyi|droidsansfallback|uming|ukai|pingfang|hiragino/i;
 
 /**
- * A tool outside npm: how to see that it is there, and the Debian package that brings it.
+ * A tool that npm does not provide: how to detect it, and the Debian package that contains it.
  * @typedef {{ name: string, debian: string, present: () => boolean }} Tool
  */
 
@@ -51,7 +51,7 @@ export const SERVER_TOOLS = ['ffmpeg', 'ffprobe', 'speech', 'font'];
  */
 export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'postgresql'];
 
-/** The programs of Debian's PostgreSQL, the oldest major that is installed, or undefined. */
+/** The folder of Debian's PostgreSQL programs, of the oldest installed major version; undefined if there is none. */
 export function debianPostgresql() {
   const folder = '/usr/lib/postgresql';
   const majors = existsSync(folder) ? readdirSync(folder).map(Number).filter(Number.isInteger) : [];
@@ -62,8 +62,8 @@ export function debianPostgresql() {
 }
 
 /**
- * Makes sure that tools are there: as root on a Debian-like system the missing ones
- * are installed, elsewhere the set-up ends with the command that does it.
+ * Ensures that tools are installed: as root on a Debian-like system it installs the missing ones, elsewhere it fails
+ * with the command to run.
  * @param {(keyof typeof TOOLS)[]} wanted
  */
 export async function ensureTools(wanted) {
@@ -76,7 +76,7 @@ export async function ensureTools(wanted) {
   if (!debian) throw new SetUpError(say('host:set-up.tools-other', { tools }));
   if (process.getuid?.() !== 0) {
     const all = `apt-get update && apt-get ${install.join(' ')}`;
-    // Debian brings no sudo where root has a password.
+    // Debian does not install sudo when root has a password.
     const command = onPath('', 'sudo') ? all.replaceAll('apt-get', 'sudo apt-get') : `su - -c '${all}'`;
     throw new SetUpError(say('host:set-up.tools-missing', { tools, command }));
   }
@@ -91,7 +91,7 @@ export async function ensureTools(wanted) {
   throw new SetUpError(say('host:set-up.tools-failed', { tools, command, log: LOG }));
 }
 
-/** The Chromium of this machine: what `CHROMIUM_PATH` names, or else the first that is found; or undefined. */
+/** This machine's Chromium: the one that `CHROMIUM_PATH` names, or the first one found; undefined if there is none. */
 export function findChromium() {
   const found = findProgram('CHROMIUM_PATH', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
   if (found !== undefined || process.env['CHROMIUM_PATH']) return found;
@@ -101,7 +101,7 @@ export function findChromium() {
 }
 
 /**
- * @param {string} variable of the environment, naming the program itself
+ * @param {string} variable environment variable with the program's path
  * @param {string[]} names
  */
 function findProgram(variable, ...names) {

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const LOG = `${root}.cache/build-web.log`;
 
 /**
- * Builds the browser half unless it was built from the present sources.
+ * Builds the browser half unless the existing build is up to date.
  * @param {string} node the Node.js 24 to build on
  */
 export async function ensureWeb(node) {

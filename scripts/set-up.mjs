@@ -7,11 +7,10 @@ import { ensureWeb } from './set-up-web.mjs';
 const LEAST_NODE = [20, 19];
 
 /**
- * Makes a checkout ready to run: the Node.js that started it is new enough, the
- * packages are those of the lock file, the tools are there. Where it cannot, it
- * prints one line and ends the process with exit code 1.
+ * Makes a checkout ready to run: checks that the running Node.js is new enough, installs the locked packages, and
+ * ensures that the tools are installed. If it cannot, it prints one line and exits with code 1.
  * @param {Parameters<typeof ensureTools>[0]} tools
- * @param {{ web?: boolean }} [options] `web`: the browser half is built as well
+ * @param {{ web?: boolean }} [options] `web`: also build the browser half
  * @returns {Promise<string>} the Node.js 24 to run on
  */
 export async function setUp(tools, options = {}) {

@@ -6,9 +6,9 @@ import type { Rspack } from '@rsbuild/core';
 
 import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 
-/** The file whose imports are shared with outside plugins. */
+/** The file whose imports are shared with external plugins. */
 const SHARED_MODULES = 'core/web/outside/shared-modules.ts';
-/** Imports there that stand for a package. */
+/** Imports there that stand in for a package. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
   '#core/index.ts': '@reelport/core',
   '#core/contract/index.ts': '@reelport/core/contract',
@@ -35,9 +35,9 @@ export const SHIM_STATS = {
 } as const satisfies Rspack.StatsOptions;
 
 /**
- * Writes a file for each shared package by which plugins from outside get the workbench's own copy of it.
- * @returns their addresses by package: the import map of the page
- * @throws Error when a package of `SHARED_PACKAGES` is not shared, or nothing is known of its names
+ * Writes a module for each shared package through which external plugins get the workbench's own copy.
+ * @returns their addresses by package: the page's import map
+ * @throws Error when a package of `SHARED_PACKAGES` is not shared, or its exports are unknown
  */
 export async function writeShims(target: string, stats: Rspack.StatsCompilation): Promise<Record<string, string>> {
   const names = await namesOfShared(stats);
@@ -59,10 +59,10 @@ export async function writeShims(target: string, stats: Rspack.StatsCompilation)
 
 function shim(name: string, exported: readonly string[]): string {
   const named = exported.filter((key) => key !== 'default');
-  // A name may be a reserved word, as many of zod's are.
+  // An export may be named by a reserved word, as many of zod's are.
   return [
     `const m = await globalThis.__reelportShare(${JSON.stringify(name)});`,
-    // Of CommonJS it is the whole, and the compiler does not list it.
+    // For CommonJS this is the whole module; the compiler does not list it.
     'export default m.default ?? m;',
     `const { ${named.map((key, index) => `${key}: n${index}`).join(', ')} } = m;`,
     `export { ${named.map((key, index) => `n${index} as ${key}`).join(', ')} };`,
@@ -70,16 +70,16 @@ function shim(name: string, exported: readonly string[]): string {
   ].join('\n');
 }
 
-/** What each shared package exports in this build, by package. */
+/** The exports of each shared package in this build, by package. */
 async function namesOfShared(stats: Rspack.StatsCompilation): Promise<Map<string, readonly string[]>> {
   const names = new Map<string, readonly string[]>();
   for (const module of modulesOf(stats.modules)) {
     for (const { type, userRequest, moduleIdentifier, resolvedModuleIdentifier } of module.reasons ?? []) {
-      // Of a file that was merged with others its own place is told beside that of the whole.
+      // A file that was merged with others is listed under its own path, next to the path of the whole.
       const place = (resolvedModuleIdentifier ?? moduleIdentifier ?? '').replaceAll('\\', '/');
       if (type !== 'import()' || !place.endsWith(`/${SHARED_MODULES}`) || typeof userRequest !== 'string') continue;
       const name = STANDS_FOR[userRequest] ?? userRequest;
-      // The compiler does not know the names that CommonJS modules export.
+      // The compiler does not know the exports of CommonJS modules.
       names.set(name, module.providedExports ?? (await namesOfCommonJs(name)));
     }
   }

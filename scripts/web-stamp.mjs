@@ -25,14 +25,14 @@ const SOURCES = [
 /** Output folder of the browser build. */
 export const WEB_BUILD = `${root}dist/web/`;
 
-/** A hash of the browser half's current sources: it changes when any byte of them does. */
+/** A hash of the browser half's current sources. */
 export function webStamp() {
   const hash = createHash('sha256');
   for (const source of SOURCES) addTo(hash, source);
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Whether the existing browser build was made from the current sources. */
+/** Whether the existing build of the browser half is up to date. */
 export function webIsBuilt() {
   try {
     const { stamp } = /** @type {{ stamp?: unknown }} */ (JSON.parse(readFileSync(`${WEB_BUILD}build.json`, 'utf8')));

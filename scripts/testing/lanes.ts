@@ -5,36 +5,36 @@ import { fileURLToPath } from 'node:url';
 
 const KEPT = fileURLToPath(new URL('../../.cache/test-seconds.json', import.meta.url));
 
-/** One more than there are cores: tests wait now and then, and more beside each other only wait for each other. */
+/** One more than there are cores, since tests sometimes wait; with even more of them they would wait for each other. */
 const LANES = Math.min(availableParallelism() + 1, 8);
 
-/** A piece of a run of the tests, such as a file on a database. */
+/** A unit of work of a test run, such as a file on a particular database. */
 export interface TestJob {
-  /** What it is counted as. */
+  /** The kind it is counted under. */
   phase: string;
-  /** What its line says; no other job of a run has it. */
+  /** Its line in the output; unique within a run. */
   name: string;
-  /** How long it takes where no earlier run has told. */
+  /** Estimated duration, for when no earlier run has recorded one. */
   seconds: number;
-  /** Whether it is run again when it fails: it depends on how long things take. */
+  /** Whether to run it again when it fails, because it depends on timing. */
   repeats: boolean;
   run(): Promise<TestOutcome>;
 }
 
-/** What became of a job. */
+/** The result of a job. */
 export interface TestOutcome {
   passed: number;
   skipped: number;
   /** Each failure in full, ready to print. */
   failures: string[];
-  /** What it printed; shown when something failed. */
+  /** Its output; printed when something failed. */
   output: string;
   seconds: number;
-  /** For how long it kept processors busy. */
+  /** Processor time. */
   processorSeconds: number;
 }
 
-/** What the jobs of a phase came to. */
+/** The totals of a phase. */
 interface PhaseTotal {
   passed: number;
   failed: number;
@@ -42,23 +42,23 @@ interface PhaseTotal {
   processorSeconds: number;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface LanesResult {
   phases: Map<string, PhaseTotal>;
-  /** A line for each failure. */
+  /** One line per failure. */
   failed: string[];
-  /** Jobs that failed beside others, and passed when they ran again alone. */
+  /** Jobs that failed in parallel with others but passed when repeated alone. */
   unsteady: string[];
 }
 
-/** More failures than these are no accident of what else was running. */
+/** More failures than this are not caused by the load of the other jobs. */
 const MOST_REPEATED = 3;
 
 /**
- * Runs jobs beside each other, the longest first, so that none is left alone at the end. Each is told by a line when
- * it ends. How long the jobs took is kept for the next run. A few that fail are run again, alone: what passes then
- * depends on how busy the machine is, and is named apart from what is broken.
- * @param secondsFile where it is kept how long jobs took
+ * Runs jobs in parallel, the longest first, so that none is left running alone at the end, and prints a line when each
+ * ends. Their durations are stored for the next run. If only a few fail they are run again alone: those that pass then
+ * depend on the load of the machine, and are listed separately from those that are broken.
+ * @param secondsFile where durations are stored
  */
 export async function runInLanes(
   jobs: readonly TestJob[],
@@ -116,7 +116,7 @@ function lineOf({ name }: TestJob, failure: string): string {
 }
 
 function sumUp(jobs: readonly TestJob[], outcomes: ReadonlyMap<TestJob, TestOutcome>): Map<string, PhaseTotal> {
-  // In the order in which they were named.
+  // In their original order.
   const phases = new Map(jobs.map(({ phase }) => [phase, { passed: 0, failed: 0, skipped: 0, processorSeconds: 0 }]));
   for (const [{ phase }, outcome] of outcomes) {
     const total = phases.get(phase);
@@ -129,7 +129,7 @@ function sumUp(jobs: readonly TestJob[], outcomes: ReadonlyMap<TestJob, TestOutc
   return phases;
 }
 
-/** Seconds of jobs by name, as earlier runs took them. */
+/** The duration of each job in earlier runs, in seconds by name. */
 function readKept(file: string): Record<string, number> {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

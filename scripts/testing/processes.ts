@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** Names the environment variable by which the processes of a test file are found; its value is the file's folder. */
+/** The environment variable that marks the processes of a test file; its value is the file's folder. */
 export const FOLDER_MARK = 'REELPORT_TEST_FOLDER';
 
 /**
- * Ends the processes that belong to a folder: those whose environment carries the mark, or whose command names it.
- * @returns each of them, to be told
+ * Kills the processes that belong to a folder: those whose environment has the mark, or whose command line names it.
+ * @returns a description of each
  */
 export function endProcessesOf(folder: string): string[] {
   if (process.platform !== 'linux') return [];
@@ -25,9 +25,9 @@ export function endProcessesOf(folder: string): string[] {
   });
 }
 
-/** What became of a command. */
+/** The result of a command. */
 export interface CommandResult {
-  /** null when it was ended. */
+  /** Null when it was killed. */
   code: number | null;
   output: string;
   seconds: number;
@@ -35,8 +35,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs a command to its end, with all that it starts.
- * @param limitMilliseconds after which it is ended
+ * Runs a command to completion, including everything that it starts.
+ * @param limitMilliseconds after which it is killed
  */
 export function runCommand(
   [command, ...args]: readonly [string, ...string[]],
@@ -44,13 +44,13 @@ export function runCommand(
 ): Promise<CommandResult> {
   const began = performance.now();
   return new Promise((resolve) => {
-    // The shell tells in the end how long the command kept processors busy.
+    // At the end the shell prints the command's processor time.
     const script = '"$@"; code=$?; times >&3; exit $code';
     const child = spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own, so that it is ended whole.
+      // A process group of its own, so that all of it can be killed.
       detached: true,
     });
     let [output, times] = ['', ''];
@@ -72,7 +72,7 @@ export function runCommand(
   });
 }
 
-/** @param times what the shell's `times` printed: of itself, and below of its children, as minutes and seconds */
+/** @param times output of the shell's `times`: its own minutes and seconds, and those of its children below */
 function secondsOfTimes(times: string): number {
   const ofChildren = times.trim().split('\n').at(-1) ?? '';
   return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0);

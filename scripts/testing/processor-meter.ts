@@ -3,16 +3,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { FOLDER_MARK } from './processes.ts';
 
 const TICKS_A_SECOND = 100;
-/** Often enough that little is missed of what ends, and seldom enough to cost nothing. */
+/** Often enough to catch most processes before they end, and seldom enough to cost nothing. */
 const PAUSE_MILLISECONDS = 250;
 
-/** Says for how long processes kept processors busy, with everything that they started. */
+/** Measures the processor time of processes and all of their descendants. */
 export interface ProcessorMeter {
-  /** Counts a process from now on, and whatever carries the mark of the folder, so whoever started it. */
+  /** Starts counting a process, and every process that carries the folder's mark, whoever started it. */
   follow(pid: number, folder?: string): void;
-  /** Seconds of a processor that a followed process and all of its descendants took so far, as long as it lives. */
+  /** Seconds of processor time used so far by a running followed process and its descendants. */
   secondsOf(pid: number): number;
-  /** Seconds of processes that ended without a parent that is followed: the system adds them to nobody. */
+  /** Seconds used by processes that ended without a followed parent, whose time the system adds to nobody's. */
   orphanSeconds(): number;
   stop(): void;
 }
@@ -23,19 +23,19 @@ interface Seen {
   parent: number;
   began: string;
   own: number;
-  /** Of children that ended and were waited for. */
+  /** Of children that have ended and been waited for. */
   ofChildren: number;
 }
 
 /**
- * The system adds the time of a process to its parent when the parent waits for it. Browsers do not wait for theirs, and
- * whoever is killed cannot: so all of them are looked at now and then, and what ends without being added is kept.
+ * The system adds a process's time to its parent's when the parent waits for it. Browsers do not wait for theirs, and
+ * killed processes cannot. So this samples all processes, and keeps the time of those that end without being added.
  */
 export function createProcessorMeter(): ProcessorMeter {
   const known = new Map<number, Seen>();
   const foreign = new Set<number>();
   const lost = new Map<number, number>();
-  /** Followed processes by the folders of the files that they run. */
+  /** Followed processes, by the folder of the file that they run. */
   const folders = new Map<string, number>();
 
   function look(): void {
@@ -49,14 +49,14 @@ export function createProcessorMeter(): ProcessorMeter {
       else known.set(pid, { ...stat, root, own: 0, ofChildren: 0 });
     }
     const ended: [number, Seen][] = [];
-    /** By how much those grew that wait for others. */
+    /** The increase in the waited-for time of each parent. */
     const waited = new Map<number, number>();
     for (const [pid, before] of known) {
       const now = there.has(pid) ? readStat(pid) : undefined;
       if (now === undefined || now.began !== before.began) {
         known.delete(pid);
         ended.push([pid, before]);
-        // Its children find their next ancestor over it.
+        // Its children find their next ancestor through it.
         gone.set(pid, before.parent);
         continue;
       }
@@ -64,7 +64,7 @@ export function createProcessorMeter(): ProcessorMeter {
       known.set(pid, { ...now, root: before.root });
     }
     for (const [pid, seen] of ended) {
-      // Whoever started it waits for it.
+      // The process that started it waits for it.
       if (pid === seen.root) continue;
       let ancestor = seen.parent;
       while (!known.has(ancestor) && gone.has(ancestor)) ancestor = gone.get(ancestor) ?? 0;
@@ -100,7 +100,7 @@ export function createProcessorMeter(): ProcessorMeter {
   };
 }
 
-/** How long this process and those of its children that have ended kept processors busy. */
+/** Processor time of this process, and of those of its children that have ended. */
 export function ownProcessorSeconds(): number {
   const stat = readStat(process.pid);
   return stat === undefined ? 0 : stat.own + stat.ofChildren;
@@ -115,7 +115,7 @@ function pidsOfSystem(): Set<number> {
   );
 }
 
-/** The folder that a process was given by the test file that started it, or its parents. */
+/** The folder with which the test file that started the process, or one of its parents, marked it. */
 function markOf(pid: number): string {
   try {
     const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -127,7 +127,7 @@ function markOf(pid: number): string {
 
 function readStat(pid: number): Omit<Seen, 'root'> | undefined {
   try {
-    // The second field is the command in brackets, which may hold anything.
+    // The second field is the command in parentheses, which may contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const seconds = (from: number): number => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_A_SECOND;
     return { parent: Number(fields[1]), began: fields[19] ?? '', own: seconds(11), ofChildren: seconds(13) };

@@ -2,34 +2,35 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What the browser workbench in dist/ is built from. */
+/** The sources of the browser build in dist/. */
 const BUILD_SOURCES = ['host/web/', 'core/web/', 'plugins/', 'locales/', 'scripts/build-web.ts', 'rsbuild.config.ts'];
-/** Where a path may begin that is written from the root of the repository. */
+/** The top-level folders with which a path from the repository root may begin. */
 const TREES = ['core', 'docs', 'examples', 'host', 'locales', 'plugins', 'scripts', 'tests'];
-/** What speaks of files from the root; elsewhere the same words are addresses and names. */
+/** Files in which such strings are paths from the root; elsewhere they are URLs and names. */
 const FROM_ROOT = /^(tests|scripts|host\/plugin-tools)\//;
-/** Code that runs on the server takes no browser half from the folders that it names. */
+/** Server code does not read browser halves from the folders that it names. */
 const ON_SERVER = /^(core|host)\/server\//;
-/** Whole trees by their bare names, as tests join them to the root; `host`, say, is too common a word. */
+/** Names of whole trees, as tests join them to the root; a word like `host` is too common for that. */
 const BARE = new Set(['docs', 'examples', 'locales', 'scripts']);
-/** What everything stands on: packages, their settings, and what runs the tests. */
+/** What everything depends on: packages, their settings, and the test runner. */
 const EVERYTHING =
   /^(package\.json|package-lock\.json|(core\/web\/)?tsconfig[^/]*\.json|tests\/browser\/rstest\.config\.ts|scripts\/testing\/)/;
 
 const QUOTED = /'([^'\n]+)'|"([^"\n]+)"|`([\w@./#-]+)/g;
 
-/** Finds what test files can be influenced by. */
+/** Finds out what test files depend on. */
 export interface Reach {
-  /** Whether one of these files is read by the given one, or by what it leads to. All paths are from the root. */
+  /**
+   * Whether the given file depends on one of the changed files, directly or not. All paths are relative to the root.
+   */
   reaches(from: string, changed: ReadonlySet<string>): boolean;
 }
 
 /**
- * Follows every path that stands in quotes: imports, programs that are started, texts, migrations, fixtures. A folder
- * stands for all that it holds, and a path into `dist/` for what the browser workbench is built from. That is rather
- * too much than too little.
+ * Follows every quoted path: imports, programs to start, texts, migrations, fixtures. A folder stands for everything in
+ * it, and a path into `dist/` for the sources of the browser build. This errs on the side of too many dependencies.
  * @param root absolute path of the repository
- * @param files all its files, as paths from the root
+ * @param files all its files, relative to the root
  */
 export function createReach(root: string, files: readonly string[]): Reach {
   const known = new Set(files);
@@ -42,14 +43,14 @@ export function createReach(root: string, files: readonly string[]): Reach {
     for (const ending of ['.ts', '.tsx', '.mjs', '.json', '/index.ts', '/index.tsx'])
       if (known.has(path + ending)) return [path + ending];
     if (path === 'dist' || path.startsWith('dist/')) return BUILD_SOURCES.flatMap(inFolder);
-    // The root itself is where paths begin, not what is read.
+    // The root itself is only a base for other paths.
     return path === '' || path === '.' || path.startsWith('..') ? [] : inFolder(`${path}/`);
   }
 
   function leadsTo(file: string): readonly string[] {
     const before = read.get(file);
     if (before !== undefined) return before;
-    // What was deleted leads nowhere, but may still be imported.
+    // A deleted file has no dependencies, but may still be imported.
     const isCode = /\.(ts|tsx|mjs|js)$/.test(file) && existsSync(join(root, file));
     const text = isCode ? readFileSync(join(root, file), 'utf8') : '';
     const found = [...text.matchAll(QUOTED)].flatMap(([, single, double, template]) => {
@@ -80,12 +81,12 @@ export function createReach(root: string, files: readonly string[]): Reach {
   };
 }
 
-/** All files of a repository that git has or would take, as paths from the root. */
+/** All files of a repository that git tracks or would add, relative to the root. */
 export function listFiles(root: string): string[] {
   return git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
 }
 
-/** Files that are not as a revision has them, those that git does not know among them. */
+/** Files that differ from a revision, including untracked ones. */
 export function changedFiles(root: string, revision: string): Set<string> {
   const others = git(root, ['ls-files', '--others', '--exclude-standard']);
   return new Set([...git(root, ['diff', '--name-only', '--no-renames', revision, '--']), ...others]);

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const RSTEST = fileURLToPath(import.meta.resolve('@rstest/core/package.json').replace('package.json', 'bin/rstest.js'));
 const SETTINGS = 'tests/browser/rstest.config.ts';
 
-/** What the tests of the browser half came to. */
+/** The result of the browser half's tests. */
 export interface BrowserTestResult {
   passed: number;
   failed: number;
@@ -17,8 +17,8 @@ export interface BrowserTestResult {
 }
 
 /**
- * Runs tests of the browser half, all in one run of rstest. A run that ends without its closing line has failed.
- * @param files paths from the root of the repository
+ * Runs tests of the browser half, all in one run of rstest. A run that ends without its summary has failed.
+ * @param files paths relative to the repository root
  */
 export async function runBrowserTests(files: string[], limitMilliseconds: number): Promise<BrowserTestResult> {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };

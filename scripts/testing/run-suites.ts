@@ -7,20 +7,20 @@ import { inspect } from 'node:util';
 import { FOLDER_MARK } from './processes.ts';
 import { readSharedState, tellChanges } from './shared-state.ts';
 
-// Runs one test file after another in this process, each as a suite: what they import is loaded once. Asked and
-// answered by messages; see test-process.ts.
+// Runs test files one after another in this process, each as a suite, so that shared imports are loaded once. Requests
+// and results are messages; see test-process.ts.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The file that is to be run, and the folder that is its own. */
+/** The file to run, and the folder that it may use. */
 export interface SuiteOrder {
   file: string;
   folder: string;
-  /** For how long it is waited at most until a file whose tests have ended holds nothing open any more. */
+  /** How long to wait, after its tests have ended, for a file to release everything it holds open. */
   settleMilliseconds: number;
 }
 
-/** What is told while it runs: each test, and in the end the file. */
+/** Messages during a run: one for each test, and one for the file at the end. */
 export type SuiteNews =
   | { news: 'begins'; test: string }
   | { news: 'passed' | 'skipped' | 'ended' }
@@ -36,12 +36,12 @@ const tell = (news: SuiteNews): void => void process.send?.(news);
 
 /** The file that is running. */
 let running = { name: '', tests: 0, hasEnded: (): void => undefined };
-/** Errors that no promise and no test took, of the file that is running. */
+/** Errors of the running file that no promise or test caught. */
 const stray: unknown[] = [];
 
-// They are opened when they are first asked for, and would then seem to be left open by whatever file did.
+// They are opened on first access, which would then look like a leak of whichever file did it.
 void [process.stdin, process.stdout, process.stderr];
-// Without files of its own it is a root under which suites can be run for as long as the process lives.
+// Without files of its own it is a root under which suites can be run as long as the process lives.
 const events = run({ files: [], isolation: 'none' });
 events.on('data', ({ type, data }: TestEvent) => {
   const { name, hasEnded } = running;
@@ -88,17 +88,17 @@ async function runFile({ file, folder, settleMilliseconds }: SuiteOrder): Promis
   if (left.length > 0) faults.push(`${name} does not end by itself: ${left.join(', ')}`);
   for (const change of tellChanges(before, loaded, readSharedState()))
     faults.push(`${name} spoils the next file: ${change}`);
-  // node:test says so when something broke that it could not tell the test of.
+  // How node:test reports a failure that it could not attribute to a test.
   if (process.exitCode !== undefined && process.exitCode !== 0)
     faults.push(indented(`${name} broke outside of its tests\n${stray.map((error) => inspect(error)).join('\n')}`));
   process.exitCode = undefined;
   for (const failure of faults) tell({ news: 'failed', failure });
 }
 
-/** Kept by Node.js for the next read of a file; nothing waits for them. */
+/** Kept by Node.js for the next read of a file; it keeps nothing alive. */
 const SPARE = 'FileHandleReadWrap';
 
-/** Waits until nothing more would keep a process alive than before. @returns what still does */
+/** Waits until nothing beyond what was there before would keep the process alive. @returns what still does */
 async function untilSettled(before: readonly string[], milliseconds: number): Promise<string[]> {
   for (const end = performance.now() + milliseconds; ; await sleep(10)) {
     const expected = [...before];

@@ -12,13 +12,13 @@ import { runBrowserTests } from './run-browser-tests.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
-// npm test [-- NAME …] [--changed[=REVISION]] [--all-databases]: a NAME is `checks`, a folder of tests/ such as `unit`, or
-// a path.
+// npm test [-- NAME …] [--changed[=REVISION]] [--all-databases]: a NAME is `checks`, a folder of tests/ such as `unit`,
+// or a path.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE_MILLISECONDS = 5 * 60_000;
 
-/** Whether a test asks for a database, itself or through a kit that it imports; it then runs on each engine. */
+/** Whether a test requests a database, itself or through a kit that it imports; it then runs on each engine. */
 function touchesSql(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);
@@ -29,9 +29,9 @@ function touchesSql(file: string, seen = new Set<string>()): boolean {
   );
 }
 
-/** A PostgreSQL that starts when the first test wants it, and the processes whose tests find it. */
+/** A PostgreSQL that starts when the first test needs it, and the processes whose tests use it. */
 interface Engine {
-  /** Has a process run something that no other file runs meanwhile. */
+  /** Runs something with a process that nothing else uses meanwhile. */
   use<T>(work: (tests: TestProcess) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ const wanted = args
 const isWanted = (path: string): boolean =>
   wanted.length === 0 || wanted.some((name) => path === name || path.startsWith(`${name}/`));
 
-/** Whether what differs from a revision can reach a test; every test where no revision was named. */
+/** Whether changes since a revision can affect a test; always true when no revision was given. */
 function reachedByChanges(): (file: string) => boolean {
   const [option] = args.filter((arg) => /^--changed(=|$)/.test(arg));
   if (option === undefined) return () => true;
@@ -92,7 +92,7 @@ function filesOf(folder: string): string[] {
     .map((file) => resolve(root, 'tests', file));
 }
 
-/** @param seconds that such a file takes where nothing better is known */
+/** @param seconds the default estimate for such a file */
 function fileJobs(phase: string, files: readonly string[], seconds: number, engine: Engine): TestJob[] {
   return files.map((file) => ({
     phase,
@@ -132,7 +132,7 @@ function browserJobs(files: string[]): TestJob[] {
   ];
 }
 
-/** Builds what servers of the tests serve, as a start would. @returns why it could not */
+/** Builds what the tests' servers serve, like a start would. @returns why it failed */
 async function buildWeb(): Promise<string | undefined> {
   try {
     await ensureWeb(process.execPath);
@@ -162,7 +162,7 @@ const jobs: TestJob[] = [
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failed: string[] = [];
 const unsteady: string[] = [];
-/** For how long each kind kept processors busy. */
+/** Processor time by kind. */
 const busy: [string, number][] = [];
 if (integration.length + faults.length + endToEnd.length > 0) {
   const fault = await buildWeb();
@@ -199,7 +199,7 @@ busy.push(
 );
 for (const [what, seconds] of busy) console.log(`${what}, ${(seconds / 60).toFixed(1)} min of a processor`);
 if (unsteady.length > 0) console.log(['\nfailed beside others, passed alone', ...unsteady].join('\n  ~ '));
-// What failed is told once more at the end: there it is found, however much was printed before.
+// Repeated at the end, where they are easy to find however much was printed before.
 if (failed.length > 0) console.log(['\nfailed', ...failed].join('\n  ✖ '));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

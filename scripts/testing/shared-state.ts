@@ -1,4 +1,4 @@
-/** What files that run in one process share, and none may change for the next. */
+/** What files that run in the same process share, and must leave unchanged for the next one. */
 export interface SharedState {
   folder: string;
   environment: Record<string, string | undefined>;
@@ -9,7 +9,7 @@ export interface SharedState {
 /** Variables that the runner sets for each file, that Node.js sets, and that sharp sets when it is loaded. */
 const EXCEPTED = new Set(['TMPDIR', 'REELPORT_TEST_FOLDER', 'NODE_TEST_WORKER_ID', 'VIPSHOME']);
 
-/** What mocks and patches replace without a name of its own among the globals. */
+/** Properties that mocks and patches replace below an existing global. */
 const PATCHED: [string, object, readonly string[]][] = [
   ['console', console, ['debug', 'error', 'info', 'log', 'warn']],
   ['Date', Date, ['now']],
@@ -18,10 +18,10 @@ const PATCHED: [string, object, readonly string[]][] = [
   ['process', process, ['emitWarning', 'exit', 'kill', 'nextTick', 'on']],
 ];
 
-/** Listening to these changes nothing for whoever runs before. */
+/** Listeners to these do not affect other files. */
 const AT_THE_END = new Set(['beforeExit', 'exit']);
 
-/** Notes what the files of this process share, as it is now. */
+/** Records the shared state of this process. */
 export function readSharedState(): SharedState {
   const globals = new Map<string, unknown>();
   for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis)))
@@ -42,9 +42,9 @@ export function readSharedState(): SharedState {
 }
 
 /**
- * What a file changed and left so, a sentence each.
+ * What a file changed and did not restore, one sentence per change.
  * @param before the file was loaded
- * @param loaded when it and its packages were: these may add to the globals and listen to the process
+ * @param loaded after it and its packages were, which may add globals and process listeners
  * @param after it ended
  */
 export function tellChanges(before: SharedState, loaded: SharedState, after: SharedState): string[] {
@@ -54,7 +54,7 @@ export function tellChanges(before: SharedState, loaded: SharedState, after: Sha
     if (before.environment[name] !== after.environment[name]) changes.push(`it changed the variable ${name}`);
   for (const [name, value] of [...loaded.globals, ...before.globals])
     if (!Object.is(value, after.globals.get(name))) changes.push(`it replaced the global ${name}`);
-  // zod keeps its registry there, once, whoever of the files loads it first.
+  // zod's global registry, created by whichever file loads zod first.
   for (const name of after.globals.keys())
     if (!loaded.globals.has(name) && !name.startsWith('__zod_')) changes.push(`it added the global ${name}`);
   for (const [name, count] of after.listeners)

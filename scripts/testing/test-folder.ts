@@ -9,8 +9,8 @@ const ENOUGH_BYTES = 6 * 2 ** 30;
 const NAME = 'reelport-tests-';
 
 /**
- * Makes a folder for a test file or a database, which whoever asked removes. It is on the disk that Linux keeps in
- * memory where that has room: much of what tests would else wait for is the disk that all of them write to.
+ * Creates a folder for a test file or a database, which the caller removes. It is on Linux' memory disk if there is
+ * room, since tests would otherwise spend much of their time waiting for the disk that all of them write to.
  * @param prefix of its name
  */
 export async function makeTestFolder(prefix: string): Promise<string> {
@@ -23,7 +23,7 @@ export async function makeTestFolder(prefix: string): Promise<string> {
 
 let parent: string | undefined;
 
-/** A folder of this process on the memory disk, gone when it ends; undefined where programs cannot work there. */
+/** A folder on the memory disk for this process, removed when it exits; undefined where programs cannot run from it. */
 function onMemoryDisk(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -43,7 +43,7 @@ function onMemoryDisk(): string | undefined {
   }
 }
 
-/** Removes what runs left that were killed: it would fill the memory. */
+/** Removes what killed runs left behind, which would fill the memory. */
 function removeLeftOver(): void {
   for (const name of readdirSync(MEMORY_DISK)) {
     const pid = name.startsWith(NAME) ? Number.parseInt(name.slice(NAME.length), 10) : NaN;

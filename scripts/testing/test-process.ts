@@ -13,32 +13,32 @@ import { makeTestFolder } from './test-folder.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('run-suites.ts', import.meta.url));
 
-/** What a test file came to. */
+/** The result of a test file. */
 export interface TestFileResult {
   file: string;
   passed: number;
   skipped: number;
   /** Each failure in full, ready to print. */
   failures: string[];
-  /** What the file printed. */
+  /** The file's output. */
   output: string;
   seconds: number;
-  /** For how long it kept a processor busy. */
+  /** Processor time in seconds. */
   processorSeconds: number;
 }
 
-/** Runs test files one after another, in a process that is another after each file that failed. */
+/** Runs test files one after another in a process, which is replaced after each file that failed. */
 export interface TestProcess {
   /**
-   * Runs a file with a temporary folder of its own. A file that holds no test, does not end by itself in time, leaves a
-   * process behind, or changes what the next file would find has failed.
+   * Runs a file with a temporary folder of its own. It fails if it contains no test, does not end by itself in time,
+   * leaves a process behind, or changes the state that the next file would start from.
    * @param file absolute path
    */
   run(file: string): Promise<TestFileResult>;
   close(): Promise<void>;
 }
 
-/** @param env what its files find in the environment, beside what this process has */
+/** @param env environment variables for its files, in addition to those of this process */
 export function createTestProcess({
   env = {},
   meter,
@@ -87,11 +87,11 @@ export function createTestProcess({
       const busyBefore = isNew ? 0 : meter.secondsOf(pid);
       output = '';
       const { isBrokenOff, ...outcome } = await order(child, { file, folder, settleMilliseconds }, limitMilliseconds);
-      // What it printed before its last word was written before, and is read before this goes on.
+      // Output written before the last message is still to be read.
       await pause();
       const busy = Math.max(meter.secondsOf(pid) - busyBefore, 0);
       if (outcome.failures.length > 0) await end('SIGKILL');
-      // A file that was broken off could not end what it had started.
+      // A file that was killed could not stop what it had started.
       const left = endProcessesOf(folder);
       if (!isBrokenOff) for (const one of left) outcome.failures.push(`${name} left a process behind: ${one}`);
       await rm(folder, { recursive: true, force: true });
@@ -102,7 +102,7 @@ export function createTestProcess({
   };
 }
 
-/** Has a process run a file, and counts what it tells. */
+/** Has a process run a file, and counts the results. */
 async function order(
   child: ChildProcess,
   file: SuiteOrder,

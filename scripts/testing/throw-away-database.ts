@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/emb
 import { debianPostgresql } from '../set-up-tools.mjs';
 import { makeTestFolder } from './test-folder.ts';
 
-/** A PostgreSQL for one run of the tests: fast, without durability, gone afterwards. */
+/** A PostgreSQL for one test run: fast, without durability, removed afterwards. */
 export interface ThrowAwayDatabase {
   /** Of a superuser, who may create databases. */
   connectionString: string;
@@ -79,7 +79,7 @@ export async function startDebianForTests(): Promise<ThrowAwayDatabase> {
   };
 }
 
-/** PostgreSQL refuses root; the tests then run it as `postgres` or `nobody`. */
+/** PostgreSQL refuses to run as root; it runs as `postgres` or `nobody` then. */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));

@@ -10,7 +10,9 @@ import type { AskUnsaved, MatchedRoute, Place, Router, UnsavedOptions } from './
 
 export interface RouterOptions extends Omit<GuardOptions, 'routes'> {
   plugins: Pick<Plugins, 'list'>;
-  /** Asks the user to log in. @param onLogin called after the login; by default the login itself decides what follows */
+  /**
+   * Asks the user to log in. @param onLogin called after the login; by default the login itself decides what follows
+   */
   askLogin(onLogin: (() => void) | undefined): void;
   /** Tells the user that the existing login could not be verified. */
   tellFailedLogin(): void;

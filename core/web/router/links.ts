@@ -4,7 +4,9 @@ import * as library from 'react-router-dom';
 // The part of react-router that pages use. For navigation from code and for unsaved work there is ROUTER.
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** A path of this workbench, optionally with query and hash; a value that begins with `?` applies to the current page. */
+  /**
+   * A path of this workbench, optionally with query and hash; a value that begins with `?` applies to the current page.
+   */
   to: string;
   /** Replaces the current history entry. */
   replace?: boolean;
