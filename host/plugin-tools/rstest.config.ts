@@ -5,9 +5,9 @@ import { defineConfig } from '@rstest/core';
 
 import { TESTED, type TestedFolder } from './test-plugin.ts';
 
-// Tests of a plugin from outside, in happy-dom. `reelport plugin test` says which.
+// Runs the tests of an external plugin in happy-dom. `reelport plugin test` says which plugin.
 
-// Written by the command that started this.
+// Set by the command that started this.
 const { root, id, texts } = JSON.parse(process.env[TESTED] ?? '{}') as TestedFolder;
 
 export default defineConfig({

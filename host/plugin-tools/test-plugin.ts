@@ -8,21 +8,21 @@ import { readPluginData } from './read-plugin-data.ts';
 import { readTexts } from './texts.ts';
 import { programOf } from './workbench.ts';
 
-/** What the settings of rstest are told of the plugin under test. */
+/** What the rstest configuration needs to know about the plugin under test. */
 export interface TestedFolder {
   root: string;
   id: string;
   texts: ReturnType<typeof readTexts>['texts'];
 }
 
-/** The variable of the environment that carries a {@link TestedFolder}. */
+/** The environment variable that carries a {@link TestedFolder}. */
 export const TESTED = 'REELPORT_TESTED_PLUGIN';
 
 const SETTINGS = fileURLToPath(new URL('rstest.config.ts', import.meta.url));
 
 /**
  * Runs a plugin's own tests, `tests/*.test.ts(x)`, with the test kit of this checkout.
- * @param words names of files to run alone, and other words for rstest
+ * @param words names of test files to run, and options for rstest
  * @returns the exit code
  */
 export async function testPlugin(folder: AuthorFolder, words: readonly string[], signal: AbortSignal): Promise<number> {
@@ -33,7 +33,7 @@ export async function testPlugin(folder: AuthorFolder, words: readonly string[],
   const child = spawn(process.execPath, [rstest, 'run', '--root', folder.root, '--config', SETTINGS, ...words], {
     cwd: folder.root,
     stdio: 'inherit',
-    // The bundler sets NODE_ENV for itself; React's act is in its build for tests alone.
+    // The bundler sets its own NODE_ENV; React's act exists only in the development and test builds.
     env: { ...process.env, NODE_ENV: 'test', [TESTED]: JSON.stringify(tested) },
     signal,
     killSignal: 'SIGTERM',

@@ -9,8 +9,8 @@ import { Shell } from './App.tsx';
 import { ROUTER_SERVICE } from './compose.ts';
 
 /**
- * Fetches what the first page is drawn with while that is still being decided on: the frame once it is known whether
- * there is one around it, and the page's own code beside the frame's. What fails here is told where it is needed.
+ * Preloads the code for the first page while the guard is still deciding on it: the workbench's frame, if the page has
+ * one, and the page itself. Failures are reported when the code is actually needed.
  */
 export function fetchAhead(
   { get, plugins }: Pick<Kernel, 'get' | 'plugins'>,
@@ -27,7 +27,7 @@ export function fetchAhead(
     () => {
       const { route } = get(ROUTER_SERVICE);
       const entry = route === null ? undefined : plugins.find(route.plugin)?.entry;
-      // What comes from outside, or may not run, is fetched by nobody else than its activation.
+      // External plugins, and those that may not run, are only fetched by their activation.
       if (route === null || entry === undefined || entry.source !== undefined || entry.state.name !== 'ready') return;
       loadCode(route.plugin)
         .then(({ default: web }) => web.pages?.[route.page]?.())
@@ -36,7 +36,7 @@ export function fetchAhead(
   );
 }
 
-/** Whether a page stands in the workbench's frame; of an unknown address the page that it leads to does. */
+/** Whether a page is inside the workbench's frame. An unknown address redirects to a page that is. */
 function isFramed(plugins: Kernel['plugins'], path: string): boolean {
   return findRoute(routeObjectsOf(plugins), path)?.route.handle.route.frame !== 'bare';
 }

@@ -1,14 +1,14 @@
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 
-/** Keeps the index of plugins that of the session. */
+/** Ensures that the plugin index belongs to the current session. */
 export interface IndexWatch {
-  /** Whether the index that is there was read with the present token. */
+  /** Whether the current index was read with the current token. */
   isSettled(): boolean;
-  /** Reads the index unless the one that is there was read with the present token. */
+  /** Reads the index unless the current one was read with the current token. */
   settled(): Promise<void>;
 }
 
-/** Makes the {@link IndexWatch}; whoever asks at the same time shares one request. */
+/** Creates the {@link IndexWatch}; concurrent requests are shared. */
 export function createIndexWatch(options: { plugins(): Pick<Plugins, 'load'>; token(): string | null }): IndexWatch {
   let readFor: string | null | undefined;
   let reading: { token: string | null; done: Promise<void> } | undefined;

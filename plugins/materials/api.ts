@@ -5,34 +5,39 @@ import type { Material, MaterialKind } from './calls.ts';
 
 export type { Material, MaterialKind } from './calls.ts';
 
-/** What the picker offers. */
+/** Options of the picker. */
 export interface PickOptions {
   kind: MaterialKind;
-  /** Several at once; false when absent. */
+  /** Allows choosing several; false by default. */
   multiple?: boolean;
-  /** Ids that are chosen when it opens. */
+  /** Ids that are selected when it opens. */
   chosen?: readonly string[];
-  /** Why a material cannot be chosen here, as a sentence; null when it can. */
+  /** Why a material cannot be chosen, as a sentence; null if it can. */
   refuse?(material: Material): string | null;
 }
 
-/** The library for other plugins. */
+/** The material library, for other plugins. */
 export interface MaterialsLibrary {
-  /** Opens the picker; with upload in it. @returns what was chosen, in order; undefined when it was dismissed */
+  /**
+   * Opens the picker, which can also upload. @returns the chosen materials in order; undefined when it was dismissed
+   */
   pick(options: PickOptions): Promise<Material[] | undefined>;
   /**
-   * Asks for a folder; one may be made in it.
-   * @param question heading and button, as finished texts
-   * @returns its id, null beside all folders; undefined when it was dismissed
+   * Asks for a folder, and allows creating one.
+   * @param question heading and button label, already translated
+   * @returns the folder's id, null for "no folder"; undefined when it was dismissed
    */
   pickFolder(question: { title: string; confirm: string }): Promise<{ folderId: string | null } | undefined>;
-  /** Reads materials by id, kept for a while; unknown ones are left out. */
+  /** Reads materials by id, with a short-lived cache; unknown ones are omitted. */
   find(ids: readonly string[]): Promise<Map<string, Material>>;
-  /** Uploads files into the library; each item’s result is a {@link Material}. Refused ones fail beside the others. */
+  /**
+   * Uploads files into the library; each item’s result is a {@link Material}. Rejected files fail without affecting the
+   * others.
+   */
   upload(files: readonly File[], options: { kind: MaterialKind; folderId?: string | null }): UploadItem[];
   /**
-   * Tells of materials that changed: prepared, renamed, removed, restored.
-   * @returns stops telling
+   * Reports materials that were prepared, renamed, removed or restored.
+   * @returns stops reporting
    */
   watch(changed: (ids: readonly string[]) => void): () => void;
 }

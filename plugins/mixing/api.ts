@@ -2,27 +2,27 @@ import type { CaptionStyle } from '#core/contract/captions.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
 
-/** The titles over the opening of a project's videos: what their covers show. */
+/** The titles at the beginning of a project's videos, which are what their covers show. */
 export interface CoverTitles {
-  /** The videos take turns with them; at most 50 of 100 characters. */
+  /** The videos use them in rotation; at most 50, of 100 characters each. */
   texts: readonly string[];
-  /** How long they stand, 0.5 to 15. */
+  /** Seconds that they are shown, 0.5 to 15. */
   seconds: number;
-  /** Font, size, colours, outline, box and place; hand on what you do not change. */
+  /** Font, size, colours, outline, box and position; return unchanged what you do not want to change. */
   style: CaptionStyle;
 }
 
-/** Something that changes the covers of a project at one press. */
+/** A button that changes the covers of a project. */
 export interface CoverTool {
-  /** Unlike any other of the same plugin. */
+  /** Unique within the plugin. */
   id: string;
-  /** What the button says. */
+  /** The button's label. */
   title: MessageKey;
-  /** What comes of it, in one sentence. */
+  /** What it does, in one sentence. */
   about?: MessageKey;
   /**
-   * Answers what the titles become; the editor takes it as one step that can be undone.
-   * @param cover as it stands; without a text when the project has no titles yet
+   * Returns the new titles; the editor applies them as a single undoable step.
+   * @param cover the current cover; without texts when the project has no titles yet
    */
   apply(cover: CoverTitles): CoverTitles | Promise<CoverTitles>;
 }

@@ -3,50 +3,50 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
 
-/** A picture that stands for some work: a still one, or a video of which the beginning is shown. */
+/** A card's picture: a still image, or a video whose beginning is shown. */
 export interface CardPicture {
   kind: 'image' | 'video';
-  /** Readable without a token. */
+  /** An address that works without a token. */
   url: string;
 }
 
-/** How far the work of a card is, in a few words of the contributing plugin. */
+/** The progress of a card's work, in a few words from the contributing plugin. */
 export interface CardState {
   tone: 'idle' | 'working' | 'done' | 'failed';
   text: MessageKey;
   params?: MessageParams;
-  /** 0 to 1, while it is under way. */
+  /** 0 to 1, while in progress. */
   progress?: number;
 }
 
-/** Something that an account worked on last, to go on with. */
+/** Something that the account worked on recently and can continue. */
 export interface WorkbenchCard {
-  /** Unlike any other of the same plugin. */
+  /** Unique within the plugin. */
   id: string;
-  /** As its owner named it. */
+  /** The name that its owner gave it. */
   title: string;
   state: CardState;
   picture: CardPicture | null;
-  /** The page where it goes on; null, or a page that no plugin has, makes a card that is no link. */
+  /** The page to continue on; with null, or a page that no plugin has, the card is not a link. */
   to: string | null;
   /** ISO 8601. */
   changedAt: string;
-  /** Id that its tasks work for now: their job is shown under the card's title. */
+  /** The id that its tasks work for; their job is shown below the card's title. */
   subjectId?: string;
 }
 
-/** Where a plugin's cards come from. */
+/** A plugin's source of cards. */
 export interface WorkbenchCards {
-  /** Events after which they are read anew, at most once a second. */
+  /** Events after which the cards are reloaded, at most once a second. */
   events: readonly EventDefinition[];
   /**
-   * Reads the account's last ones, the newest first; a dozen are enough.
-   * @throws what the workbench tells beside the cards of others
+   * Loads the account's most recent cards, newest first; a dozen are enough.
+   * @throws an error, which the workbench shows next to the cards of other plugins
    */
   load(signal: AbortSignal): Promise<readonly WorkbenchCard[]>;
 }
 
-/** What the workbench offers to continue with. */
+/** Adds cards to the list of recent work on the workbench. */
 export const WORKBENCH_CARDS = slot<WorkbenchCards>(
   'workbench.cards',
   ({ events, load }) =>
@@ -55,21 +55,21 @@ export const WORKBENCH_CARDS = slot<WorkbenchCards>(
     typeof load === 'function',
 );
 
-/** Something that a new account does once. */
+/** A one-time step for new accounts. */
 export interface FirstStep {
   id: string;
-  /** Where it stands: the profile is 10, the first material 20. */
+  /** Its position: the profile is 10, the first material 20. */
   order: number;
   title: MessageKey;
-  /** What to do, and what comes of it, in one sentence. */
+  /** What to do and why, in one sentence. */
   text: MessageKey;
-  /** The page where it is done; a page that no plugin has makes no link. */
+  /** The page to do it on; for a page that no plugin has there is no link. */
   to: string | null;
-  /** Whether it has happened, by the account's own data; asked again whenever a task has ended. */
+  /** Whether it has been done, judging by the account's data; asked again whenever a task has ended. */
   isDone(signal: AbortSignal): Promise<boolean>;
 }
 
-/** What a new account does first. */
+/** Adds steps to the list for new accounts. */
 export const FIRST_STEPS = slot<FirstStep>(
   'workbench.first-steps',
   ({ id, order, title, text, to, isDone }) =>
@@ -78,14 +78,14 @@ export const FIRST_STEPS = slot<FirstStep>(
     typeof isDone === 'function',
 );
 
-/** Takes the clips that somebody drops on an empty workbench. */
+/** Accepts clips that are dropped on an empty workbench. */
 export interface ClipIntake {
-  /** As of a file field: `video/mp4,video/quicktime`. */
+  /** Accepted types, as in a file input: `video/mp4,video/quicktime`. */
   accept: string;
   take(files: readonly File[]): void | Promise<void>;
 }
 
-/** Where dropped clips go; the first one contributed counts. */
+/** Where dropped clips go; the first contribution is used. */
 export const WORKBENCH_CLIPS = slot<ClipIntake>(
   'workbench.clips',
   ({ accept, take }) => typeof accept === 'string' && typeof take === 'function',

@@ -13,12 +13,12 @@ interface GoneProperties extends DialogControl<GoneAnswer> {
   why: GoneReason;
   canRescue: boolean;
   rescue(): Promise<void>;
-  /** Fires when the plugin may stay after all. */
+  /** Fires when the plugin may keep running after all. */
   signal: AbortSignal;
   i18n: Pick<I18n, 't'>;
 }
 
-/** Says that the plugin of the page goes, and offers to keep what is not saved. */
+/** Says that the page's plugin is being removed, and offers to save unsaved work. */
 export default function GoneDialog({ plugin, why, canRescue, rescue, signal, i18n, close }: GoneProperties) {
   const { t } = i18n;
   const [saving, setSaving] = useState<'no' | 'busy' | 'done' | 'failed'>('no');

@@ -34,7 +34,7 @@ export function prepareAsking(): void {
   void Promise.allSettled(loads);
 }
 
-/** Makes the {@link PageClosing} of a page. */
+/** Creates the {@link PageClosing} of a page. */
 export function createPageClosing(dependencies: PageClosingDependencies): PageClosing {
   const { router, dialogs, toasts, i18n, session } = dependencies;
   const view = observable({ staying: null as Staying | null }, {}, { deep: false });

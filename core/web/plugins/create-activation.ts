@@ -13,7 +13,7 @@ import { PluginUnavailable, type ActivePlugin, type FaultPhase } from './plugins
 
 const ACTIVATION_MILLISECONDS = 10_000;
 
-/** `activate` has not ended in time: trying it once more would only let the reader wait again. */
+/** `activate` did not finish in time; an automatic retry would only make the user wait again. */
 class LateActivation extends Error {
   constructor(id: string) {
     super(`activate() of "${id}" did not end within ${ACTIVATION_MILLISECONDS / 1000} s`);
@@ -21,17 +21,17 @@ class LateActivation extends Error {
   }
 }
 
-/** What activating takes beside the options. */
+/** What activation needs besides the options. */
 export interface ActivationDependencies {
   ensurePartners: EnsurePartners;
   close: Stopping['close'];
   rest: PluginRuntimes['rest'];
 }
 
-/** Activates a plugin that does not run; `trigger` is what asked for it. */
+/** Activates a plugin that is not running; `trigger` says what requested it. */
 export type Start = (runtime: PluginRuntime, trigger: string) => Promise<ActivePlugin>;
 
-/** Makes what activates plugins. */
+/** Creates the function that activates plugins. */
 export function createActivation(
   options: Omit<PluginsOptions, 'loadIndex' | 'closePages'>,
   { ensurePartners, close, rest }: ActivationDependencies,
@@ -106,7 +106,7 @@ export function createActivation(
         return activate(runtime);
       }
     };
-    // A rejected flight is dropped, so that the next one tries anew.
+    // A failed activation is forgotten, so that the next one starts afresh.
     runtime.flight = run().finally(() => {
       runtime.flight = null;
     });
@@ -114,7 +114,7 @@ export function createActivation(
   };
 }
 
-/** What a browser half default-exports. @throws TypeError when that is no browser half */
+/** Checks that the default export is a browser half. @throws TypeError if it is not */
 function checkCode(id: string, code: Partial<LoadedCode> | undefined): WebPlugin {
   const web = code?.default;
   if (typeof web !== 'object' || web === null) {
@@ -123,14 +123,14 @@ function checkCode(id: string, code: Partial<LoadedCode> | undefined): WebPlugin
   return web;
 }
 
-/** A plugin from outside that failed for the first time is tried once more by itself. */
+/** Whether to retry automatically: an external plugin gets one more attempt after its first failure. */
 function isWorthAnotherTry({ record, attempts, unwanted }: PluginRuntime): boolean {
   const { state } = record;
   if (state.name !== 'failed' || state.error instanceof LateActivation) return false;
   return record.entry.source !== undefined && attempts === 1 && !unwanted;
 }
 
-/** Runs a plugin's `activate`. @throws LateActivation when it does not end in time */
+/** Runs a plugin's `activate`. @throws LateActivation when it does not finish in time */
 async function inTime(id: string, run: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

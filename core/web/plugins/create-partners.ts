@@ -6,7 +6,7 @@ import type { Plugins } from './plugins.ts';
 /** Activates the plugins that a plugin uses. Resolves even when one of them fails. */
 export type EnsurePartners = (id: string, manifest: PluginManifest) => Promise<void>;
 
-/** Makes it. Partners that provide tokens come first, so that asking for one of them never has to wait. */
+/** Creates it. Partners that provide tokens are activated first, so that a request for a token never has to wait. */
 export function createPartners(runtimes: Pick<PluginRuntimes, 'get'>, ensure: Plugins['ensure']): EnsurePartners {
   const waits = createWaitGraph();
   return async (id, manifest) => {
@@ -16,13 +16,13 @@ export function createPartners(runtimes: Pick<PluginRuntimes, 'get'>, ensure: Pl
     });
     await Promise.all(
       partners.map(async ({ id: used, record: { entry } }) => {
-        // Two that use each other do not wait for each other; a locked one is like a missing one.
+        // Two that use each other do not wait for each other; a locked partner counts as missing.
         if (entry.state.name !== 'ready' || !waits.mayWait(id, used)) return;
         const done = waits.wait(id, used);
         try {
           await ensure(used, `token:${id}`);
         } catch {
-          // It is `failed` and says why; here it counts as missing.
+          // Its own state says why it failed; here it counts as missing.
         } finally {
           done();
         }
@@ -33,7 +33,7 @@ export function createPartners(runtimes: Pick<PluginRuntimes, 'get'>, ensure: Pl
 
 /** The wait-for graph of activations: who waits for whom. */
 interface WaitGraph {
-  /** False when the other already waits for the first, directly or through others. */
+  /** False if the other already waits for the first, directly or through others. */
   mayWait(waiting: string, other: string): boolean;
   wait(waiting: string, other: string): () => void;
 }

@@ -13,7 +13,7 @@ import { stopReason, statusOf } from './plugin-status.ts';
 
 export type { OpenedPlugin, OutsideReports, PluginsOptions } from './plugins-options.ts';
 
-/** Makes the list of plugins. Only this module writes their states. */
+/** Creates the list of plugins. Only this module changes their states. */
 export function createPlugins(options: PluginsOptions): Plugins {
   const { loadIndex, onFault, reports } = options;
   const runtimes = createPluginRuntimes();
@@ -97,7 +97,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
       const run = async (): Promise<void> => {
         try {
           const index = await loadIndex();
-          // An answer that was asked for earlier may be of the session before.
+          // The response to an earlier request may belong to the previous session.
           if (mine === newestLoad) await apply(index);
           else await loading;
         } finally {
@@ -117,7 +117,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
       const runtime = runtimes.get(id);
       if (runtime === undefined) throw new PluginUnavailable(id, 'unknown');
       runtime.meter.clear();
-      // Whoever presses the button stands before a page that the guard let in.
+      // The button is on a page that the guard has admitted.
       await ensure(id, 'route:retry');
     },
     report(id, phase, error) {
@@ -127,7 +127,7 @@ export function createPlugins(options: PluginsOptions): Plugins {
       if (runtime.activatedAs.source !== undefined) reports?.fault(runtime.activatedAs, phase, error);
       runtime.meter.add();
       const quarantined = runtime.meter.isFull();
-      // A plugin that hangs has nothing left to show, so it stops at once.
+      // A plugin that hangs has nothing left to show, so it is stopped at once.
       if (!quarantined && phase !== 'hang') return;
       void end(runtime, { name: 'failed', phase, attempts: runtime.meter.count(), error, quarantined });
     },

@@ -5,13 +5,13 @@ import type { ShutdownReason, PluginState } from './plugins.ts';
 
 /** Stops plugins. */
 export interface Stopping {
-  /** Disposes what was opened for a plugin. */
+  /** Disposes a plugin's container and scope. */
   close(runtime: PluginRuntime, opened: OpenedPlugin): Promise<void>;
-  /** Stops a plugin, even while it loads. @param after its new state; by default what the index says */
+  /** Stops a plugin, even while it is loading. @param after its new state; by default the one that the index gives */
   end(runtime: PluginRuntime, after?: PluginState): Promise<void>;
 }
 
-/** Makes the {@link Stopping}. */
+/** Creates the {@link Stopping}. */
 export function createStopping(
   { measure, onFault }: Pick<PluginsOptions, 'measure' | 'onFault'>,
   { rest }: Pick<PluginRuntimes, 'rest'>,
@@ -50,13 +50,13 @@ export function createStopping(
 }
 
 /**
- * Stops a running plugin, after what is shown of it has been closed; or lets it run on.
- * @param why null when it may run on
- * @returns when it has stopped; undefined for one that runs on until then
+ * Stops a running plugin once its pages have been closed, or cancels that.
+ * @param why null when it may keep running
+ * @returns a promise for the stop; undefined while the plugin keeps running
  */
 export type ShutDown = (runtime: PluginRuntime, why: ShutdownReason | null) => Promise<void> | undefined;
 
-/** Makes the {@link ShutDown}. */
+/** Creates the {@link ShutDown}. */
 export function createShutdown(
   { closePages = () => undefined }: Pick<PluginsOptions, 'closePages'>,
   { end }: Pick<Stopping, 'end'>,

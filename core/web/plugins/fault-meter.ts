@@ -5,12 +5,12 @@ const WITHIN_MILLISECONDS = 60_000;
 export interface FaultMeter {
   add(): void;
   count(): number;
-  /** Three within a minute: trying again by itself would only repeat it. Stays so until it is cleared. */
+  /** Three within a minute: automatic retries would only repeat it. Stays true until cleared. */
   isFull(): boolean;
   clear(): void;
 }
 
-/** Makes an empty one. */
+/** Creates an empty meter. */
 export function createFaultMeter(): FaultMeter {
   let times: number[] = [];
   return {

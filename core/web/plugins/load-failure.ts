@@ -1,11 +1,11 @@
-/** Why the code of a plugin from outside was not loaded, although nothing of it has run. */
+/** Why an external plugin's code was not loaded. None of it has run. */
 export class LoadFailure extends Error {
   /**
-   * `integrity`: a file is not the one that was installed; `requires`: the workbench lacks what the plugin was built
-   * against; `import`: a file did not come.
+   * `integrity`: a file is not the installed one; `requires`: the workbench lacks something that the plugin was built
+   * against; `import`: a file could not be fetched.
    */
   readonly phase: 'integrity' | 'requires' | 'import';
-  /** The server was not reached: nothing is wrong with the plugin. */
+  /** Whether the server was unreachable, so that nothing is wrong with the plugin. */
   readonly isPassing: boolean;
 
   constructor(phase: LoadFailure['phase'], message: string, facts: { isPassing?: boolean; cause?: unknown } = {}) {

@@ -7,8 +7,8 @@ import type { PluginRecord } from './plugins.ts';
 type Status = Omit<PluginRecord, 'entry'>;
 
 /**
- * The observable record of a plugin. A start makes hundreds of these, and observable fields would take several times as
- * long to set up: two atoms do, one for the index entry and one for the plugin's status.
+ * The observable record of a plugin. A start creates hundreds of them, and observable fields would take several times
+ * as long to set up as these two atoms: one for the index entry and one for the plugin's status.
  */
 export class ObservedRecord implements PluginRecord {
   private readonly entryAtom = createAtom('plugin.entry');

@@ -1,12 +1,12 @@
 import { token } from '../token.ts';
 
-/** What operators can do about a plugin where it went wrong. The shell provides it. Observable. */
+/** What operators can do about a faulty plugin. Provided by the shell. Observable. */
 export interface PluginCare {
-  /** Whether the reader is an operator. */
+  /** Whether the user is an operator. */
   readonly mayCare: boolean;
-  /** Asks, and switches a plugin off for everybody. */
+  /** Disables a plugin for everybody, after asking for confirmation. */
   disable(plugin: string): Promise<void>;
-  /** Where a plugin is managed. */
+  /** The page on which a plugin is managed. */
   pageOf(plugin: string): string;
 }
 

@@ -1,12 +1,9 @@
-/**
- * The file in which a plugin's browser half begins, for messages to its author: as it lies in the plugin's own folder,
- * wherever that is.
- */
+/** The entry file of a plugin's browser half, relative to the plugin's own folder, for messages to its author. */
 export function webFileOf(id: string): string {
   return `web/index.ts(x) of "${id}"`;
 }
 
-/** The file with a plugin's manifest, in the same way. */
+/** The manifest's file, likewise. */
 export function manifestFileOf(id: string): string {
   return `plugin.ts of "${id}"`;
 }

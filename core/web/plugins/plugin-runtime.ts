@@ -7,7 +7,7 @@ import { ObservedRecord } from './observed-record.ts';
 import type { OpenedPlugin } from './plugins-options.ts';
 import type { ActivePlugin, ShutdownReason, PluginRecord, PluginState } from './plugins.ts';
 
-/** What the state machine keeps of one plugin; nothing else writes it. */
+/** What the state machine stores about one plugin; nothing else changes it. */
 export interface PluginRuntime {
   readonly id: string;
   readonly record: ObservedRecord;
@@ -16,21 +16,21 @@ export interface PluginRuntime {
   attempts: number;
   opened: OpenedPlugin | null;
   active: ActivePlugin | null;
-  /** What the index says, whole: an untrusted plugin's own code may name what is not offered of it. */
+  /** The full index entry; an untrusted plugin's code may name things that are hidden from others. */
   given: PluginEntry;
-  /** What the index said of it when it was activated. */
+  /** The index entry at the time of its activation. */
   activatedAs: PluginEntry;
-  /** The index lists it. */
+  /** Whether the index lists it. */
   isListed: boolean;
   /** The shutdown under way, if any: the plugin stops when it completes. */
   shutdown: { why: ShutdownReason; stay: AbortController } | null;
   flight: Promise<ActivePlugin> | null;
   ending: Promise<void> | null;
-  /** Asked to stop while it was loading. */
+  /** It was asked to stop while it was loading. */
   unwanted: boolean;
 }
 
-/** Makes the runtime of a plugin that the index lists for the first time. */
+/** Creates the runtime of a plugin that appears in the index for the first time. */
 export function createPluginRuntime(entry: PluginEntry): PluginRuntime {
   return {
     id: entry.manifest.id,
@@ -49,7 +49,7 @@ export function createPluginRuntime(entry: PluginEntry): PluginRuntime {
   };
 }
 
-/** Whether its code runs, or is about to. */
+/** Whether its code is running, or about to. */
 export function isRunning(runtime: PluginRuntime): boolean {
   return runtime.active !== null || runtime.flight !== null;
 }

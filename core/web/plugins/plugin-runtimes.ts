@@ -7,24 +7,26 @@ import { createPluginRuntime, setLeaving, setState, type PluginRuntime } from '.
 import type { PluginRecord, Plugins, PluginState } from './plugins.ts';
 import { statusOf } from './plugin-status.ts';
 
-/** The runtimes of all known plugins, and the lists shown of them. */
+/** The runtimes of all known plugins, and the visible lists of them. */
 export interface PluginRuntimes {
   /** Observable. */
   readonly shown: Pick<Plugins, 'list' | 'loaded' | 'leaving'>;
   get(id: string): PluginRuntime | undefined;
-  /** Of those that are shown. Observable. */
+  /** Finds one of the visible plugins. Observable. */
   find(id: string): PluginRecord | undefined;
-  /** Also those that the index does not list any more and that are still running. */
+  /** Includes those that are no longer in the index but still running. */
   all(): readonly PluginRuntime[];
-  /** Records what the index says of a plugin, new or known. */
+  /** Records the index entry of a plugin, new or known. */
   note(given: PluginEntry): PluginRuntime;
-  /** Shows what the index lists now, in its order. */
+  /** Makes these the visible list, in the order of the index. */
   show(listed: readonly PluginRuntime[]): void;
-  /** Called when nothing of a plugin runs any more. @param state its new state; by default what the index says */
+  /**
+   * Called when nothing of a plugin runs any more. @param state its new state; by default the one that the index gives
+   */
   rest(runtime: PluginRuntime, state?: PluginState): void;
 }
 
-/** Makes an empty {@link PluginRuntimes}. */
+/** Creates an empty {@link PluginRuntimes}. */
 export function createPluginRuntimes(): PluginRuntimes {
   const runtimes = new Map<string, PluginRuntime>();
   const shown = observable(
@@ -43,7 +45,7 @@ export function createPluginRuntimes(): PluginRuntimes {
     shown,
     get: (id) => runtimes.get(id),
     find(id) {
-      // Whatever is shown has a runtime; a map lookup stays quick with hundreds of plugins.
+      // Every visible plugin has a runtime; a map lookup stays quick with hundreds of plugins.
       const isAny = shown.list.length + shown.leaving.length > 0;
       return isAny ? runtimes.get(id)?.record : undefined;
     },

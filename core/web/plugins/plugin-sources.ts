@@ -4,21 +4,21 @@ import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import { LoadFailure } from './load-failure.ts';
 import { token } from '../token.ts';
 
-/** Where the browser halves of plugins from outside come from, and what they were granted. */
+/** Where the browser halves of external plugins come from, and what they were granted. */
 export interface PluginSources {
   /**
-   * Reads what loading a plugin takes, once for each revision of it.
-   * @throws LoadFailure that passes when the server was not reached, or says another thing than the index did
+   * Fetches what loading a plugin needs, once for each of its revisions.
+   * @throws LoadFailure that is passing when the server was unreachable or its response does not match the index
    */
   of(entry: PluginEntry): Promise<PluginSource>;
 }
 
-/** The kernel's own; no plugin has it. */
+/** For the kernel only; no plugin gets it. */
 export const PLUGIN_SOURCES = token<PluginSources>('plugin-sources', 1);
 
 const MILLISECONDS = 30_000;
 
-/** Makes the {@link PluginSources} of a page. @param accessToken of who is logged in, or null */
+/** Creates the {@link PluginSources} of a page. @param accessToken the user's token, or null */
 export function createPluginSources(accessToken: () => string | null): PluginSources {
   const known = new Map<string, { revision: string; source: Promise<PluginSource> }>();
 
@@ -37,7 +37,7 @@ export function createPluginSources(accessToken: () => string | null): PluginSou
   };
 }
 
-/** Made without the machinery of other calls: texts of a plugin are fetched while that may not be loaded yet. */
+/** Uses fetch directly: a plugin's texts may be needed before the HTTP client has been loaded. */
 async function read(id: string, revision: string, accessToken: string | null): Promise<PluginSource> {
   const address = `/api/plugins/${encodeURIComponent(id)}/source`;
   const headers: HeadersInit = accessToken === null ? {} : { authorization: `Bearer ${accessToken}` };
@@ -45,12 +45,12 @@ async function read(id: string, revision: string, accessToken: string | null): P
   try {
     const answer = await fetch(address, { headers, signal: AbortSignal.timeout(MILLISECONDS) });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    // The server holds its answers to the call's schema.
+    // The server validates its responses against the call's schema.
     source = ((await answer.json()) as Envelope<PluginSource>).data;
   } catch (cause) {
     throw new LoadFailure('import', `where plugin "${id}" comes from could not be read`, { isPassing: true, cause });
   }
-  // The index that is on its way knows the other one.
+  // The new index, which is on its way, has the other revision.
   if (source.revision === revision) return source;
   throw new LoadFailure('import', `plugin "${id}" has just become another one`, { isPassing: true });
 }

@@ -2,7 +2,7 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
 import type { ShutdownReason, PluginState } from './plugins.ts';
 
-/** The state of a plugin that is not running, from its entry in the index. */
+/** The state of a plugin that is not running, derived from its index entry. */
 export function statusOf({ state }: PluginEntry): PluginState {
   switch (state.name) {
     case 'ready':
@@ -24,6 +24,6 @@ export function stopReason(was: PluginEntry, is: PluginEntry): ShutdownReason | 
   if (was.manifest.version !== is.manifest.version || was.source?.revision !== is.source?.revision) return 'updated';
   if (was.state.name === is.state.name) return null;
   if (was.state.name === 'login' || is.state.name === 'login') return 'session';
-  // What was looked at while it was locked may be used from now on, as it stands.
+  // What was visible while it was locked can be used from now on as it is.
   return is.state.name === 'locked' ? 'locked' : null;
 }

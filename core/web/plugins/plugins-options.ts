@@ -6,38 +6,38 @@ import type { ScopeFault } from '../scope.ts';
 import type { TraceSpan } from '../trace/trace.ts';
 import type { PluginShutdown, FaultPhase } from './plugins.ts';
 
-/** A plugin whose container and scope are there. */
+/** A plugin with its container and scope. */
 export interface OpenedPlugin {
   readonly context: PluginContext;
   /** @throws TypeError when something that the manifest promises was not provided */
   proveProvided(): void;
-  /** Undoes everything, and takes the container away. */
+  /** Disposes everything, including the container. */
   close(): Promise<readonly ScopeFault[]>;
 }
 
-/** Hears how plugins from outside fare. */
+/** Receives reports on external plugins. */
 export interface OutsideReports {
   fault(entry: PluginEntry, phase: FaultPhase, error: unknown): void;
-  /** It was activated. */
+  /** Called when it has been activated. */
   active(entry: PluginEntry): void;
 }
 
-/** What the state machine of plugins works with. */
+/** What the state machine of plugins depends on. */
 export interface PluginsOptions {
   loadIndex(): Promise<PluginIndex>;
-  /** Fetches the code of a browser half. It is called again after a failure. */
+  /** Fetches the code of a browser half; called again after a failure. */
   loadCode(entry: PluginEntry): Promise<LoadedCode>;
   loadTexts(id: string): Promise<void>;
   /** @throws TypeError when the browser half lacks what the manifest names */
   open(entry: PluginEntry, code: LoadedCode): OpenedPlugin;
   measure<T>(plugin: string, step: TraceSpan['step'], run: () => Promise<T>): Promise<T>;
   /**
-   * Closes what is shown of a running plugin that has to stop; it stops when the promise is settled. Undefined when
-   * nothing of it is shown: then it stops at once.
+   * Closes the pages of a running plugin that has to stop; it stops when the promise settles. Returns undefined if none
+   * is shown, and the plugin stops at once.
    */
   closePages?(shutdown: PluginShutdown): Promise<void> | undefined;
-  /** Hears how plugins from outside fare. */
+  /** Receives reports on external plugins. */
   reports?: OutsideReports | undefined;
-  /** Hears every fault, for the log. */
+  /** Receives every fault, for the log. */
   onFault(plugin: string, phase: FaultPhase | 'dispose', error: unknown): void;
 }

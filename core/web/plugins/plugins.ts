@@ -6,9 +6,9 @@ import type { WebPlugin } from '../define-web.ts';
 import { token } from '../token.ts';
 
 /**
- * Where a plugin stands. `known` to the index and not yet decided; `hidden` when the index no longer lists it,
- * `locked` or `blocked` by the gate, with the reason; `ready` to be activated; `failed` until it is tried again.
- * A locked plugin whose page is shown is `active`: whether the lock is there says `entry.state`.
+ * A plugin's state. `known`: in the index, not yet decided; `hidden`: no longer in the index; `locked` or `blocked` by
+ * the gate, with the reason; `ready` to be activated; `failed` until it is tried again.
+ * A locked plugin is `active` while one of its pages is shown; `entry.state` still says that it is locked.
  */
 export type PluginState =
   | { name: 'known' }
@@ -24,30 +24,30 @@ export type PluginState =
       phase: FaultPhase;
       attempts: number;
       error: unknown;
-      /** It went wrong three times within a minute: nothing but `retry` activates it again. */
+      /** It failed three times within a minute: only `retry` activates it again. */
       quarantined: boolean;
     };
 
 /**
  * Why a running plugin has to stop: it is `gone` from the index, `locked` by a tier, `blocked` for everybody, or
- * `updated` to another version or build; `session`: somebody logged in or out.
+ * `updated` to another version or build; `session`: the user logged in or out.
  */
 export type ShutdownReason = 'gone' | 'locked' | 'blocked' | 'updated' | 'session';
 
-/** A running plugin has to stop, and what is shown of it to be closed before. */
+/** The pending stop of a running plugin, whose pages are closed first. */
 export interface PluginShutdown {
   readonly plugin: string;
   readonly why: Exclude<ShutdownReason, 'session'>;
-  /** What the index said of it when it was activated. */
+  /** The index entry at the time of its activation. */
   readonly entry: PluginEntry;
-  /** Fires when it may stay after all, with the reason `stays`, or has to stop for another reason. */
+  /** Aborts when it may keep running after all, with the reason `stays`, or has to stop for another reason. */
   readonly signal: AbortSignal;
 }
 
 /**
- * When a plugin's code went wrong. `integrity` and `requires`: before any code of one from outside ran; `render`: in a
- * component, or in an effect of one; `effect`: in a reaction, a timer or a listener that the plugin owns; `handler`: on
- * what the user did; `promise`: later, with nobody waiting; `hang`: the frame of an untrusted one was closed.
+ * When a plugin's code failed. `integrity` and `requires`: before any code of an external plugin ran; `render`: in a
+ * component or one of its effects; `effect`: in a reaction, timer or listener that the plugin owns; `handler`: in
+ * response to a user action; `promise`: later, with nobody waiting; `hang`: an untrusted plugin's frame was closed.
  */
 export type FaultPhase =
   | 'integrity'
@@ -62,26 +62,26 @@ export type FaultPhase =
 
 /** One plugin as the kernel sees it. Observable. */
 export interface PluginRecord {
-  /** What the index says; of one that it does not list any more, what it said last. */
+  /** The plugin's index entry; the last one if it is no longer listed. */
   readonly entry: PluginEntry;
   readonly state: PluginState;
-  /** Why it stops as soon as what is shown of it is closed; absent of one that stays. */
+  /** Why it will stop once its pages are closed; absent if it stays. */
   readonly leaving?: PluginShutdown['why'];
-  /** What asked for it when it was activated last, such as `route:Editor`; absent before. */
+  /** What requested its last activation, such as `route:Editor`; absent before the first. */
   readonly activatedBy?: string;
 }
 
-/** A plugin whose code runs. */
+/** A plugin whose code is running. */
 export interface ActivePlugin {
   readonly id: string;
   readonly context: PluginContext;
   readonly web: WebPlugin;
 }
 
-/** Why a plugin was not activated although nothing of it went wrong now. */
+/** Why a plugin was not activated although nothing has failed just now. */
 export class PluginUnavailable extends Error {
   readonly plugin: string;
-  /** `quarantined`: it went wrong three times within a minute, and waits for `retry`; `stopped`: while it loaded. */
+  /** `quarantined`: it failed three times within a minute, and waits for `retry`; `stopped`: while it was loading. */
   readonly reason: 'unknown' | 'locked' | 'blocked' | 'quarantined' | 'stopped';
 
   constructor(plugin: string, reason: PluginUnavailable['reason'], cause?: unknown) {
@@ -92,29 +92,29 @@ export class PluginUnavailable extends Error {
   }
 }
 
-/** All plugins, and the one writer of their states. Observable. */
+/** All plugins. Nothing else changes their states. Observable. */
 export interface Plugins {
   readonly list: readonly PluginRecord[];
-  /** Those that the index does not list any more and that are still running, until what is shown of them is closed. */
+  /** Plugins that are no longer in the index but keep running until their pages are closed. */
   readonly leaving: readonly PluginRecord[];
   readonly loaded: boolean;
-  /** Also one of those that are leaving. */
+  /** Finds a plugin, including those that are leaving. */
   find(id: string): PluginRecord | undefined;
   /** Reads the index from the server; done at start, at login and logout, and when tiers change. */
   load(): Promise<void>;
   /**
-   * Activates a plugin if it is not; calls at the same time share one activation.
-   * @param trigger what asked for it: `route:/safe`, `command:…`, `dialog:…`, `slot:…`, `token:…`. What the
-   *   router's guard let in by its own gate, `route:`, is activated even when the plugin is locked or waits for a login.
-   * @throws what import or activation threw; the plugin is `failed` then
+   * Activates a plugin that is not active; concurrent calls share one activation.
+   * @param trigger what requested it: `route:/safe`, `command:…`, `dialog:…`, `slot:…`, `token:…`. For `route:`, which
+   *   has passed the router's guard, the plugin is activated even when it is locked or requires a login.
+   * @throws what the import or the activation threw; the plugin is `failed` then
    * @throws PluginUnavailable
    */
   ensure(id: string, trigger: string): Promise<ActivePlugin>;
-  /** Ends an active plugin; it is ready again afterwards. */
+  /** Stops an active plugin, which becomes ready again. */
   stop(id: string): Promise<void>;
-  /** Tries a failed plugin again. */
+  /** Retries a failed plugin. */
   retry(id: string): Promise<void>;
-  /** Takes note of a fault of an active plugin; the third within a minute stops it, until `retry`, and `hang` at once. */
+  /** Records a fault of an active plugin. The third within a minute stops it until `retry`, and `hang` does at once. */
   report(id: string, phase: FaultPhase, error: unknown): void;
 }
 

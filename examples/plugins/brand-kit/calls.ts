@@ -5,18 +5,18 @@ const id = z.uuid();
 const one = z.object({ id });
 const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour such as #ff8a3d');
 
-/** What a person fills in. */
+/** The fields that the user fills in. */
 const kitFields = z.strictObject({
   name: z.string().trim().min(1).max(40),
-  /** Of the letters. */
+  /** Colour of the letters. */
   color: colour,
-  /** Of the line around them. */
+  /** Colour of their outline. */
   outlineColor: colour,
-  /** Height of the letters, per mille of the picture's width. */
+  /** Height of the letters, in thousandths of the picture's width. */
   size: z.number().int().min(30).max(160),
-  /** Middle of the title, from the top: 0 to 1. */
+  /** Vertical centre of the title, from the top: 0 to 1. */
   position: z.number().min(0.05).max(0.95),
-  /** At the end of each title; empty for none. */
+  /** Appended to each title; empty for none. */
   watermark: z.string().trim().max(40),
 });
 export type KitFields = z.output<typeof kitFields>;
@@ -24,7 +24,7 @@ export type KitFields = z.output<typeof kitFields>;
 const kitSchema = z.object({
   ...kitFields.shape,
   id,
-  /** The task that takes its colours from a picture now; null for none. */
+  /** The task that is extracting its colours from a picture; null for none. */
   paletteTask: id.nullable(),
 });
 export type Kit = z.output<typeof kitSchema>;

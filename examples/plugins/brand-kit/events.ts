@@ -1,10 +1,10 @@
 import { defineEvent } from '@reelport/core/contract';
 import { z } from 'zod';
 
-/** The kits of an account are other ones now. */
+/** The account's kits have changed. */
 export const kitsChanged = defineEvent({ topic: 'brand-kit.kits', to: 'account' });
 
-/** How far the colours of a picture are taken. */
+/** Progress of extracting colours from a picture. */
 export const paletteProgress = defineEvent({
   topic: 'brand-kit.palette',
   to: 'account',

@@ -1,7 +1,7 @@
 import { defineSettings } from '@reelport/core/contract';
 import { z } from 'zod';
 
-/** What an account sets for itself, and what operators set for everybody. */
+/** Settings of each account, and settings that operators make for everybody. */
 export const settings = defineSettings({
   account: z.object({
     defaultKit: z

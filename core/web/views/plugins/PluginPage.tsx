@@ -12,30 +12,30 @@ import { PluginBoundary } from './PluginBoundary.tsx';
 import { PluginFault } from './PluginFault.tsx';
 import { useLoadedPage } from './use-loaded-page.ts';
 
-/** The page under which all pages of a framed plugin are shown, so that its frame stays from one to the next. */
+/** The name that all pages of a framed plugin share, so that its frame is kept between them. */
 export const FRAMED_PAGE = 'framed';
 
-/** Which page of which plugin. */
+/** Which page of which plugin to show. */
 export interface PluginPageProps {
   plugin: string;
-  /** The name in the manifest's route. */
+  /** The page's name in the manifest's route. */
   page: string;
-  /** The pattern of the route, by which `useParams` names the parts of the path. */
+  /** The route's pattern, for `useParams`. */
   route: string;
-  /** Where the page stands; a page that broke is drawn anew at another place. */
+  /** The page's path; a crashed page is rendered again when it changes. */
   path?: string;
-  /** Whether everybody may see the page, even when the plugin itself asks for a login. */
+  /** Whether everybody may see the page, even when the plugin itself requires a login. */
   isPublic?: boolean;
 }
 
 /**
- * Shows a page of a plugin: activates the plugin, loads the page, draws an outline when that takes a while, and
- * keeps whatever goes wrong inside.
+ * Shows a page of a plugin: activates the plugin, loads the page, shows a skeleton if that takes a while, and contains
+ * its errors.
  * @example <PluginPage plugin={id} page="Run" route="/mixedCut/run/:id" path={router.place.path} />
  */
 export const PluginPage = observer(function PluginPage(properties: PluginPageProps) {
   const { plugin, page, route, path, isPublic = false } = properties;
-  // What broke ends with the plugin's code: once another build took its place, the page is drawn by that.
+  // A fault belongs to the code that caused it: when another build replaces it, the page is rendered by the new one.
   const isActive = useKernel().plugins.find(plugin)?.state.name === 'active';
   return (
     <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''} ${isActive}`}>
@@ -48,7 +48,7 @@ export const PluginPage = observer(function PluginPage(properties: PluginPagePro
   );
 });
 
-/** All pages of an untrusted plugin are one for the workbench: its frame, which is told which of them to show. */
+/** To the workbench all pages of an untrusted plugin are one: its frame, which is told which of them to show. */
 const WholePage = observer(function WholePage({
   plugin,
   page,
@@ -74,7 +74,7 @@ const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<Pl
         advice={{ reader: `${what}-wait`, operator: `${what}-do` }}
         error={details.join('\n')}
         retryText="shell:plugin-blocked.check"
-        // What fails then is told where the index is needed next.
+        // A failure is reported where the index is needed next.
         onRetry={() => void plugins.load().catch(() => undefined)}
       />
     );
@@ -85,7 +85,7 @@ const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<Pl
         plugin={plugin}
         sentence={state.quarantined ? 'shell:plugin-stopped' : FAILED[state.phase]}
         error={state.error}
-        // What goes wrong again shows in the state.
+        // Another failure shows in the plugin's state.
         onRetry={() => void plugins.retry(plugin).catch(() => undefined)}
       />
     );
@@ -112,7 +112,7 @@ const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<Pl
   );
 });
 
-/** Import and activation fail by themselves; anything else only shows here once it stopped the plugin. */
+/** Import and activation can fail on their own; other faults only appear here once they have stopped the plugin. */
 const FAILED = {
   integrity: 'shell:plugin-integrity-failed',
   requires: 'shell:plugin-requires-failed',
@@ -125,7 +125,7 @@ const FAILED = {
   hang: 'shell:plugin-hang',
 } as const satisfies Record<FaultPhase, string>;
 
-/** Takes the time from the first drawing of a page to when it stands in the document. */
+/** Measures the time from a page's first render until it is in the document. */
 function Painted({ plugin, children }: { plugin: string; children: ReactNode }) {
   const kernel = useKernel();
   const [painted] = useState(() => {

@@ -30,7 +30,7 @@ const CONTROLS: Record<Exclude<SettingsField['kind'], 'unknown'>, ComponentType<
   list: ListControl,
 };
 
-/** One setting: what it is called, its control, its default, and how far keeping it has come. */
+/** One setting: its label, its control, its default, and whether it has been saved. */
 export const FieldRow = observer(function FieldRow({
   store,
   field,
@@ -57,7 +57,7 @@ export const FieldRow = observer(function FieldRow({
   ].flat();
 
   function reset(): void {
-    // The button goes with what it takes back.
+    // The button disappears together with the value that it resets.
     row.current?.querySelector<HTMLElement>('[data-focus], [role="switch"], [role="combobox"], :checked')?.focus();
     void store.reset(field);
   }

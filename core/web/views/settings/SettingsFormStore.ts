@@ -8,23 +8,23 @@ import { observableStore } from '#core/web/observable-store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How far a field has come. */
+/** Whether a field has been saved. */
 export type FieldState = { name: 'saving' } | { name: 'saved' } | { name: 'refused'; error: unknown };
 
-/** What a form of settings shows and writes, each field by itself as soon as it is left. Observable. */
+/** The values of a settings form; each field is saved separately when the user leaves it. Observable. */
 export class SettingsFormStore {
-  /** What is being written in fields and not yet kept. */
+  /** Edits that have not been saved yet. */
   readonly drafts = observable.map<string, unknown>([], { deep: false });
   readonly states = observable.map<string, FieldState>([], { deep: false });
 
-  /** On its way to the server; undefined for the default. */
+  /** Values being saved; undefined for the default. */
   private readonly sent = observable.map<string, { value: unknown }>([], { deep: false });
-  /** One after the other, so that the last one counts. */
+  /** Writes are sent one after another, so that the last one wins. */
   private tail: Promise<void> = Promise.resolve();
 
   /**
-   * @param values what is set
-   * @param write sets what is named, null for the default; answers everything that is set then. It throws an HttpFailure
+   * @param values the values that are set
+   * @param write sets the given values, null for the default, and returns all that are set. Throws an HttpFailure
    */
   constructor(
     readonly values: LiveValue<Values>,
@@ -33,37 +33,37 @@ export class SettingsFormStore {
     observableStore(this);
   }
 
-  /** What the field shows. */
+  /** The value to show in the field. */
   shown(field: SettingsField): unknown {
     return this.drafts.has(field.key) ? this.drafts.get(field.key) : this.kept(field);
   }
 
-  /** Whether somebody has set it to something else than its default. */
+  /** Whether it has been set to something other than its default. */
   isSet({ key }: SettingsField): boolean {
     const sent = this.sent.get(key);
     return sent === undefined ? this.values.value?.[key] !== undefined : sent.value !== undefined;
   }
 
-  /** Takes down what is being written. */
+  /** Records an edit. */
   draft({ key }: SettingsField, value: unknown): void {
     this.drafts.set(key, value);
     if (this.states.get(key)?.name !== 'saving') this.states.delete(key);
   }
 
-  /** Gives up what is being written. */
+  /** Discards an edit. */
   giveUp({ key }: SettingsField): void {
     this.drafts.delete(key);
     if (this.states.get(key)?.name === 'refused') this.states.delete(key);
   }
 
-  /** Keeps what is being written, if that is something else. */
+  /** Saves an edit that changed something. */
   async commit(field: SettingsField): Promise<void> {
     if (this.drafts.has(field.key)) await this.set(field, this.drafts.get(field.key), true);
   }
 
   /**
-   * Keeps a value; the default stands for not being set.
-   * @param staysWritten whether what is refused stays in the field, to be mended
+   * Saves a value; the default is saved as not set.
+   * @param staysWritten whether a rejected value stays in the field, to be corrected
    */
   async set(field: SettingsField, value: unknown, staysWritten = false): Promise<void> {
     const isStandard = value === undefined || compareStructural(value, field.standard);
@@ -94,7 +94,7 @@ export class SettingsFormStore {
         const values = await this.write({ [key]: value ?? null });
         runInAction(() => {
           this.values.put(values);
-          // What was written meanwhile stays.
+          // Keep what was typed in the meantime.
           if (this.drafts.get(key) === draft) this.drafts.delete(key);
           if (this.sent.get(key) === sent) this.states.set(key, { name: 'saved' });
         });
@@ -114,7 +114,7 @@ export class SettingsFormStore {
   }
 }
 
-/** What the server says of one field; undefined when it says nothing about that one. */
+/** What the server's error says about a field; undefined when it does not mention the field. */
 export function faultOfField(error: unknown, key: string): string | undefined {
   const data = error instanceof HttpFailure ? error.data : undefined;
   const fields: unknown = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : undefined;

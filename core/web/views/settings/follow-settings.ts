@@ -7,25 +7,25 @@ import { SettingsFormStore } from './SettingsFormStore.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The settings of one plugin: where a form reads and writes them, and what tells that somebody else has. */
+/** The settings of one plugin: how a form reads and writes them, and how it learns of changes made elsewhere. */
 export interface FollowedSettings {
   /** The plugin, whose texts name the fields. */
   plugin: string;
-  /** What tells that they were changed elsewhere. */
+  /** The event that reports changes made elsewhere. */
   changed: HeardEvent;
   read(signal: AbortSignal): Promise<Values>;
-  /** Sets what is named, null for the default; answers everything that is set then. @throws HttpFailure */
+  /** Sets the given values, null for the default, and returns all that are set. @throws HttpFailure */
   write(changes: Values): Promise<Values>;
 }
 
-/** What following settings takes. */
+/** The services that following settings requires. */
 export interface SettingsServices {
   scope: Scope;
   events: Events;
   i18n: Pick<I18n, 'load'>;
 }
 
-/** Opens a form, and reads it anew whenever its settings are changed elsewhere, until it is stopped. */
+/** Opens a form, and reloads it after changes made elsewhere, until stopped. */
 export function followSettings(
   { scope, events, i18n }: SettingsServices,
   { plugin, changed, read, write }: FollowedSettings,
@@ -34,7 +34,7 @@ export function followSettings(
   const values = new LiveValue(
     page,
     async (signal) => {
-      // Without its texts its own keys are shown, which can still be set.
+      // Without its texts the form shows their keys, and can still be used.
       await i18n.load(plugin).catch(() => undefined);
       return await read(signal);
     },

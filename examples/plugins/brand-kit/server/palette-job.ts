@@ -9,10 +9,10 @@ import { brandKits } from './tables.ts';
 import { tellKits } from './tell-kits.ts';
 
 const payloadSchema = z.object({ kitId: z.uuid(), materialId: z.uuid() });
-/** Pixels of a side of what is looked at. */
+/** Pictures are scaled to this many pixels per side. */
 const SIDE = 48;
 
-/** Takes the colours of a kit from a picture of the library. */
+/** Extracts a kit's colours from a picture in the library. */
 export function paletteJob(ctx: ServerContext): JobHandler {
   return async (run) => {
     const { accountId, id: taskId } = run.task;
@@ -28,7 +28,7 @@ export function paletteJob(ctx: ServerContext): JobHandler {
     await report(0.8);
     const { light: color, dark: outlineColor } = twoColors(pixels);
     await run.complete(async (tx) => {
-      // A later picture may have been chosen meanwhile.
+      // Another picture may have been chosen in the meantime.
       const where = and(eq(brandKits.id, kitId), eq(brandKits.paletteTask, taskId));
       if (where === undefined) return;
       await tx.scope(accountId).update(brandKits, where, { color, outlineColor, paletteTask: null });
@@ -37,7 +37,7 @@ export function paletteJob(ctx: ServerContext): JobHandler {
   };
 }
 
-/** A kit waits no longer for a task that has failed or was cancelled. */
+/** Releases a kit whose task has failed or was cancelled. */
 export function forgetPalette(ctx: ServerContext): FailureHandler {
   return async (tx, { accountId, id }) => {
     await tx.scope(accountId).update(brandKits, eq(brandKits.paletteTask, id), { paletteTask: null });

@@ -1,4 +1,4 @@
-/** The two colours of a picture, the lighter and the darker one, as `#rrggbb`. */
+/** The two main colours of a picture, the lighter and the darker one, as `#rrggbb`. */
 export interface TwoColors {
   light: string;
   dark: string;
@@ -11,20 +11,21 @@ interface Bucket {
   sum: [number, number, number];
 }
 
-/** How far two colours are apart that count as two; 0 to 441. */
+/** Least distance between colours that count as different; 0 to 441. */
 const APART = 96;
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 
 /**
- * What most of a picture is of, and what most of the rest is of. A picture of one colour is joined by black or white.
+ * Finds the most frequent colour and the most frequent one that differs from it. If there is none, black or white is
+ * used.
  * @param pixels three bytes each: red, green, blue
  */
 export function twoColors(pixels: Uint8Array): TwoColors {
   const buckets = new Map<number, Bucket>();
   for (let at = 0; at + 2 < pixels.length; at += 3) {
     const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3);
-    // Three bits a channel: shades of one colour count together.
+    // Three bits per channel, so that shades of one colour count together.
     const key = ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5);
     const bucket = buckets.get(key) ?? { count: 0, sum: [0, 0, 0] };
     bucket.count += 1;

@@ -15,7 +15,7 @@ import { settings } from '../settings.ts';
 import { tellKits } from './tell-kits.ts';
 import { brandKits, type KitRow } from './tables.ts';
 
-/** What the page of kits calls. */
+/** The calls of the kits' page. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
   const set = pluginSettings(ctx, settings);
 
@@ -28,7 +28,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     const { mostKits } = await set.operator();
     return await named(body, () =>
       ctx.db.transaction(async (tx) => {
-        // Two at once would both count too few.
+        // Two concurrent requests would both count too few.
         await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`brand-kit ${accountId}`}, 0))`);
         const kits = tx.scope(accountId);
         if ((await kits.count(brandKits)) >= mostKits)
@@ -90,7 +90,7 @@ async function named<T>({ name }: KitFields, write: () => Promise<T>): Promise<T
   }
 }
 
-/** A kit of somebody else is as absent as one that never was. */
+/** Another account's kit is reported like one that does not exist. */
 function present(row: KitRow | undefined): KitRow {
   return row ?? fail('brand-kit:kit-missing', {}, { kind: 'not-found' });
 }

@@ -1,6 +1,6 @@
 import { doublePrecision, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-/** Brand kits of accounts. */
+/** The accounts' brand kits. */
 export const brandKits = pgTable(
   'brand_kit_kits',
   {

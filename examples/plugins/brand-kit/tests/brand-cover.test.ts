@@ -79,7 +79,7 @@ test('a picture gives its two colours, the lighter one for the letters', () => {
     light: '#ff8800',
     dark: '#002244',
   });
-  // A shade of the first colour is not the second one.
+  // A shade of the first colour does not count as the second.
   expect(twoColors(pixels([50, [0, 34, 68]], [40, [0, 34, 100]], [9, [255, 255, 0]])).light).toBe('#ffff00');
   expect(twoColors(pixels([10, [250, 250, 250]]))).toEqual({ light: '#fafafa', dark: '#000000' });
 });

@@ -4,7 +4,7 @@ import type { Kit } from '../calls.ts';
 import { KitWords } from './KitWords.tsx';
 import './brand-kit.css';
 
-/** Asks which kit; closed with its id. */
+/** Asks which kit to use; closes with its id. */
 export default function ChooseKit({ kits, close }: { kits: readonly Kit[] } & DialogControl<string>) {
   const t = useText();
   return (

@@ -13,7 +13,7 @@ import {
 import { listPictures } from './workbench-calls.ts';
 import './brand-kit.css';
 
-/** The newest pictures of the library; closed with the id of one. */
+/** Shows the newest pictures in the library; closes with the id of one. */
 export default observer(function ChoosePicture({ close }: DialogControl<string>) {
   const t = useText();
   const http = useService(HTTP);

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import type { KitFields } from '../calls.ts';
 import { letterSize, withWatermark } from './brand-cover.ts';
 
-/** A cover with a title in the look of a kit. @param scale percent */
+/** A cover with a title in a kit's style. @param scale percent */
 export const CoverPreview = observer(function CoverPreview({ kit, scale }: { kit: KitFields; scale: number }) {
   const t = useText();
   const style = {

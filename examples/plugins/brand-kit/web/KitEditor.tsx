@@ -13,7 +13,7 @@ import { useEffect, useId, type ReactNode } from 'react';
 import { CoverPreview } from './CoverPreview.tsx';
 import { KitsStore } from './KitsStore.ts';
 
-/** The fields of a kit, and a cover as it becomes. */
+/** A kit's fields, and a preview of the cover. */
 export const KitEditor = observer(function KitEditor() {
   const t = useText();
   const store = useStore(KitsStore);
@@ -23,7 +23,7 @@ export const KitEditor = observer(function KitEditor() {
   const { fields } = draft;
   const percent = (value: number): string => `${Math.round(value * 100)}%`;
   return (
-    // A frame of an isolated plugin sends no forms, not even to its own code.
+    // Not a form: the sandboxed frame of an isolated plugin cannot submit forms, not even to its own code.
     <section
       className="bk-editor"
       aria-label={t('brand-kit:editor')}
@@ -122,7 +122,7 @@ export const KitEditor = observer(function KitEditor() {
   );
 });
 
-/** Takes both colours from a picture of the library. */
+/** Extracts both colours from a picture in the library. */
 const FromPicture = observer(function FromPicture() {
   const t = useText();
   const store = useStore(KitsStore);
@@ -136,7 +136,7 @@ const FromPicture = observer(function FromPicture() {
   }, [store, kit, paletteTask]);
   useEffect(() => {
     if (kit !== undefined) store.takeColors(kit);
-    // What is saved of other fields leaves what is typed alone.
+    // Only reset when the saved colours change, so that other saves do not discard what is being typed.
     // oxlint-disable-next-line react/exhaustive-deps -- only other colours
   }, [store, kit?.id, kit?.color, kit?.outlineColor]);
   const choose = usePluginCallback(async () => {

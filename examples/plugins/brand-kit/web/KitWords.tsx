@@ -1,6 +1,6 @@
 import type { Kit } from '../calls.ts';
 
-/** What tells a kit from others in a list: its colours, its name, its watermark. */
+/** How a kit appears in a list: its colours, its name, its watermark. */
 export function KitWords({ kit }: { kit: Kit }) {
   return (
     <>

@@ -21,7 +21,7 @@ import { KitsStore } from './KitsStore.ts';
 import { KitWords } from './KitWords.tsx';
 import './brand-kit.css';
 
-/** The kits of the account; one of them is edited beside the list. */
+/** The account's kits, with an editor next to the list. */
 export default observer(function KitsPage() {
   const t = useText();
   const store = useStore(KitsStore);
@@ -37,7 +37,7 @@ export default observer(function KitsPage() {
   useEffect(() => {
     if (!begins) return;
     store.begin();
-    // Whoever comes back here does not begin once more.
+    // Returning to this page must not start over.
     setQuery({}, { replace: true });
   }, [begins, store, setQuery]);
   const isFull = kits.length >= mostKits;

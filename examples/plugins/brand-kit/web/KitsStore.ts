@@ -23,13 +23,13 @@ const NEW: KitFields = {
   ...{ size: 80, position: 0.24, watermark: '' },
 };
 
-/** What is typed, and the kit that it is of; null for one that is not there yet. */
+/** The edited fields, and their kit; null for a new one. */
 interface Draft {
   id: string | null;
   fields: KitFields;
 }
 
-/** The kits of the account, and the one that is edited. */
+/** The account's kits, and the one being edited. */
 export class KitsStore {
   readonly list: LiveValue<readonly Kit[]>;
   draft: Draft | null = null;
@@ -51,7 +51,7 @@ export class KitsStore {
     );
     this.set = settingsOf(context, settings);
     observableStore(this);
-    // Once the kits are other ones the task of a kit may have ended.
+    // The change may mean that a kit's task has ended.
     const changed = (): void => void this.palette?.read();
     scope.own(events.on(kitsChanged, changed, changed));
     scope.own(events.on(paletteProgress, (told) => this.palette?.hear(told)));
@@ -74,12 +74,12 @@ export class KitsStore {
     return this.set.operator.mostKits;
   }
 
-  /** The kit that is edited; undefined for a new one. */
+  /** The kit being edited; undefined for a new one. */
   get edited(): Kit | undefined {
     return this.kits.find(({ id }) => id === this.draft?.id);
   }
 
-  /** Whether something is typed that is not saved. */
+  /** Whether there are unsaved edits. */
   get isDirty(): boolean {
     if (this.draft === null) return false;
     const saved: KitFields = this.edited ?? NEW;
@@ -91,12 +91,12 @@ export class KitsStore {
     return this.isDirty && this.draft?.fields.name.trim() !== '';
   }
 
-  /** Reads the kits; what went wrong stands in `list.failure`. */
+  /** Loads the kits; `list.failure` says what went wrong. */
   load(): Promise<void> {
     return this.list.load();
   }
 
-  /** Reads everything that decides which kit is taken, and how. @throws HttpFailure; the reader has been told */
+  /** Loads everything that decides which kit is used, and how. @throws HttpFailure; the user has been told */
   async loadAll(): Promise<void> {
     const [{ items }] = await Promise.all([this.http.call(listKits), this.set.load()]);
     this.list.put(items);
@@ -118,7 +118,7 @@ export class KitsStore {
     this.draft = null;
   }
 
-  /** Saves what is typed. @throws HttpFailure; the reader has been told */
+  /** Saves the edits. @throws HttpFailure; the user has been told */
   async save(): Promise<void> {
     const { draft } = this;
     if (draft === null || this.isSaving) return;
@@ -130,7 +130,7 @@ export class KitsStore {
         id === null
           ? await this.http.call(createKit, { body })
           : await this.http.call(updateKit, { params: { id }, body });
-      // The default is known by its name.
+      // The default is stored by name.
       if (wasDefault && kit.name !== this.defaultKit) await this.set.set({ defaultKit: kit.name });
       this.saved(draft, kit);
     } finally {
@@ -144,7 +144,7 @@ export class KitsStore {
     this.removed(id);
   }
 
-  /** Applied from now on without a question; undone when it is so already. */
+  /** Makes it the kit that is applied without asking, or stops that if it already is. */
   async toggleDefault({ name }: Kit): Promise<void> {
     await this.set.set({ defaultKit: name === this.defaultKit ? undefined : name });
   }
@@ -154,7 +154,7 @@ export class KitsStore {
     this.follow(taskId, kitId);
   }
 
-  /** The task of a kit: one that this page started, or that was under way when it came. */
+  /** A kit's task: started by this page, or already running when the page opened. */
   paletteOf(kit: Kit): Palette | null {
     return this.palette?.kitId === kit.id ? this.palette : null;
   }
@@ -165,7 +165,7 @@ export class KitsStore {
     void this.palette.read();
   }
 
-  /** New colours from a picture take the place of what is typed. */
+  /** Extracted colours replace the edited ones. */
   takeColors({ id, color, outlineColor }: Kit): void {
     if (this.draft?.id === id) this.type({ color, outlineColor });
   }

@@ -3,11 +3,11 @@ import { observableStore, type EventData, type Http } from '@reelport/core';
 import type { paletteProgress } from '../events.ts';
 import { readTask } from './workbench-calls.ts';
 
-/** The task that takes the colours of one kit from a picture. */
+/** The task that extracts one kit's colours from a picture. */
 export class Palette {
   /** 0 to 1. */
   progress = 0;
-  /** Why it did not work, as a sentence. */
+  /** Why it failed, as a sentence. */
   problem: string | null = null;
   isEnded = false;
 
@@ -19,18 +19,18 @@ export class Palette {
     observableStore(this);
   }
 
-  /** Takes what the server half tells. */
+  /** Handles a progress event of the server half. */
   hear({ taskId, progress }: EventData<typeof paletteProgress>): void {
     if (taskId === this.taskId) this.progress = Math.max(this.progress, progress);
   }
 
-  /** Asks how it stands: once the kits are other ones it may have ended. */
+  /** Asks for its state: after a change of the kits it may have ended. */
   async read(): Promise<void> {
     if (this.isEnded) return;
     try {
       this.take(await this.http.call(readTask, { params: { id: this.taskId } }, { handlesErrors: true }));
     } catch {
-      // The list of tasks in the top bar tells it all the same.
+      // The task list in the top bar shows it anyway.
       this.end(null);
     }
   }

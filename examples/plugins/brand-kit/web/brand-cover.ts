@@ -1,13 +1,15 @@
 import type { Kit } from '../calls.ts';
 
-/** The titles over the opening of a project's videos, as `mixing` describes them. */
+/** The titles at the beginning of a project's videos, as `mixing` defines them. */
 export interface CoverTitles {
   texts: readonly string[];
   seconds: number;
   style: CoverStyle;
 }
 
-/** Sizes are per mille of the picture's width; `position` is the middle of the text from the top, 0 to 1. */
+/**
+ * Sizes are in thousandths of the picture's width; `position` is the vertical centre of the text from the top, 0 to 1.
+ */
 export interface CoverStyle {
   font: string;
   size: number;
@@ -19,15 +21,15 @@ export interface CoverStyle {
   position: number;
 }
 
-/** Letters that one title of `mixing` may have. */
+/** Maximum length of a title in `mixing`. */
 const MOST_LETTERS = 100;
 const OUTLINE = 5;
 const SEPARATOR = ' · ';
 
 /**
- * The titles of a cover in the look of a kit; a second time changes nothing.
- * @param scale percent of the kit's size of letters
- * @param kits all of the account: the watermark of another one is taken off again
+ * The titles of a cover in a kit's style; idempotent.
+ * @param scale percent of the kit's letter size
+ * @param kits all of the account's kits: the watermark of a previous one is removed
  */
 export function brandCover(
   cover: CoverTitles,
@@ -51,12 +53,12 @@ export function brandCover(
   };
 }
 
-/** Per mille of the picture's width, within what a title may have. */
+/** In thousandths of the picture's width, within the limits for titles. */
 export function letterSize(size: number, scale: number): number {
   return Math.min(200, Math.max(15, Math.round((size * scale) / 100)));
 }
 
-/** A title with its watermark, as it stands on one line of the editor. A title that would become too long stays as it is. */
+/** A title with its watermark on one line of the editor. A title that would become too long stays unchanged. */
 export function withWatermark(text: string, watermark: string): string {
   const marked = `${text}${SEPARATOR}${watermark}`;
   return watermark === '' || marked.length > MOST_LETTERS ? text : marked;

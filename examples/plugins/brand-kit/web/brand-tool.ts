@@ -3,7 +3,7 @@ import { HttpFailure, type MessageKey } from '@reelport/core';
 import type { Kit } from '../calls.ts';
 import { brandCover, type CoverTitles } from './brand-cover.ts';
 
-/** What `mixing` takes in its slot `mixing.cover-tools`. */
+/** The items of `mixing`'s slot `mixing.cover-tools`. */
 export interface CoverTool {
   id: string;
   title: MessageKey;
@@ -11,7 +11,7 @@ export interface CoverTool {
   apply(cover: CoverTitles): CoverTitles | Promise<CoverTitles>;
 }
 
-/** Where the tool finds the kits, and how it asks which. */
+/** How the tool gets the kits, and asks which one to use. */
 export interface BrandToolWays {
   kits(): {
     loadAll(): Promise<void>;
@@ -24,7 +24,7 @@ export interface BrandToolWays {
   tellNone(): void;
 }
 
-/** Puts a kit on the covers of a project: the default one, or the only one, or the one that is chosen. */
+/** Applies a kit to a project's covers: the default one, the only one, or the one that the user chooses. */
 export function brandTool({ kits, ask, tellNone }: BrandToolWays): CoverTool {
   return {
     id: 'apply',
@@ -35,7 +35,7 @@ export function brandTool({ kits, ask, tellNone }: BrandToolWays): CoverTool {
       try {
         await store.loadAll();
       } catch (error) {
-        // The workbench has told it.
+        // The workbench has told the user.
         if (error instanceof HttpFailure) return cover;
         throw error;
       }

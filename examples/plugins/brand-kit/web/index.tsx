@@ -3,7 +3,7 @@ import { defineWeb, DIALOGS, ROUTER, slot, TASK_WORK, TOASTS } from '@reelport/c
 import { brandTool, type CoverTool } from './brand-tool.ts';
 import { KitsStore } from './KitsStore.ts';
 
-/** As the plugin `mixing` describes it: buttons below the cover titles in the editor. */
+/** As the plugin `mixing` defines it: buttons below the cover titles in the editor. */
 const COVER_TOOLS = slot<CoverTool>('mixing.cover-tools');
 
 export default defineWeb({

@@ -1,7 +1,7 @@
 import { defineCall } from '@reelport/core/contract';
 import { z } from 'zod';
 
-// Calls of the workbench that the operator grants, with what is read of their answers.
+// Calls of the workbench that the operator grants, with the parts of their responses that are used.
 
 export const listPictures = defineCall({
   method: 'GET',

@@ -8,7 +8,7 @@ import { Section, State } from './Section.tsx';
 
 const nothing = (): void => undefined;
 
-/** Buttons and other things to press. */
+/** Buttons and other controls that trigger actions. */
 export function Actions() {
   return (
     <>

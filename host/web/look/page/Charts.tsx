@@ -19,7 +19,7 @@ const HOURS = DAYS.flatMap((y, row) =>
   ['早', '午', '晚', '夜'].map((x, column) => ({ x, y, value: ((row * 5 + column * 7) % 11) + 1 })),
 );
 
-/** Every kind of chart, with the figures of a week. */
+/** Every kind of chart, with a week of data. */
 export function Charts() {
   return (
     <>

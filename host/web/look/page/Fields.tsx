@@ -12,7 +12,7 @@ import { Section, State } from './Section.tsx';
 
 const nothing = (): void => undefined;
 
-/** What is filled in. */
+/** Form fields. */
 export function Fields() {
   return (
     <>

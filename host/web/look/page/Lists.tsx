@@ -38,7 +38,7 @@ const COLUMNS: TableColumn<Clip>[] = [
 
 const STEPS = [{ title: '选择素材', text: '至少两组' }, { title: '设置', text: '画面、字幕、配音' }, { title: '生成' }];
 
-/** What lists things and leads through them. */
+/** Lists and navigation. */
 export function Lists() {
   return (
     <>

@@ -16,7 +16,7 @@ import '../tokens-light.css';
 import { LookPage } from './LookPage.tsx';
 import './LookPage.css';
 
-/** Links on a sheet of parts lead nowhere. */
+/** Links on this page lead nowhere. */
 const NOWHERE: Router = {
   place: { path: '/', query: new URLSearchParams(), hash: '' },
   route: null,
@@ -25,7 +25,7 @@ const NOWHERE: Router = {
   confirmLeaving: () => () => undefined,
 };
 
-/** What `docs/look.html` is made of: every token, icon and part, drawn by the product's own components. */
+/** Renders `docs/look.html`: every token, icon and component, by the product's own components. */
 export function draw(place: HTMLElement): void {
   const kernel = createKernel({
     services: [
