@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { PLATFORM_IDS } from './platforms.ts';
 
-/** A token as every login call answers it. */
+/** The token that every login call returns. */
 export const loginTokenSchema = z.object({
   access_token: z.string(),
   /** Seconds. */
@@ -21,13 +21,13 @@ export const accountSchema = z.object({
   wechatName: z.string().nullable(),
   /** The stored role; `levelOfRole` gives its tier. */
   fdRoleCode: z.number().int(),
-  /** 1 = main account, anything else is a sub-account. */
+  /** 1 for a main account, anything else for a sub-account. */
   fdType: z.number().int(),
   /** Whether the account ever had a tier above the free one; one that never had is called the standard version. */
   hadTier: z.boolean(),
   /** Suppresses the login dialog after a 401. */
   isQF: z.boolean(),
-  /** Feature ids that tier and packages include. */
+  /** Feature ids included in the tier and the bought packages. */
   features: z.array(z.number().int()),
   operator: z.boolean(),
   /** Address of the picture, or null. */
@@ -43,7 +43,7 @@ export const readAccount = defineCall({
   data: accountSchema,
 });
 
-/** Names of the user's rights. */
+/** The names of the user's permissions. */
 export const listPermissions = defineCall({
   method: 'GET',
   path: '/api/permission/currentUser/list',
@@ -71,7 +71,7 @@ export const readMemberDays = defineCall({
   data: z.object({ days: z.number().int(), free: z.boolean() }),
 });
 
-/** How long the account's version still lasts; it never expires when there is no date. */
+/** How long the account's version lasts; without a date it never expires. */
 export const readDuration = defineCall({
   method: 'GET',
   path: '/api/duration/find',
@@ -79,7 +79,7 @@ export const readDuration = defineCall({
   data: z.object({ fdRemainingSecs: z.number().int(), fdExpireDate: z.iso.datetime().nullable() }),
 });
 
-/** Space in bytes; a total of 0 is unlimited. */
+/** Space in bytes; a total of 0 means unlimited. */
 export const readFileCapacity = defineCall({
   method: 'GET',
   path: '/api/account/ossFileCapacity',
@@ -123,7 +123,7 @@ export const listPlatforms = defineCall({
   data: z.array(platformSchema),
 });
 
-/** Whether there is nothing left to give: the main account has had its days of membership, or is a member anyway. */
+/** Whether there is nothing to claim: the main account has already claimed its free days, or is a member anyway. */
 export const readGift = defineCall({
   method: 'GET',
   path: '/api/paymentUnderline/isFirstCharge',
@@ -131,7 +131,7 @@ export const readGift = defineCall({
   data: z.object({ hasGiveMember: z.boolean() }),
 });
 
-/** Takes the free membership, once per main account. */
+/** Claims the free membership, once per main account. */
 export const claimGift = defineCall({
   method: 'POST',
   path: '/api/paymentUnderline/gift',

@@ -1,13 +1,13 @@
 import type { LeanEntry } from './lean-index.ts';
 
-/** Id of the element of the page that holds the {@link Boot} as JSON. */
+/** Id of the page element that contains the {@link Boot} as JSON. */
 export const BOOT_ELEMENT = 'boot';
 
-/** Cookies that let the server write the page as the reader last had it; the browser half sets them. */
+/** Cookies that let the server render the page as the user last had it; set by the browser half. */
 export const PAGE_COOKIES = {
   /** `zh` or `en`. */
   language: 'localeLanguage',
-  /** Dark unless its text is `false`. */
+  /** Dark unless the value is `false`. */
   dark: 'darkMode',
   /** Set while somebody is logged in. */
   session: 'user-token',
@@ -20,16 +20,16 @@ export interface Boot {
   language: 'zh' | 'en';
   /** Texts in that language by namespace: the shell's, and those of the plugin that owns the address. */
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The others are at `/locales/<language>/<namespace>.<textsHash>.json`. */
+  /** Other texts are at `/locales/<language>/<namespace>.<textsHash>.json`. */
   textsHash: string;
-  /** What an anonymous visitor may see of the plugins; absent on a page for somebody who is logged in. */
+  /** What an anonymous visitor may see of the plugins; absent when somebody is logged in. */
   plugins?: readonly LeanEntry[];
-  /** The filing number of the host that was asked for, or null. */
+  /** The filing number of the requested host, or null. */
   filing: string | null;
-  /** How customers reach a person; what the operator has not set is null. */
+  /** How customers reach support; null where the operator has not set it. */
   contact: { id: string | null; phone: string | null; /** Address of a picture. */ qr: string | null };
-  /** Origins of partners whose pages may hold this one in a frame and log in for it. */
+  /** Origins of partners whose pages may embed this one in a frame and log in for it. */
   partnerOrigins: readonly string[];
-  /** Whether this is a host for tests. */
+  /** Whether this is a test host. */
   test: boolean;
 }

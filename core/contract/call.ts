@@ -6,35 +6,36 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may make a call. Finer limits come from the plugin's gate and the caller's tier. */
 export type CallAccess = 'public' | 'member' | 'operator';
 
-/** What {@link defineCall} is given. */
+/** The argument of {@link defineCall}. */
 export interface CallShape {
   method: Method;
   /** Fastify's notation: `/api/mixing/projects/:id`. */
   path: string;
   /** One sentence for the API documentation, in English. */
   summary: string;
-  /** `member` when absent. */
+  /** `member` by default. */
   access?: CallAccess;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The body is `multipart/form-data` with one file in the field `file`, not JSON; the handler reads it. */
+  /** The body is `multipart/form-data` with one file in the field `file`; the handler reads it. */
   upload?: true;
   /**
-   * What the body comes as when it is not JSON: `form` for fields as `multipart/form-data` or URL-encoded (JSON
-   * is taken as well), `text` for XML and plain text, which `body` checks as one string.
+   * The format of a body that is not JSON: `form` for `multipart/form-data` or URL-encoded fields (JSON is accepted,
+   * too), `text` for XML and plain text, which `body` validates as one string.
    */
   bodyAs?: 'form' | 'text';
   /**
-   * How it answers: `envelope` (when absent) with `data` inside, `bare` with `data` alone, `beside` with the fields of
-   * `data` once more beside the envelope's own. The last two are for calls whose format is fixed by others.
+   * The format of the response: `envelope` (the default) with `data` inside, `bare` with `data` alone, `beside` with
+   * the fields of `data` repeated next to the envelope's own. The last two are for calls whose format is prescribed by
+   * others.
    */
   answer?: 'envelope' | 'bare' | 'beside';
-  /** The schema of the envelope's `data`; fields it does not name never leave the server. */
+  /** The schema of the envelope's `data`; fields that it does not name are never sent. */
   data: z.ZodType;
 }
 
-/** A call as both ends see it: the server registers a handler for it, the browser makes it. */
+/** A call as both ends see it: the server registers a handler for it, and the browser makes it. */
 export type Call<S extends CallShape = CallShape> = Readonly<S> & { readonly access: CallAccess };
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -54,12 +55,11 @@ export interface CallArguments<C extends CallShape> {
   body?: Input<C['body']>;
 }
 
-/** What a call answers in the envelope's `data`. */
+/** The type of the response's `data`. */
 export type CallData<C extends CallShape> = z.output<C['data']>;
 
 /**
- * Declares one HTTP call. Both ends take their types from it, and the API
- * documentation its text.
+ * Declares an HTTP call. Both ends take their types from it, and the API documentation its text.
  * @throws TypeError when the path does not begin with `/`, or a GET has a body
  * @example
  * export const readProject = defineCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One text on the picture, in seconds of the shot or output that it belongs to. */
+/** A text on the picture, timed in seconds of the shot or output that it belongs to. */
 export const captionEventSchema = z.strictObject({
   start: z.number().min(0).max(86_400),
   end: z.number().min(0).max(86_400),
@@ -10,20 +10,20 @@ export type CaptionEvent = z.output<typeof captionEventSchema>;
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 
-/** How a caption looks. Sizes are per mille of the picture's width, so that a style fits every raster. */
+/** How a caption looks. Sizes are in thousandths of the picture's width, so that a style fits every resolution. */
 export const captionStyleSchema = z.strictObject({
   /** Font family; the CJK default also has Latin, Cyrillic and Greek. */
   font: z.string().min(1).max(80).default('Noto Sans CJK SC'),
-  /** Height of the letters, per mille of the picture's width. */
+  /** Height of the letters, in thousandths of the picture's width. */
   size: z.number().min(15).max(200).default(55),
   color: color.default('#ffffff'),
   outlineColor: color.default('#000000'),
-  /** Per mille of the picture's width. */
+  /** In thousandths of the picture's width. */
   outline: z.number().min(0).max(20).default(3),
   /** A box behind the text instead of an outline. */
   box: z.boolean().default(false),
   bold: z.boolean().default(true),
-  /** Middle of the text, from the top: 0 to 1. */
+  /** Vertical centre of the text, from the top: 0 to 1. */
   position: z.number().min(0.05).max(0.95).default(0.78),
 });
 export type CaptionStyle = z.output<typeof captionStyleSchema>;
@@ -31,7 +31,7 @@ export type CaptionStyle = z.output<typeof captionStyleSchema>;
 /** White with a thin black outline in the lower part of the picture, as sellers expect. */
 export const DEFAULT_CAPTION_STYLE: CaptionStyle = captionStyleSchema.parse({});
 
-/** Larger and higher: the title over the opening. */
+/** Larger and higher up: for a title at the beginning. */
 export const DEFAULT_TITLE_STYLE: CaptionStyle = captionStyleSchema.parse({ size: 80, outline: 5, position: 0.24 });
 
 /** Captions that share a style. */

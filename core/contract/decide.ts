@@ -10,14 +10,14 @@ export interface GateSession {
   operator?: boolean;
 }
 
-/** Whether a session may pass a gate, and if not, why and what would open it. */
+/** Whether a session may pass a gate; if not, why, and what would open it. */
 export type Decision =
   | { allowed: true }
   | { allowed: false; reason: 'login' | 'role' | 'hidden' }
   | { allowed: false; reason: 'tier'; unlockedBy: Level | null }
   | { allowed: false; reason: 'feature'; feature: number; unlockedBy: Level | null };
 
-/** Used on both sides: by the browser to decide what to show, by the server to refuse. Pure. */
+/** Used on both sides: the browser decides what to show, the server what to refuse. Pure. */
 export function decide(gate: Gate, session: GateSession): Decision {
   if (session.roleCode === null) {
     return gate.login ? { allowed: false, reason: 'login' } : { allowed: true };

@@ -5,7 +5,7 @@ const CHANNELS = 2;
 /** Speech level in dBFS above which the music is lowered. */
 const THRESHOLD = -34;
 
-/** Ratio: of six dB above the threshold, one remains. */
+/** Compression ratio: of 6 dB above the threshold, 1 dB remains. */
 const RATIO = 6;
 
 /** Attack and release times in seconds. */
@@ -16,9 +16,9 @@ const RELEASE = 0.125;
 const STEP = 48;
 
 /**
- * Lowers music while another sound is heard, block by block as they come: 48 kHz, left and right in turn, full
- * scale at ±1. The same on the server and in the browser's preview.
- * @returns changes a block of music in place by what is heard with it
+ * Lowers music while another sound is audible, block by block in a stream: 48 kHz, interleaved stereo, full scale at
+ * ±1. The same on the server and in the browser's preview.
+ * @returns changes a block of music in place, given the block that is heard with it
  */
 export function createDucking(): (music: Float32Array, heard: Float32Array) => void {
   const [falling, rising] = [ATTACK, RELEASE].map((seconds) => 1 - Math.exp(-STEP / (seconds * SAMPLE_RATE)));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export { CODE, SEC_CODE } from './codes.ts';
 
-/** What every JSON call answers, whatever its HTTP status. */
+/** The body of every JSON response, whatever its HTTP status. */
 export interface Envelope<T> {
   /** One of {@link CODE}. */
   code: number;

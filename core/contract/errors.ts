@@ -1,9 +1,9 @@
 import type { MessageKey } from './message-keys.ts';
 
-/** Values that a message names, such as `{ file: 'a.mp4', seconds: 1 }`. */
+/** Values for a message's placeholders, such as `{ file: 'a.mp4', seconds: 1 }`. */
 export type MessageParams = Record<string, string | number>;
 
-/** What kind of refusal an expected condition is; it decides the HTTP status. */
+/** The kind of an expected failure; it decides the HTTP status. */
 export type FailureKind =
   | 'business' // 200 with code 0
   | 'unauthenticated' // 401
@@ -25,8 +25,8 @@ export interface FailureOptions {
 }
 
 /**
- * A condition that is expected to happen and that the user is told about: a code from the locale files with its
- * parameters, never a finished sentence. The text is made where the reader's language is known.
+ * A failure that is expected to happen and reported to the user: a code from the locale files with its parameters,
+ * never a finished sentence. The text is looked up where the user's language is known.
  */
 export class ExpectedError extends Error {
   readonly code: MessageKey;

@@ -1,9 +1,9 @@
-/** Who is told of an event: the account it happened to, all operators, or every account. */
+/** Who receives an event: the account that it belongs to, all operators, or every account. */
 export type EventAudience = 'account' | 'operators' | 'everybody';
 
-/** What an event carries. Every zod schema is one. */
+/** The data of an event. Every zod schema is one. */
 export interface EventPayload<D> {
-  /** @throws for data that is not this */
+  /** @throws for data of another shape */
   parse(value: unknown): D;
 }
 
@@ -18,7 +18,7 @@ export interface EventDefinition<D = unknown, A extends EventAudience = EventAud
 /** The type of an event's data, taken from its declaration. */
 export type EventData<E extends EventDefinition> = ReturnType<E['data']['parse']>;
 
-/** What a publisher passes: whose event it is, where an account is told, and what it carries, where it carries anything. */
+/** What a publisher passes: the account, for an event with the audience `account`, and the data, if it has any. */
 export type EventMessage<D, A extends EventAudience> = (A extends 'account' ? { accountId: string } : unknown) &
   (D extends null ? unknown : { data: D });
 
@@ -26,10 +26,10 @@ const NOTHING: EventPayload<null> = { parse: () => null };
 const TOPIC = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)*$/;
 
 /**
- * Declares an event. A plugin's stand in its `events.ts`, and both its halves import them from there: what the server
- * publishes is checked against `data`, and so is what a browser is told.
+ * Declares an event. A plugin declares its events in `events.ts`, which both halves import; the server's data is
+ * validated against `data` when published, and again when received by a browser.
  * @param event.topic begins with the plugin's id and a dot
- * @param event.data absent for an event that only says that something must be read again
+ * @param event.data absent for an event that only says that something must be reloaded
  * @throws TypeError for a topic of other characters than lower-case letters, digits, dashes and dots
  * @example
  * export const projectSaved = defineEvent({
@@ -50,14 +50,15 @@ export function defineEvent<D = null, const A extends EventAudience = EventAudie
   return Object.freeze({ ...event, data: event.data ?? (NOTHING as EventPayload<unknown> as EventPayload<D>) });
 }
 
-/** An event that is passed on by its topic alone; whoever gets it checks what it carries. */
+/** An event known only by its topic, for forwarding; its data is checked by the receiver. */
 export function eventOfTopic(topic: string): EventDefinition {
   return { topic, to: 'account', data: { parse: (value) => value } };
 }
 
 /**
  * Passes an event's data to a listener.
- * @param unreadable called instead when the data does not match the declaration, as between two versions of the product
+ * @param unreadable called instead when the data does not match the declaration, as can happen between two versions of
+ *   the product
  */
 export function deliverEvent<D>(
   { data }: EventDefinition<D>,

@@ -9,26 +9,26 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const why = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "brand-kit:grant.materials"');
 
 /**
- * Something a plugin from outside asks for, with a text that says why. `http`: calls of the server by method and path;
- * a path is one of the API's, where `:name` stands for one part of it. `service`: a service of the kernel, such as
- * `dialogs@1`. An operator may refuse one that is `optional` and still install the plugin.
+ * Something that an external plugin requests, with a text that says why. `http`: calls of the server by method and
+ * path, where `:name` stands for one path segment. `service`: a service of the kernel, such as `dialogs@1`. An operator
+ * may refuse one that is `optional` and still install the plugin.
  */
 export const grantSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('http'),
     methods: z.array(z.enum(METHODS)).min(1),
-    /** As in the API documentation; `:name` takes one part. */
+    /** As in the API documentation; `:name` matches one segment. */
     path: z.string().regex(/^\/api(\/(:[a-zA-Z]\w*|[\w.-]+))+$/, 'a path such as "/api/materials/:id"'),
-    /** A text key: what for; the operator reads it before granting. */
+    /** A text key that explains the request to the operator. */
     why,
     /** The plugin works without it. */
     optional: z.boolean().default(false),
   }),
   z.strictObject({
     kind: z.literal('service'),
-    /** One of the services that are granted, by its token. */
+    /** The token of a service that can be granted. */
     token: z.string().regex(/^[a-z][a-z0-9-]*@\d+$/, 'a token of the kernel such as "dialogs@1"'),
-    /** A text key: what for; the operator reads it before granting. */
+    /** A text key that explains the request to the operator. */
     why,
     /** The plugin works without it. */
     optional: z.boolean().default(false),
@@ -36,17 +36,17 @@ export const grantSchema = z.discriminatedUnion('kind', [
 ]);
 export type Grant = z.output<typeof grantSchema>;
 
-/** The key of a grant in the ledger and wherever one is given or taken: `GET,POST /api/materials/:id`, `dialogs@1`. */
+/** Identifies a grant: `GET,POST /api/materials/:id`, `dialogs@1`. */
 export function grantKey(grant: Grant): string {
   return grant.kind === 'http' ? `${grant.methods.toSorted().join(',')} ${grant.path}` : grant.token;
 }
 
-/** The header by which a plugin's narrowed `Http` says whose call it is: `<id>`, or `<id>;calls=<hash>`. */
+/** The header by which a plugin's calls are attributed to it: `<id>`, or `<id>;calls=<hash>`. */
 export const PLUGIN_HEADER = 'x-reelport-plugin';
 
 /**
- * The grant under which a plugin may make a call; `'own'` for one of its own server half, undefined when it may not.
- * Pure; runs on both sides.
+ * The grant that permits a plugin's call; `'own'` for a call to its own server half, undefined when it is not
+ * permitted. Pure; runs on both sides.
  * @param path without the query
  */
 export function grantFor(
@@ -55,7 +55,7 @@ export function grantFor(
   method: string,
   path: string,
 ): Grant | 'own' | undefined {
-  // A path that is not in plain form could be interpreted differently by whatever answers it.
+  // A path that is not normalised could be interpreted differently by its receiver.
   if (/%2f|%5c|\\|\/(\.|%2e){1,2}(\/|$)|\/\//i.test(path)) return undefined;
   if (path.startsWith(`/api/p/${plugin}/`) || path.startsWith(`/api/uploads/${plugin}/`)) return 'own';
   return grants.find(

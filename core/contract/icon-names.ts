@@ -1,4 +1,4 @@
-/** Names of the drawings that menus may have; `core/web/components/Icon.tsx` draws each of them. */
+/** Names of the icons that menus may use; `core/web/components/Icon.tsx` draws them. */
 export const ICON_NAMES = [
   'arrow-down',
   'arrow-left',

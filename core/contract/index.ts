@@ -1,5 +1,5 @@
-// What plugins from outside import as '@reelport/core/contract': data and types that both halves share. Each name is
-// listed, so that what is offered changes only on purpose; docs/api/core-contract.api.md shows what that is.
+// What external plugins import as '@reelport/core/contract': data and types that both halves share. Every name is
+// listed, so that the public API only changes on purpose; docs/api/core-contract.api.md shows it in full.
 
 export {
   defineCall,

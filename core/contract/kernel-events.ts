@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { defineEvent, type EventPayload } from './event.ts';
 import type { taskEventSchema } from './task-calls.ts';
 
-// The start of the browser half listens for these, so what they carry is checked without zod.
+// The browser half listens for these while it starts, so their data is validated without zod.
 
-/** What {@link taskChanged} tells: a task without its account. */
+/** Data of {@link taskChanged}: a task without its account. */
 export type TaskEvent = z.output<typeof taskEventSchema>;
 
 /** A task has started, made progress or ended. */
@@ -22,7 +22,7 @@ export const taskChanged = defineEvent({
 /** The account's name, mobile number, role or tier has changed. */
 export const accountChanged = defineEvent({ topic: 'account', to: 'account' });
 
-/** The account has changed its settings in a namespace: a plugin's id, or `shell`. */
+/** The account's settings have changed in a namespace: a plugin's id, or `shell`. */
 export const settingsChanged = defineEvent({
   topic: 'settings',
   to: 'account',
@@ -34,10 +34,10 @@ export function operatorSettingsChanged(plugin: string) {
   return defineEvent({ topic: `plugin-settings.${plugin}`, to: 'everybody' });
 }
 
-/** The plugin index must be read again. */
+/** The plugin index must be reloaded. */
 export const pluginsChanged = defineEvent({ topic: 'plugins', to: 'everybody' });
 
-/** Why a session has ended; sent on its own streams only, just before {@link streamEnded}. */
+/** Why a session has ended; sent only on that session's streams, just before {@link streamEnded}. */
 export const sessionEnded = defineEvent({
   topic: 'session',
   to: 'account',
@@ -47,7 +47,7 @@ export const sessionEnded = defineEvent({
 /** The last event on a stream whose session has ended. */
 export const streamEnded = defineEvent({ topic: 'end', to: 'account' });
 
-/** Events were missed that can no longer be recovered: everything must be read again. */
+/** Events were lost and can no longer be replayed: everything must be reloaded. */
 export const resyncNeeded = defineEvent({ topic: 'resync', to: 'account' });
 
 function checked<D extends object>(isIt: (fields: Partial<Record<keyof D, unknown>>) => boolean): EventPayload<D> {
@@ -55,7 +55,7 @@ function checked<D extends object>(isIt: (fields: Partial<Record<keyof D, unknow
     parse(value) {
       if (typeof value !== 'object' || value === null || !isIt(value))
         throw new TypeError('not what the event carries');
-      // The check above is what this is known by.
+      // The check above has established the type.
       return value as D;
     },
   };

@@ -1,4 +1,4 @@
-/** Kernel services that every plugin has: they show and store only the plugin's own things. */
+/** Kernel services that every plugin has; they only give access to the plugin's own data. */
 export const FREE_SERVICES = [
   'i18n@1',
   'theme@1',
@@ -9,7 +9,7 @@ export const FREE_SERVICES = [
   'router@1',
 ] as const;
 
-/** Services that are granted, and offered in the frame of an untrusted plugin as well. */
+/** Services that need a grant and are available in the frame of an untrusted plugin, too. */
 export const FRAMED_SERVICES = [
   'session@1',
   'permissions@1',
@@ -19,10 +19,8 @@ export const FRAMED_SERVICES = [
   'player@1',
 ] as const;
 
-/** Services that are granted, and not offered in a frame. */
+/** Services that need a grant and are not available in a frame. */
 export const UNFRAMED_SERVICES = ['tasks@1'] as const;
 
-/**
- * Kernel services that a plugin from outside has only when they were granted. `session@1` is given without the token.
- */
+/** Kernel services that an external plugin only has when they were granted. `session@1` comes without the token. */
 export const GRANTABLE_SERVICES = [...FRAMED_SERVICES, ...UNFRAMED_SERVICES] as const;

@@ -1,10 +1,10 @@
 /** A language that videos can be spoken or subtitled in. */
 export interface Language {
-  /** BCP 47 tag, the id everywhere in Reelport. */
+  /** BCP 47 tag, used as the id everywhere. */
   readonly tag: string;
   readonly zh: string;
   readonly en: string;
-  /** The code at each kind of engine; null where that engine does not speak it. */
+  /** The language's code in each engine; null if the engine does not support it. */
   readonly whisper: string | null;
   readonly deepl: string | null;
   readonly libre: string | null;

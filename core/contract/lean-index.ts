@@ -1,12 +1,12 @@
 import type { PluginEntry } from './plugin-index.ts';
 import type { PluginManifest, PluginManifestInput } from './plugin.ts';
 
-// Every start reads the plugin index, so defaults of a manifest are left out of it. No zod here: the browser half
-// starts without it.
+// Every start reads the plugin index, so default values are omitted from its manifests. Without zod, because the
+// browser half starts without it.
 
 /** A manifest without its defaults. */
 export type LeanManifest = Omit<PluginManifestInput, 'settings'> & { settings?: PluginManifest['settings'] };
-/** An entry of the index as it goes over the wire. */
+/** An index entry as sent to browsers. */
 export type LeanEntry = Omit<PluginEntry, 'manifest'> & { manifest: LeanManifest };
 
 const EMPTY = { uses: [], routes: [], menus: [], commands: [], dialogs: [], slots: [], hears: [], provides: [] };
@@ -16,7 +16,7 @@ const ROUTE = { frame: 'workbench' } as const;
 const DIALOG = { width: 680, dismissible: true };
 const GRANT = { optional: false };
 
-/** An entry as it goes over the wire. Pure. */
+/** Converts an entry to the form that is sent. Pure. */
 export function leanEntry(entry: PluginEntry): LeanEntry {
   const { manifest } = entry;
   const { gate, routes, dialogs, grants } = manifest;
@@ -29,7 +29,7 @@ export function leanEntry(entry: PluginEntry): LeanEntry {
   return { ...entry, manifest: without({ ...manifest, ...parts }, MANIFEST) as LeanManifest };
 }
 
-/** An entry with every default of its manifest filled in. Pure. */
+/** Fills in all defaults of an entry's manifest. Pure. */
 export function wholeEntry(entry: LeanEntry): PluginEntry {
   const { manifest: lean } = entry;
   const { gate, routes = [], dialogs = [], grants = [] } = lean;

@@ -1,7 +1,7 @@
 /**
- * Matches a path against a manifest's pattern: `:name` takes one part, `:name?` one or none. Case and a slash
- * at the end do not matter.
- * @returns the parts by name, decoded; undefined when it does not match
+ * Matches a path against a manifest's pattern: `:name` matches one segment, `:name?` one or none. Case and a trailing
+ * slash are ignored.
+ * @returns the decoded parameters by name; undefined when it does not match
  * @example matchRoute('/mixedCut/edit/:id', '/mixedCut/edit/7') // { id: '7' }
  */
 export function matchRoute(pattern: string, path: string): Record<string, string> | undefined {
@@ -30,7 +30,7 @@ function matchParts(wanted: readonly string[], given: readonly string[]): Record
 }
 
 /**
- * The item whose pattern fits a path best: a literal part wins over a parameter, and of equals the first one listed.
+ * The item whose pattern matches a path best: literal segments win over parameters, and the first item over later ones.
  */
 export function bestMatch<T extends { path: string }>(
   items: readonly T[],
@@ -50,7 +50,7 @@ function parts(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
-/** Parameters weigh more the further left they stand. */
+/** Parameters count more the further left they are. */
 function looseness(pattern: string): string {
   return parts(pattern)
     .map((part) => (part.startsWith(':') ? '1' : '0'))

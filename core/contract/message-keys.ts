@@ -5,9 +5,9 @@ import type shell from '../../locales/zh/shell.json';
 export type TextsOf<Namespace extends string, File> = { [Key in keyof File & string as `${Namespace}:${Key}`]: true };
 
 declare global {
-  /** Every text of the product and of the plugins around; each adds its own in a `texts.d.ts`. */
+  /** All texts of the product and its plugins; each plugin adds its own in a `texts.d.ts`. */
   interface ReelportTexts extends TextsOf<'core', typeof core>, TextsOf<'shell', typeof shell> {}
 }
 
-/** Every text of the product and of the plugins around, as `namespace:key`. */
+/** The key of any text of the product or its plugins: `namespace:key`. */
 export type MessageKey = keyof ReelportTexts;

@@ -1,6 +1,6 @@
 /**
- * The name that a mistyped one most likely means.
- * @returns undefined when none is near: within a third of its letters, two at least
+ * The name that was probably meant by a mistyped one.
+ * @returns undefined when none is close: within a third of its letters, but at least two
  * @example nearestName('rotues', ['routes', 'menus']) // 'routes'
  */
 export function nearestName(wrong: string, known: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ export function nearestName(wrong: string, known: readonly string[]): string | u
   return best?.name;
 }
 
-/** Letters to add, take away or change. */
+/** Number of letters to insert, delete or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -10,16 +10,16 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 export const FITS = ['crop', 'pad', 'blur'] as const;
 export type Fit = (typeof FITS)[number];
 
-/** The raster that every segment of an output shares. */
+/** The picture format that all segments of an output share. */
 export interface Picture {
   /** Pixels, even. */
   width: number;
   height: number;
-  /** Whole frames a second. */
+  /** Whole frames per second. */
   fps: number;
 }
 
-/** The raster of a ratio at a resolution, at 30 frames a second. */
+/** The format for an aspect ratio and a resolution, at 30 frames per second. */
 export function pictureOf(ratio: Ratio, resolution: Resolution): Picture {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
   const short = Math.min(across, down);

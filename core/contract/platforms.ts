@@ -1,4 +1,4 @@
-/** Platforms that videos can be published to by a program, in the order in which they are shown. */
+/** Platforms to which a program can publish videos, in display order. */
 export const PLATFORM_IDS = [
   'tiktok',
   'youtube',
@@ -13,7 +13,7 @@ export const PLATFORM_IDS = [
 ] as const;
 export type PlatformId = (typeof PLATFORM_IDS)[number];
 
-/** Those of an installation whose operator has chosen none. */
+/** The platforms of an installation whose operator has not chosen any. */
 export const USUAL_PLATFORMS: readonly PlatformId[] = [
   'tiktok',
   'youtube',

@@ -9,8 +9,8 @@ import { LEVELS } from './tiers.ts';
 /** Where the browser half of a plugin from outside comes from, and what it may do. */
 export const pluginSourceSchema = z.object({
   /**
-   * Addresses of its files on this server; the content of an address never changes. `web` is null for one without a
-   * browser half.
+   * Addresses of its files on this server; an address always serves the same content. `web` is null for a plugin
+   * without a browser half.
    */
   web: z.object({ url: z.string(), integrity: z.string(), bytes: z.number() }).nullable(),
   styles: z.object({ url: z.string(), integrity: z.string() }).nullable(),
@@ -20,11 +20,11 @@ export const pluginSourceSchema = z.object({
   calls: z.string().nullable(),
   /** The grants that an operator gave. */
   grants: z.array(grantSchema),
-  /** It runs in a frame of an origin of its own. */
+  /** It runs in a frame with its own origin. */
   untrusted: z.boolean(),
-  /** A different one means that it must be loaded again: a new version, other grants, a build of its developer. */
+  /** Changes when the plugin must be reloaded: for a new version, other grants, or a developer's build. */
   revision: z.string(),
-  /** Pushed by its developer: its stores' state is kept over a new build where the shape allows. */
+  /** Pushed by its developer: its stores' data carries over to a new build where it fits. */
   dev: z.boolean(),
 });
 export type PluginSource = z.output<typeof pluginSourceSchema>;
@@ -32,15 +32,18 @@ export type PluginSource = z.output<typeof pluginSourceSchema>;
 /** What the index says about a plugin's source: enough to know how to run it and when it has changed. */
 const sourceMarkSchema = pluginSourceSchema.pick({ untrusted: true, revision: true, dev: true });
 
-/** The state of a plugin for one session, as the server decides. What a session may not know about is not listed. */
+/**
+ * The state of a plugin for one session, as decided by the server. Plugins that a session may not know of are not
+ * listed.
+ */
 const pluginEntrySchema = z.object({
-  /** What `definePlugin` was given; what it has by default is left out, see `lean-index.ts`. */
+  /** The argument of `definePlugin`, without default values; see `lean-index.ts`. */
   manifest: z.looseObject({ id: z.string(), version: z.string(), title: z.string() }),
   /** The texts that the manifest names, by language and key: menus need no other texts of a plugin. */
   texts: z.record(z.enum(['zh', 'en']), z.record(z.string(), z.string())).optional(),
   state: z.discriminatedUnion('name', [
     z.object({ name: z.literal('ready') }),
-    /** Ready once somebody logs in. */
+    /** Ready once the user logs in. */
     z.object({ name: z.literal('login') }),
     z.object({
       name: z.literal('locked'),
@@ -48,8 +51,8 @@ const pluginEntrySchema = z.object({
       unlockedBy: z.enum(LEVELS).nullable(),
     }),
     /**
-     * It cannot run for anybody: `requires`: the workbench lacks what it was built against; `update`: its halves do not
-     * fit together; `server`: its server half is not there or has failed. `details` names what.
+     * It cannot run for anybody. `requires`: the workbench lacks something that it was built against; `update`: its
+     * halves are of different builds; `server`: its server half is missing or has failed. `details` names what.
      */
     z.object({
       name: z.literal('blocked'),
@@ -62,7 +65,7 @@ const pluginEntrySchema = z.object({
 });
 export type PluginEntry = Omit<z.output<typeof pluginEntrySchema>, 'manifest'> & { manifest: PluginManifest };
 
-/** The plugins that a session may see; no code of theirs is needed to draw menus and find routes. */
+/** The plugins that a session may see. Menus and routes need nothing else of them. */
 export const listPlugins = defineCall({
   method: 'GET',
   path: '/api/plugins',
@@ -70,17 +73,17 @@ export const listPlugins = defineCall({
   summary: 'Lists the plugins that this session may see, each with its state.',
   data: z.object({
     plugins: z.array(pluginEntrySchema),
-    /** Identifies the build of the browser half that this server serves; a different one means that it was updated. */
+    /** Identifies the build of the browser half that this server serves; it changes with an update. */
     build: z.string(),
   }),
 });
-/** What the browser half makes of it. */
+/** The index as the browser half uses it. */
 export interface PluginIndex {
   plugins: PluginEntry[];
   build: string;
 }
 
-/** What it takes to load a plugin from outside; requested on first use, so that no start waits for it. */
+/** What is needed to load an external plugin; requested on first use, so that it does not delay the start. */
 export const readPluginSource = defineCall({
   method: 'GET',
   path: '/api/plugins/:id/source',

@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 import { manifestSchema } from './plugin.ts';
 
-/** `sha384-…`, as browsers take it. */
+/** Subresource integrity: `sha384-…`. */
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a SHA-384 hash such as sha384-…');
 
 const packedFile = z.strictObject({
-  /** In the package, such as `web.mjs`. */
+  /** Path in the package, such as `web.mjs`. */
   path: z.string().regex(/^[a-z0-9_][\w.-]*(\/[a-z0-9_][\w.-]*){0,4}$/i),
   integrity,
   bytes: z.number().int().positive(),
 });
 export type PackedFile = z.output<typeof packedFile>;
 
-/** What a plugin was built against; the workbench is checked for each before any code of the plugin is loaded. */
+/** What a plugin was built against; compared with the workbench before any of the plugin's code is loaded. */
 export const requiresSchema = z.strictObject({
   /** Names that it imports from `@reelport/core`. */
   exports: z.array(z.string()),
@@ -24,7 +24,7 @@ export const requiresSchema = z.strictObject({
 });
 export type Requires = z.output<typeof requiresSchema>;
 
-/** `plugin.json` of a package: everything that is known of a plugin from outside before its code runs. */
+/** The contents of a package's `plugin.json`: everything known about an external plugin before its code runs. */
 export const pluginPackageSchema = z.strictObject({
   format: z.literal(1),
   manifest: manifestSchema,
@@ -36,19 +36,19 @@ export const pluginPackageSchema = z.strictObject({
   texts: z.strictObject({ zh: packedFile, en: packedFile }),
   /** Hash of the calls that both halves share; null without a server half. */
   calls: z.string().nullable(),
-  /** The server half, which an operator puts on the server; null without one. */
+  /** The server half, which an operator installs on the server; null without one. */
   server: z.strictObject({ module: packedFile, files: z.array(packedFile) }).nullable(),
 });
 export type PluginPackage = z.output<typeof pluginPackageSchema>;
 
 /** Name of the file that describes a package. */
 export const PACKAGE_FILE = 'plugin.json';
-/** How a packed plugin's name ends: a zip. */
+/** File extension of a packed plugin, which is a zip. */
 export const PACKAGE_END = '.reelport.zip';
 
-/** Most bytes of a packed package. */
+/** Maximum size of a package in bytes. */
 export const PACKAGE_BYTES = 5 * 1024 * 1024;
-/** Most bytes of all its files together, unpacked. */
+/** Maximum total size of its unpacked files in bytes. */
 export const UNPACKED_BYTES = 20 * 1024 * 1024;
-/** Most files in a package. */
+/** Maximum number of files in a package. */
 export const PACKAGE_FILES = 200;

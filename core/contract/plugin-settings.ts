@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** A JSON Schema of an object, as {@link defineSettings} makes it of a zod schema; each property becomes a field. */
+/**
+ * A JSON Schema of an object, as {@link defineSettings} derives it from a zod schema; each property becomes a field.
+ */
 export const settingsShape = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string().regex(/^[a-zA-Z][\w-]{0,59}$/), z.looseObject({})),
@@ -16,22 +18,23 @@ export type SettingsSchemas = z.output<typeof settingsSchema>;
 
 type Shape = z.ZodObject | undefined;
 
-/** Typed settings of a plugin: what both halves read them by. */
+/** A plugin's typed settings, through which both halves read them. */
 export interface SettingsDefinition<A extends Shape = Shape, O extends Shape = Shape> {
   account: A;
   operator: O;
   /** The plugin's id; filled in by `definePlugin`. */
   plugin: string | null;
-  /** The same as data, for the manifest. */
+  /** The schemas as data, for the manifest. */
   schemas: z.input<typeof settingsSchema>;
 }
 
 /**
- * Declares a plugin's settings; a form is made of them. Each field has a default, and by `.meta()` a `title`, a
- * `description` (text keys), and `secret: true` for what is encrypted at rest and never shown again (operators' only),
- * or `format: 'color'`, or `labels`, a text key by value of an enum. Fields are strings, numbers, booleans, enums and
- * arrays of strings; a number between two limits gets a slider, a string that may be longer than 200 several lines.
- * @throws TypeError when a field lacks a default: then there would be nothing to read before somebody has set it
+ * Declares a plugin's settings, from which a form is generated. Each field has a default, and in `.meta()` a `title`, a
+ * `description` (text keys), and optionally `secret: true` for values that are encrypted at rest and never shown again
+ * (operator settings only), `format: 'color'`, or `labels`, a text key for each value of an enum. Fields are strings,
+ * numbers, booleans, enums and arrays of strings; a number with both limits gets a slider, a string that may be longer
+ * than 200 characters a textarea.
+ * @throws TypeError when a field lacks a default, since it could not be read before it is set
  * @example
  * export const settings = defineSettings({
  *   account: z.object({ opacity: z.number().min(0).max(1).default(0.8).meta({ title: 'brand-kit:opacity' }) }),

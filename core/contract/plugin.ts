@@ -13,15 +13,15 @@ const route = z
 const localName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9-]{0,59}$/, 'letters, digits and dashes');
 
 const gateFields = {
-  /** Whether an anonymous visitor is sent to the login dialog. */
+  /** Whether anonymous visitors are sent to the login dialog. */
   login: z.boolean(),
   /** Adapted role codes that may enter, or null for all. */
   roles: z.array(z.number().int()).nullable(),
-  /** The feature id that a tier or package must include, or null for none. */
+  /** The feature id that a tier or package must include, or null. */
   feature: z.number().int().nullable(),
-  /** Only operators may know of it. */
+  /** Only operators may see it. */
   operator: z.boolean(),
-  /** Tiers without full access: `locked` shows it with a lock, `hidden` does not show it. Operators can change this. */
+  /** Tiers without full access: `locked` shows it with a lock, `hidden` hides it. Operators can change this. */
   tiers: z.partialRecord(z.enum(LEVELS), z.enum(['locked', 'hidden'])),
 };
 
@@ -35,16 +35,16 @@ const gate = z.strictObject({
 
 const routeSchema = z.strictObject({
   path: route,
-  /** The page of `web/index.ts` that it shows. */
+  /** The page of `web/index.ts` to show. */
   page: localName.optional(),
-  /** Another path that it leads to instead of a page. */
+  /** A path to redirect to instead of showing a page. */
   redirect: route.optional(),
   title: text.optional(),
   /** `workbench`: with rail and top bar; `bare`: the page has the whole window. */
   frame: z.enum(['workbench', 'bare']).default('workbench'),
-  /** The page shows by itself what a tier locks, such as by `useLocked`: the workbench lays no banner over it. */
+  /** The page itself shows what a tier locks, for example with `useLocked`, so the workbench adds no banner. */
   readOnly: z.boolean().optional(),
-  /** Where this route's gate differs from the plugin's own. */
+  /** Where this route's gate differs from the plugin's. */
   gate: z.strictObject(gateFields).partial().optional(),
 });
 
@@ -57,13 +57,13 @@ export const manifestSchema = z.strictObject({
   id: pluginId,
   /** Three numbers, such as 1.0.0; the files of a version never change. */
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers, such as 1.0.0'),
-  /** A text key: what the plugin is called. */
+  /** A text key: the plugin's display name. */
   title: text,
-  /** Plugins whose `api.ts` it uses; each may be missing. */
+  /** Plugins whose `api.ts` it uses; any of them may be missing. */
   uses: z.array(pluginId).default([]),
-  /** Who may enter it; the server decides by the same rule. */
+  /** Who may use it; the server applies the same rule. */
   gate: gate.prefault({}),
-  /** `:name` takes one part of a path, `:name?` one or none. */
+  /** `:name` matches one path segment, `:name?` one or none. */
   routes: z.array(routeSchema).default([]),
   /** Entries of the menu on the left. */
   menus: z
@@ -78,31 +78,34 @@ export const manifestSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** What the palette offers; `web/index.ts` says what each does. */
+  /** Commands for the palette; `web/index.ts` implements them. */
   commands: z.array(z.strictObject({ id: localName, title: text, keys: z.string().optional() })).default([]),
-  /** Dialogs that others may open as `<plugin>/<name>`. */
+  /** Dialogs that other plugins can open as `<plugin>/<name>`. */
   dialogs: z
     .array(
       z.strictObject({
         name: localName,
         /** Pixels. */
         width: z.number().int().default(680),
-        /** False when only its own buttons close it; in plugins from outside Esc closes it all the same. */
+        /** False when only its own buttons close it; Esc always closes the dialogs of external plugins. */
         dismissible: z.boolean().default(true),
       }),
     )
     .default([]),
   /** Slots that it adds to; it is activated when one of them is shown. */
   slots: z.array(z.string()).default([]),
-  /** Topics of events that it is activated for, such as `mixing.run-ended`; its `hears` acts on them on any page. */
+  /**
+   * Topics of events that activate it, such as `mixing.run-ended`; they are handled by `hears`, whichever page is
+   * shown.
+   */
   hears: z.array(z.string()).default([]),
-  /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is asked for. */
+  /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is requested. */
   provides: z.array(z.string()).default([]),
   /** Its settings, for accounts and for operators: the result of `defineSettings`. */
   settings: settingsSchema.default({ account: null, operator: null }),
-  /** What a plugin from outside asks for beside what every plugin has; those that ship with the product need none. */
+  /** What an external plugin requests beyond what every plugin has; built-in plugins need none. */
   grants: z.array(grantSchema).default([]),
-  /** Most kilobytes of its browser half, zipped; checked by `reelport plugin check`. */
+  /** Maximum compressed size of its browser half in kilobytes; checked by `reelport plugin check`. */
   budget: z.number().positive().max(1000).default(40),
 });
 
@@ -116,9 +119,9 @@ export type PluginManifestInput = Omit<z.input<typeof manifestSchema>, 'settings
 export type PluginManifest = z.output<typeof manifestSchema>;
 
 /**
- * Declares a plugin. The manifest is data only and the one source of everything
- * static about the plugin; both sides read it, and no plugin code is loaded for it.
- * @throws TypeError that names each wrong or unknown key, and the known one that is nearest to it
+ * Declares a plugin. The manifest is plain data and the only source of the plugin's static facts; both sides read it
+ * without loading any code of the plugin.
+ * @throws TypeError that names each wrong or unknown key, with the known one that is closest to it
  * @example
  * export default definePlugin({ id: 'mixing', version: '1.0.0', title: 'mixing:title', uses: ['materials'] });
  */
@@ -130,7 +133,7 @@ export function definePlugin(manifest: PluginManifestInput): PluginManifest {
   return checked.data;
 }
 
-/** The problems of a manifest in words: where each is, and for an unknown key the one that was probably meant. */
+/** Describes a manifest's problems: where each is, and for an unknown key the one that was probably meant. */
 export function manifestProblems(error: z.ZodError): string {
   return error.issues
     .map((issue) => {

@@ -5,19 +5,19 @@ import { SHARED_PACKAGES } from './shared-packages.ts';
 /** What a workbench offers to plugins. */
 export type OfferedSurface = Pick<SdkSurface, 'exports' | 'tokens' | 'packages'>;
 
-/** Something that a plugin was built against and this workbench does not have. */
+/** Something that a plugin was built against and this workbench lacks. */
 export interface UnmetRequirement {
   kind: 'export' | 'token' | 'package';
   name: string;
-  /** Of a package: the version that the plugin was built with. */
+  /** For a package: the version that the plugin was built with. */
   wanted?: string;
-  /** Of a package: the version that is here; absent when there is none. */
+  /** For a package: the version available here; absent if there is none. */
   found?: string;
 }
 
 /**
- * What a plugin requires and a workbench lacks, name by name. Packages must be of the same major version; where that
- * is 0, of the same minor one. Pure; runs on both sides.
+ * What a plugin requires and a workbench lacks, by name. Packages must have the same major version, or the same minor
+ * version below 1.0. Pure; runs on both sides.
  */
 export function unmetRequirements(requires: Requires, surface: OfferedSurface): UnmetRequirement[] {
   const [exports, tokens] = [new Set(surface.exports), new Set(surface.tokens)];
@@ -32,7 +32,7 @@ export function unmetRequirements(requires: Requires, surface: OfferedSurface): 
   ];
 }
 
-/** The version of a shared package; also found by the name of a subpath where only subpaths are shared. */
+/** The version of a shared package; also found by a subpath's name where only subpaths are shared. */
 function versionOf(name: string, packages: OfferedSurface['packages']): string | undefined {
   if (Object.hasOwn(packages, name)) return packages[name];
   if (!(SHARED_PACKAGES as readonly string[]).includes(name)) return undefined;
@@ -43,7 +43,7 @@ function versionOf(name: string, packages: OfferedSurface['packages']): string |
   return Object.hasOwn(packages, whole) ? packages[whole] : undefined;
 }
 
-/** The part of a version that must be equal; text that is not a version equals only itself. */
+/** The part of a version that must match; a string that is not a version only matches itself. */
 function generation(version: string): string {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version) ?? [];
   if (major === undefined) return version;

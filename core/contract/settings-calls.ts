@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 import { defineCall } from './call.ts';
 
-/** Bytes that the settings of one namespace may take as JSON. */
+/** Maximum size of a namespace's settings as JSON, in bytes. */
 export const SETTINGS_BYTES = 64 * 1024;
-/** Namespaces that one account may have. */
+/** Maximum number of namespaces per account. */
 export const SETTINGS_NAMESPACES = 100;
 
 const namespace = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
 const key = z.string().regex(/^[a-zA-Z0-9][\w.-]{0,99}$/);
 const values = z.record(key, z.json());
 
-/** What an account has set, on every device: by plugin id, or `shell`. */
+/** The settings that an account has set, on any device: by plugin id, or `shell`. */
 export const readSettings = defineCall({
   method: 'GET',
   path: '/api/settings/:namespace',
@@ -20,7 +20,7 @@ export const readSettings = defineCall({
   data: z.object({ values }),
 });
 
-/** Sets the keys that are named and leaves the others; null takes one away. */
+/** Sets the given keys and leaves the others alone; null resets one. */
 export const writeSettings = defineCall({
   method: 'PUT',
   path: '/api/settings/:namespace',
@@ -30,7 +30,7 @@ export const writeSettings = defineCall({
   data: z.object({ values }),
 });
 
-/** What operators have set for a plugin, for whoever may see the plugin; secrets are never told. */
+/** The settings that operators have set for a plugin, for users who may see the plugin; secrets are never included. */
 export const readPluginSettings = defineCall({
   method: 'GET',
   path: '/api/plugins/:id/settings',

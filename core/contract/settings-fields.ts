@@ -2,50 +2,50 @@ import type { z } from 'zod';
 
 import type { SettingsShape } from './plugin-settings.ts';
 
-/** One setting of a plugin as its form draws it. */
+/** A plugin's setting as shown in its form. */
 export interface SettingsField {
   key: string;
-  /** `unknown` cannot be shown in a form and is left out. */
+  /** `unknown` cannot be shown in a form and is omitted. */
   kind: 'text' | 'long' | 'color' | 'url' | 'email' | 'secret' | 'number' | 'switch' | 'choice' | 'list' | 'unknown';
-  /** Text keys, or finished words; absent where the schema says nothing. */
+  /** Text keys, or finished texts; absent if the schema has none. */
   title?: string;
   description?: string;
-  /** Its value until somebody sets it. */
+  /** Its default value. */
   standard: unknown;
-  /** Of numbers: the limits, the grid, and whether only whole ones count. */
+  /** For numbers: the limits, the step, and whether only whole numbers are valid. */
   min?: number;
   max?: number;
   step?: number;
   isWhole?: boolean;
-  /** Of strings: letters; of lists: those of one entry. */
+  /** Maximum length of a string, or of one entry of a list. */
   mostLetters?: number;
-  /** Of lists. */
+  /** For lists. */
   mostEntries?: number;
-  /** Of choices, and of lists whose entries are choices, with a text key each where the schema has `labels`. */
+  /** For choices, and for lists of choices; with a text key each if the schema has `labels`. */
   choices?: readonly { value: string; label?: string }[];
 }
 
-/** A string that may have more letters than this gets several lines. */
+/** A string that may be longer than this gets a textarea. */
 const LONG = 200;
 
-/** The fields of a JSON Schema that `defineSettings` made, in its order. Pure; knows nothing of zod. */
+/** The fields of a JSON Schema made by `defineSettings`, in its order. Pure; independent of zod. */
 export function fieldsOf(shape: SettingsShape): SettingsField[] {
   return Object.entries(shape.properties).map(([key, property]) => fieldOf(key, property));
 }
 
-/** Whether a setting is encrypted at rest and never told. */
+/** Whether a setting is encrypted at rest and never revealed. */
 export function isSecret(shape: SettingsShape, key: string): boolean {
   return Object.hasOwn(shape.properties, key) && shape.properties[key]?.['secret'] === true;
 }
 
-/** The type of a plugin's settings; empty when it has none of this kind. */
+/** The type of a plugin's settings; empty if it has none of this kind. */
 export type SettingsValues<S extends z.ZodObject | undefined> = S extends z.ZodObject
   ? z.output<S>
   : Readonly<Record<string, never>>;
 
 /**
- * What somebody has set, with the default of everything that is not set or does not fit any more.
- * @param schema of `defineSettings`, which has proven that everything has a default
+ * The stored values, with the default for everything that is not set or no longer valid.
+ * @param schema from `defineSettings`, which has ensured that everything has a default
  */
 export function readValues<S extends z.ZodObject | undefined>(
   schema: S,
@@ -126,7 +126,7 @@ function choicesOf(values: unknown, labels: unknown): SettingsField['choices'] {
   });
 }
 
-/** A package's schema is untrusted: a limit may not be a number; JSON's largest numbers mean no limit. */
+/** A package's schema is untrusted: a limit may not be a number. JSON's largest numbers stand for no limit. */
 function numbers<K extends string>(given: Record<K, unknown>): Partial<Record<K, number>> {
   const entries = Object.entries(given).filter(
     ([, value]) => typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER,

@@ -1,6 +1,6 @@
 /**
- * Packages that plugins from outside share with the workbench, one copy for all. Anything else is built into the
- * plugin. Parts of Semi come by subpath, so that only those that are used are loaded.
+ * Packages that external plugins share with the workbench, one copy for all. Others are bundled with the plugin. Semi's
+ * components are shared by subpath, so that only those in use are loaded.
  */
 export const SHARED_PACKAGES = [
   '@reelport/core',

@@ -74,28 +74,28 @@ export const retryTask = defineCall({
   data: taskSchema,
 });
 
-/** What the event `task` tells. */
+/** Data of the event `task`. */
 export const taskEventSchema = taskSchema.omit({ error: true });
 
 /** Most jobs listed in one response. */
 export const MOST_JOBS = 200;
 
 /**
- * A job as a person sees it: all tasks that work for one subject, or one task that works on its own. Work that goes
- * through stages, such as planning and then rendering, shows the present one.
+ * A job as users see it: all tasks that work for one subject, or a single task without one. Work with several stages,
+ * such as planning and then rendering, shows the current one.
  */
 export const jobSchema = z.object({
-  /** The subject's id; the task's own without a subject. */
+  /** The subject's id, or the task's own. */
   id: z.string(),
   subjectId: z.string().nullable(),
   /** Name of the stage: `mixing.render-output`. */
   job: z.string(),
   state: z.enum(['queued', 'running', 'paused', 'cancelling', 'failed']),
-  /** Tasks of the stage. */
+  /** Number of tasks in the stage. */
   total: z.number().int(),
-  /** Those of them that have ended. */
+  /** How many of them have ended. */
   ended: z.number().int(),
-  /** Those of them that run now. */
+  /** Those that are running. */
   running: z.array(z.object({ id: z.uuid(), /** 0 to 1. */ progress: z.number() })),
   /** Estimated seconds to the end of the stage, or null while unknown. */
   secondsLeft: z.number().nullable(),

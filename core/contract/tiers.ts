@@ -2,10 +2,10 @@
 export const LEVELS = ['level0', 'level1', 'level2', 'level3', 'level4'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The adapted role codes, one a level. Code 12 is the free version. */
+/** The adapted role codes, one per level. Code 12 is the free version. */
 export const ADAPTED_ROLE_CODES = { level0: 12, level1: 13, level2: 14, level3: 15, level4: 15 } as const;
 
-/** The one role list of the restricted routes: every account with a known role. */
+/** The roles that the restricted routes admit: every account with a known role. */
 export const MEMBER_ROLES = [12, 13, 14, 15] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -33,9 +33,9 @@ export function atLeast(level: Level, least: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }
 
-/** What a level limits; null stands for no limit. */
+/** The limits of a level; null means unlimited. */
 export interface LevelLimits {
-  /** Cloud space. */
+  /** Cloud storage. */
   gigabytes: number | null;
   creatorAccounts: number | null;
   /** Devices that may be logged in at once. */
@@ -51,7 +51,7 @@ export const LEVEL_LIMITS: Readonly<Record<Level, LevelLimits>> = {
   level4: { gigabytes: null, creatorAccounts: null, devices: 10 },
 };
 
-/** Feature ids that a tier may include; 54 comes only with a bought package. */
+/** Feature ids that a tier may include; 54 only comes with a bought package. */
 export const FEATURES = {
   largeMixBatch: 12,
   translation: 14,
@@ -80,8 +80,8 @@ export function levelOfFeature(feature: FeatureId): Level | null {
 }
 
 /**
- * The names of a user's rights: `member`, `level:level2` for the level and each below it, `feature:mosaic` for each
- * feature, and `operator`.
+ * The names of a user's permissions: `member`, `level:level2` for their level and each below it, `feature:mosaic` for
+ * each feature, and `operator`.
  */
 export function permissionsOf(user: { roleCode: number; features: readonly number[]; operator: boolean }): string[] {
   const level = levelOfRole(user.roleCode);

@@ -1,4 +1,4 @@
-/** Transitions that a joint can show; the names are those of ffmpeg's `xfade`. */
+/** Available transitions, named as in ffmpeg's `xfade`. */
 export const TRANSITIONS = [
   'fade',
   'dissolve',

@@ -3,10 +3,10 @@ import type { CaptionStyle } from './captions.ts';
 /** Line height of the Noto CJK faces in ems. */
 export const LINE_PER_EM = 1.448;
 
-/** Most of the picture's width that a line may take. */
+/** Maximum share of the picture's width that a line may take. */
 const WIDEST = 0.88;
 
-/** Most ems in a line of a style. */
+/** Maximum line length in ems for a style. */
 export function mostEms({ size }: Pick<CaptionStyle, 'size'>): number {
   return (WIDEST * 1000) / size;
 }
@@ -14,7 +14,7 @@ export function mostEms({ size }: Pick<CaptionStyle, 'size'>): number {
 const WIDE =
   /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** Estimated width of a text in ems, rather too much than too little. */
+/** Estimated width of a text in ems; errs on the wide side. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -27,7 +27,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** Breaks a line where words allow, else between characters, so that no part is wider than `most`. */
+/** Breaks a line at word boundaries if possible, otherwise between characters, so that no part is wider than `most`. */
 export function wrapCaption(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

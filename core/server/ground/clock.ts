@@ -1,4 +1,4 @@
-/** The time, as everything on the server reads it; tests set it. */
+/** The time, for everything on the server; tests can set it. */
 export interface Clock {
   now(): Date;
 }

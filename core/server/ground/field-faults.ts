@@ -8,7 +8,7 @@ import { isMessageKey, say, type MessageLanguage } from './messages.ts';
 /** The part of a request that a schema checks. */
 export type RequestPart = 'params' | 'query' | 'body';
 
-/** One field that a schema refused, as the answer tells it. */
+/** A field that failed validation, as sent in the response. */
 export interface FieldFault {
   /** Where it is: `body.groups.0.name`. */
   field: string;
@@ -18,7 +18,7 @@ export interface FieldFault {
 
 type Issue = z.core.$ZodIssue;
 
-/** A request that its schema refused. Thrown by the validator, answered as 422. */
+/** A request that failed validation. Thrown by the validator, answered with 422. */
 export class InvalidRequest extends Error {
   readonly part: RequestPart;
   readonly issues: readonly Issue[];
@@ -30,14 +30,14 @@ export class InvalidRequest extends Error {
     this.issues = issues;
   }
 
-  /** Each refused field with a sentence in the reader's language. */
+  /** The invalid fields, each with a sentence in the reader's language. */
   faults(language: MessageLanguage): FieldFault[] {
     return this.issues.flatMap((issue) => faultsOf(issue, [this.part, ...issue.path.map(String)], language));
   }
 }
 
 function faultsOf(issue: Issue, path: string[], language: MessageLanguage): FieldFault[] {
-  // The alternative of a union that matched furthest is the most helpful.
+  // Of a union's alternatives, the one that matched furthest is the most helpful.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const [nearest] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
     if (nearest !== undefined && depth(nearest) > 0) {

@@ -4,9 +4,9 @@ import { destination, pino, stdSerializers, type DestinationStream, type Logger 
 export interface LogOptions {
   /** pino's levels; `silent` for none. */
   level: string;
-  /** Which program writes: `api`, `worker`, … */
+  /** The name of the program: `api`, `worker`, … */
   name: string;
-  /** Standard output when absent. */
+  /** Standard output by default. */
   stream?: DestinationStream;
 }
 
@@ -25,9 +25,8 @@ const SECRETS = [
 ];
 
 /**
- * The structured log of a process: one JSON object a line. Fields named like secrets are
- * masked down to the second level, and the values of a failed query are left out, for they
- * are the users' own.
+ * The structured log of a process: one JSON object per line. Fields named like secrets are masked down to the second
+ * level, and the values of a failed query are removed, because they are users' data.
  */
 export function createLog({ level, name, stream }: LogOptions): Logger {
   return pino(

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-/** The languages that Reelport speaks; the first is the default. */
+/** The supported languages; the first is the default. */
 export const MESSAGE_LANGUAGES = ['zh', 'en'] as const;
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
 const LOCALES = new URL('../../../locales/', import.meta.url);
 const loaded = new Map<MessageLanguage, Map<string, string>>();
-/** Texts of plugins from outside, by namespace. */
+/** Texts of external plugins, by namespace. */
 const outside = new Map<string, Record<MessageLanguage, Readonly<Record<string, string>>>>();
 
 function textsOf(language: MessageLanguage): Map<string, string> {
@@ -28,9 +28,8 @@ function textsOf(language: MessageLanguage): Map<string, string> {
 }
 
 /**
- * The text of a key in a language, with `{{name}}` replaced by `params.name`. The
- * files are read on first use. A key that no file has (of a plugin that was taken
- * away, say) is answered as it is.
+ * The text of a key in a language, with `{{name}}` replaced by `params.name`. The files are read on first use. An
+ * unknown key, for example of a removed plugin, is returned as it is.
  */
 export function say(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
   const text = textsOf(language).get(key) ?? outsideText(language, key);
@@ -38,12 +37,12 @@ export function say(language: MessageLanguage, key: MessageKey, params: MessageP
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
 }
 
-/** Whether some file has this key. Narrows a string from outside, such as a schema's own message. */
+/** Whether a key exists. Narrows a string from outside, such as a schema's own message. */
 export function isMessageKey(key: string): key is MessageKey {
   return textsOf(MESSAGE_LANGUAGES[0]).has(key) || outsideText(MESSAGE_LANGUAGES[0], key) !== undefined;
 }
 
-/** Adds the texts of a plugin from outside, by key without namespace; they never replace those of the product. */
+/** Adds the texts of an external plugin, by key without namespace; they never replace those of the product. */
 export function addTexts(namespace: string, texts: Record<MessageLanguage, Readonly<Record<string, string>>>): void {
   outside.set(namespace, texts);
 }
@@ -54,7 +53,7 @@ function outsideText(language: MessageLanguage, key: string): string | undefined
   return texts !== undefined && Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
 
-/** The sentence of an error for a person: an expected one's own text, else `fallback`'s. */
+/** A user-facing message for an error: an expected error's own text, otherwise `fallback`'s. */
 export function sayError(
   language: MessageLanguage,
   error: unknown,
@@ -65,8 +64,8 @@ export function sayError(
 }
 
 /**
- * The best of our languages for an `Accept-Language` header: the acceptable one with
- * the highest weight, the first named among equals; `zh` when none of ours is named.
+ * The best supported language for an `Accept-Language` header: the acceptable one with the highest weight, the first
+ * among equals; `zh` when none is supported.
  */
 export function negotiate(acceptLanguage: string | undefined): MessageLanguage {
   let best: MessageLanguage = 'zh';
@@ -84,7 +83,7 @@ export function negotiate(acceptLanguage: string | undefined): MessageLanguage {
 }
 
 /**
- * All texts whose keys begin with `prefix`, by the rest of the key and uninterpolated: for pages rendered in one go.
+ * All texts whose keys begin with `prefix`, by the rest of the key and uninterpolated, for pages rendered in one go.
  */
 export function textsUnder(language: MessageLanguage, prefix: string): Record<string, string> {
   const texts = [...textsOf(language)].filter(([key]) => key.startsWith(prefix));

@@ -8,10 +8,10 @@ const isLinux = process.platform === 'linux';
 
 /** The owner of a file: one run of one process, distinguishable from a later process with the same id. */
 export interface FileOwner {
-  /** The machine, its start and the process namespace: numbers mean something only within it. */
+  /** The machine, its boot and the process namespace: process ids are only meaningful within it. */
   space: string;
   pid: number;
-  /** When the process began: in the kernel's ticks on Linux, elsewhere in milliseconds. */
+  /** When the process started: in kernel ticks on Linux, in milliseconds elsewhere. */
   start: string;
 }
 
@@ -27,15 +27,15 @@ const readText = (path: string) => read(path, (found) => readFileSync(found, 'ut
 
 const bootId = () => readText('/proc/sys/kernel/random/boot_id');
 
-/** On Linux, the tick at which a process began; undefined when there is none or it has ended. */
+/** On Linux, the tick at which a process started; undefined if it does not exist or has ended. */
 function startOf(pid: number): string | undefined {
   const text = readText(`/proc/${pid}/stat`);
-  // The name in brackets may hold anything, spaces and brackets too.
+  // The name in parentheses may contain anything, including spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return text === '' || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
 
-/** Whether a process with this number exists, whoever it belongs to. */
+/** Whether a process with this id exists, whoever owns it. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -89,7 +89,7 @@ export function fileOwner(name: string): FileOwner | undefined {
     : { space, pid: Number(pid), start };
 }
 
-/** Whether a process still runs; null when it is of another machine or namespace and cannot be seen from here. */
+/** Whether a process is still running; null if it is on another machine or in another namespace. */
 export function isRunning({ space, pid, start }: FileOwner): boolean | null {
   const self = ownIdentity();
   if (space !== self.space) return null;

@@ -1,14 +1,13 @@
 import { pinyin } from 'pinyin-pro';
 
-/** How many characters of a name can be searched by pinyin. */
+/** How many characters of a name are searchable by pinyin. */
 const MOST_SPELT = 255;
-/** Bytes of an order key: it has to fit into a page's cursor. */
+/** Maximum bytes of a sort key, which has to fit into a page's cursor. */
 const ORDER_BYTES = 96;
 const HAN = /\p{Script=Han}/u;
 
 /**
- * The text a name is searched in: the name, its pinyin without tones, and their initials, in lower case with `ü` as
- * `v`.
+ * The searchable form of a name: the name, its pinyin without tones, and their initials, in lower case with `ü` as `v`.
  */
 export function searchText(name: string): string {
   const plain = normal(name);
@@ -23,14 +22,14 @@ export function searchWords(query: string): string[] {
   return normal(query).split(/\s+/).filter(Boolean).slice(0, 10);
 }
 
-/** A word as a pattern of SQL's `like`, found anywhere. */
+/** A word as a pattern for SQL's `like`, matching anywhere. */
 export function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
- * The sort key of a name, compared byte by byte: Chinese ones by their pinyin, figures by their value, all in lower
- * case. 96 bytes at most; names that begin alike for longer have the same key.
+ * The sort key of a name, compared byte by byte: Chinese by pinyin, numbers by value, all in lower case. At most 96
+ * bytes; names with a longer common prefix have the same key.
  */
 export function orderKey(name: string): string {
   const plain = normal(name);

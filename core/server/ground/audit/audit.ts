@@ -1,6 +1,6 @@
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** One action of a user or the system, kept for ever. */
+/** One action of a user or the system, kept forever. */
 export interface AuditEntry {
   /** Account id, `system`, or `anonymous`. */
   actor: string;
@@ -11,7 +11,7 @@ export interface AuditEntry {
   accountId?: string;
   requestId?: string;
   ip?: string;
-  /** Facts worth keeping; fields named like secrets are masked before they are stored. */
+  /** Further facts; fields named like secrets are masked before they are stored. */
   details?: Record<string, unknown>;
 }
 

@@ -22,7 +22,7 @@ export function createAudit({ clock }: { clock: Clock }): Audit {
 const SECRET_NAME =
   /pass(word|wd|phrase|code)?$|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential|authorization|cookie|signature|captcha|otp$|^pin$|(sms|verif(y|ication)|auth)[-_]?code/i;
 
-/** What stands for a masked value. */
+/** Replaces a masked value. */
 export const MASK = '•••';
 
 const DEPTH = 12;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import { Client } from 'pg';
 
-/** Locks between machines that share a PostgreSQL. They end with the connection, and so with the process. */
+/** Locks between machines that share a PostgreSQL. They are released with the connection, and so with the process. */
 export interface AdvisoryLocks {
   /**
-   * Takes the lock of a name if nobody has it, in this process or elsewhere.
-   * @returns a function that gives it back, or undefined when it is taken
+   * Takes the lock of a name if it is free.
+   * @returns a function that releases it, or undefined when it is taken
    */
   tryLock(name: string): Promise<(() => Promise<void>) | undefined>;
   close(): Promise<void>;
@@ -14,16 +14,16 @@ export interface AdvisoryLocks {
 
 const WAIT_MILLISECONDS = 15_000;
 
-/** PostgreSQL's locks have numbers: the first 64 bits of a hash of the name. */
+/** PostgreSQL identifies locks by number: the first 64 bits of a hash of the name. */
 function lockNumber(name: string): string {
   return createHash('sha256').update(`reelport lock ${name}`).digest().readBigInt64BE(0).toString();
 }
 
 /**
- * Makes {@link AdvisoryLocks} over one connection of their own, opened at the first use. When it
- * breaks, what was locked is free for others, and the next use opens a new one.
+ * Creates {@link AdvisoryLocks} on a separate connection, opened on first use. If it breaks, all locks are released,
+ * and the next use opens a new one.
  * @param options.name the connection's name in PostgreSQL
- * @param options.onLost called when the connection breaks and locks with it
+ * @param options.onLost called when the connection breaks, and the locks with it
  */
 export function createAdvisoryLocks(
   connectionString: string,

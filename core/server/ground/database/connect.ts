@@ -13,7 +13,7 @@ import { sqlState } from './sql-state.ts';
 /** The oldest PostgreSQL that migrations and queries are tested on. */
 export const LEAST_SERVER_VERSION = 15;
 
-/** An abandoned transaction would hold its locks for ever. */
+/** An abandoned transaction would hold its locks forever. */
 const IDLE_TRANSACTION_MILLISECONDS = 300_000;
 
 /**
@@ -77,7 +77,7 @@ export async function connectDatabase(options: {
       await client.query('commit');
       return result;
     } catch (error) {
-      // The reason matters more than a rollback that fails with it; such a connection is thrown away.
+      // The original error matters more than that of the rollback; the connection is discarded.
       await client.query('rollback').catch(() => {
         broken = true;
       });
@@ -109,7 +109,7 @@ function checkVersion(number: number) {
   }
 }
 
-/** Where a connection string points to, without its password; for messages. */
+/** The server and database of a connection string, without the password; for messages. */
 export function describeServer(connectionString: string): { host: string; database: string } {
   try {
     const url = new URL(connectionString);

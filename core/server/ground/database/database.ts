@@ -3,15 +3,15 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { SQL } from 'drizzle-orm';
 import type { Pool } from 'pg';
 
-/** Plain drizzle: kernel tables, operators' views and joins that a scope cannot express. */
+/** Plain drizzle: for kernel tables, operators' views, and joins that a scope cannot express. */
 export type Orm = NodePgDatabase<Record<string, never>>;
 
 /** A table whose rows belong to an account: it has an `accountId` column. */
 export type AccountTable = PgTable & { accountId: unknown };
 
 /**
- * Queries that see and write one account's rows only. Every statement carries
- * `account_id = …`; a row of somebody else is as absent as one that never was.
+ * Queries limited to one account's rows. Every statement includes `account_id = …`, so that other accounts' rows do not
+ * exist for it.
  */
 export interface AccountScope {
   readonly accountId: string;
@@ -25,13 +25,13 @@ export interface AccountScope {
     table: T,
     rows: Omit<T['$inferInsert'], 'accountId'> | Omit<T['$inferInsert'], 'accountId'>[],
   ): Promise<T['$inferSelect'][]>;
-  /** Updates matching rows and answers them; an empty array means none matched. */
+  /** Updates matching rows and returns them; an empty array means that none matched. */
   update<T extends AccountTable>(
     table: T,
     where: SQL,
     values: Partial<T['$inferInsert']>,
   ): Promise<T['$inferSelect'][]>;
-  /** Deletes matching rows and answers them. */
+  /** Deletes matching rows and returns them. */
   delete<T extends AccountTable>(table: T, where: SQL): Promise<T['$inferSelect'][]>;
 }
 
@@ -42,13 +42,13 @@ export interface SelectOptions {
   offset?: number;
 }
 
-/** One transaction. Everything written through it becomes visible together, or not at all. */
+/** A transaction. Everything written through it becomes visible together, or not at all. */
 export interface Tx {
   readonly orm: Orm;
   scope(accountId: string): AccountScope;
   /**
-   * Runs `work` as the last thing before the commit, in the order of the calls; at once when this is
-   * the database itself and every statement commits alone. A throw rolls back.
+   * Runs `work` just before the commit, in the order of the calls; immediately when this is the database itself, where
+   * every statement commits on its own. If it throws, the transaction is rolled back.
    */
   beforeCommit(work: () => Promise<void>): Promise<void>;
 }
@@ -58,20 +58,22 @@ export interface NotificationListener {
   /** The topic to listen to. */
   topic: string;
   onMessage(data: unknown): void;
-  /** Called after each interruption: messages sent meanwhile are lost, so whatever they announced must be read. */
+  /**
+   * Called after each interruption: messages sent meanwhile are lost, so the state that they announce must be reloaded.
+   */
   onGap?(): void;
 }
 
 /** Messages between the processes of one installation; each process holds one connection for them. */
 export interface Notifications {
-  /** Whether messages are arriving; while false, nothing that depends on them may be trusted. */
+  /** Whether messages are being received; while false, nothing that depends on them is reliable. */
   readonly connected: boolean;
   /**
-   * Sends when the transaction commits, or at once through the database itself.
+   * Sends on commit, or at once through the database itself.
    * @throws TypeError for more than 7900 bytes
    */
   send(tx: Tx, topic: string, data: unknown): Promise<void>;
-  /** Listens to a topic until the signal fires; resolves once the connection listens. */
+  /** Listens to a topic until the signal is aborted; resolves once the connection listens. */
   listen(listener: NotificationListener, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -79,7 +81,7 @@ export interface Notifications {
 /** The PostgreSQL behind the server, embedded or external. */
 export interface Database extends Tx {
   readonly pool: Pool;
-  /** For services that open connections of their own (queue, LISTEN). */
+  /** For services with connections of their own (queue, LISTEN). */
   readonly connectionString: string;
   /** LISTEN and NOTIFY over one connection of this process. */
   readonly notifications: Notifications;

@@ -4,9 +4,9 @@ import type { Notifications } from './database.ts';
 
 export interface ListenForChangesOptions<T> {
   topic: string;
-  /** What a message of the topic says. */
+  /** The content of the topic's messages. */
   schema: z.ZodType<T>;
-  /** Drops what a message says has changed; everything when that is unknown. */
+  /** Drops the cached data that a message says has changed; everything if that is unknown. */
   forget(change: T | undefined): void;
 }
 

@@ -35,7 +35,7 @@ interface Migration extends AppliedMigration {
   statements: string[];
 }
 
-/** Any number will do as long as nobody else locks it. */
+/** Any number that nobody else locks. */
 const LOCK = 7_263_548_190;
 
 const LEDGER = `create table if not exists reelport_migrations (
@@ -47,11 +47,11 @@ const LEDGER = `create table if not exists reelport_migrations (
 )`;
 
 /**
- * Applies what each source has and the database lacks, in the order of the sources and of their
- * journals, one transaction a migration. Any number of processes may call it at once.
+ * Applies the migrations of each source that the database lacks, in the order of the sources and of their journals, one
+ * transaction per migration. Any number of processes may call it at once.
  * @returns what this call applied
  * @throws expected `core:database.newer` when a source's ledger has a migration that the source lacks
- * @throws TypeError when an applied migration was edited, or a source comes twice
+ * @throws TypeError when an applied migration was edited, or a source is listed twice
  */
 export async function migrate(db: Database, sources: readonly MigrationSource[]): Promise<AppliedMigration[]> {
   const migrations: Migration[] = [];
@@ -78,7 +78,7 @@ export async function migrate(db: Database, sources: readonly MigrationSource[])
 }
 
 /**
- * What each source has and the database lacks; for readiness, it changes nothing.
+ * The migrations of each source that the database lacks; for readiness checks, it changes nothing.
  * @throws expected `core:database.newer` as {@link migrate} does
  */
 export async function pendingMigrations(
@@ -142,7 +142,7 @@ async function readMigrations({ plugin, folder }: MigrationSource): Promise<Migr
   return await Promise.all(
     entries.map(async ({ tag }) => {
       const text = await readFile(new URL(`${tag}.sql`, folder), 'utf8');
-      // A checkout may turn line ends into CRLF; the migration is the same.
+      // A checkout may convert line endings to CRLF; the migration is still the same.
       const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
       return {
         plugin,

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 import type { NotificationListener, Notifications } from './database.ts';
 
-/** A message on the one channel: topic and data. PostgreSQL allows 8000 bytes. */
+/** A message on the shared channel: topic and data. PostgreSQL allows 8000 bytes. */
 const messageSchema = z.tuple([z.string(), z.unknown()]);
 
 const CHANNEL = 'reelport';
 const LARGEST_PAYLOAD = 7900;
 const HEARTBEAT_MILLISECONDS = 5_000;
 
-/** The text that {@link Notifications} sends, for statements that notify by themselves. */
+/** The payload that {@link Notifications} sends, for statements that notify by themselves. */
 export function notificationPayload(topic: string, data: unknown): string {
   return JSON.stringify([topic, data]);
 }
@@ -25,7 +25,7 @@ export function fitsNotification(payload: string): boolean {
 /** The channel's name, for statements that notify by themselves. */
 export const NOTIFICATION_CHANNEL = CHANNEL;
 
-/** Opens its connection with the first {@link Notifications.listen} and keeps it until `close`. */
+/** Opens its connection with the first {@link Notifications.listen}, and keeps it until `close`. */
 export function createNotifications(options: { connectionString: string; log: Logger }): Notifications {
   const { log } = options;
   const listeners = new Set<NotificationListener>();
@@ -58,7 +58,7 @@ export function createNotifications(options: { connectionString: string; log: Lo
     }
   }
 
-  /** One connection's life: resolves when it is lost. */
+  /** Runs one connection; resolves when it is lost. */
   async function session(onListening: () => void): Promise<void> {
     const own = new Client({
       connectionString: options.connectionString,

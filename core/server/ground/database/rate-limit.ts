@@ -2,19 +2,18 @@ import { sql, type SQL } from 'drizzle-orm';
 
 import type { Database } from './database.ts';
 
-/** The answer of {@link takeRate}. */
+/** The result of {@link takeRate}. */
 export interface Rate {
   allowed: boolean;
-  /** How many more the window allows. */
+  /** Uses left in the window. */
   remaining: number;
   /** Seconds until the window ends. */
   retryAfter: number;
 }
 
 /**
- * Counts one use against a limit that holds over all processes: at most `limit` in a window of `windowSeconds` that
- * begins with the first use. Takes the database and never a transaction: a refused caller rolls back but must still be
- * counted.
+ * Counts a use against a limit shared by all processes: at most `limit` in a window of `windowSeconds` that starts with
+ * the first use. Takes the database and never a transaction: a refused caller rolls back but must still be counted.
  * @param key what is limited, such as `sms:13800000000`
  */
 export async function takeRate(db: Database, key: string, limit: number, windowSeconds: number): Promise<Rate> {
@@ -43,22 +42,22 @@ function rateOf(row: Counted, limit: number): Rate {
   return { allowed: row.count <= limit, remaining: Math.max(0, limit - row.count), retryAfter: row.seconds };
 }
 
-/** Whether a limit of {@link takeRate} is used up just now; counts nothing. */
+/** Whether a limit of {@link takeRate} is exhausted; counts nothing. */
 export async function isRateSpent(db: Database, key: string, limit: number): Promise<boolean> {
   const { rows } = await db.orm.execute<{ spent: boolean }>(sql`
     select count >= ${limit} as spent from core_limits where key = ${key} and expires_at > now()`);
   return rows[0]?.spent === true;
 }
 
-/** What {@link takeRateBeside} answers. */
+/** The result of {@link takeRateBeside}. */
 export interface RateBeside extends Rate {
-  /** Whether the other limit is used up. */
+  /** Whether the other limit is exhausted. */
   otherSpent: boolean;
 }
 
 /**
- * {@link takeRate} that also reports, in the same statement, whether another limit is used up; nothing is taken from
- * that one.
+ * {@link takeRate} that also reports, in the same statement, whether another limit is exhausted, without counting
+ * against that one.
  */
 export async function takeRateBeside(
   db: Database,
@@ -70,7 +69,7 @@ export async function takeRateBeside(
   return { ...rateOf(row, limit), otherSpent: row.spent === true };
 }
 
-/** Removes counters whose window has ended; answers how many. */
+/** Removes expired counters. @returns how many */
 export async function pruneRates(db: Database): Promise<number> {
   const { rowCount } = await db.orm.execute(sql`delete from core_limits where expires_at <= now()`);
   return rowCount ?? 0;

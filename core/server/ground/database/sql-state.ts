@@ -1,4 +1,4 @@
-/** The SQLSTATE of a database error, such as `23505`, or of the one beneath it; undefined for any other error. */
+/** The SQLSTATE of a database error or of its cause, such as `23505`; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('severity' in current && 'code' in current && typeof current.code === 'string') {
@@ -13,7 +13,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503';
 }
 
-/** A unique index refused a row. */
+/** A unique constraint was violated. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }

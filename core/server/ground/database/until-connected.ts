@@ -4,7 +4,7 @@ import { sqlState } from './sql-state.ts';
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 
-/** Whether an error says that the database was not there, and nothing about the statement. */
+/** Whether an error means that the database was unreachable, rather than a fault of the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return state.startsWith('08') || ['57P01', '57P02', '57P03', '53300'].includes(state);
@@ -22,8 +22,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Runs `work` again while the database is away, such as during its restart. A transaction that was
- * cut off may have been committed: `work` must find that out by itself.
+ * Retries `work` while the database is unavailable, for example during its restart. A transaction that was cut off may
+ * have been committed; `work` must find that out itself.
  * @param seconds after which the error is thrown
  */
 export async function untilConnected<T>(work: () => Promise<T>, seconds: number): Promise<T> {

@@ -21,7 +21,7 @@ import { isCounted, lockSpace, refuseFull, usedSpace, type ReadCapacity, type Sp
 import { coreFiles } from './tables.ts';
 import { temporaryName } from './temporary-names.ts';
 
-/** Seconds that a signed URL lives when the caller does not say. */
+/** Default lifetime of a signed URL in seconds. */
 const URL_SECONDS = 6 * 60 * 60;
 const STAGING = 'staging/';
 const DAY = 24 * 60 * 60 * 1000;
@@ -31,16 +31,16 @@ export interface AccountFilesOptions {
   store: FileStore;
   /** A folder of this machine for local copies of remote files. */
   temporaryFolder: string;
-  /** What each account may fill; without limit when absent. */
+  /** The capacity of each account; unlimited by default. */
   capacity?: ReadCapacity;
 }
 
 /** {@link Files} with the housekeeping that the host calls. */
 export interface AccountFiles extends Files {
   /**
-   * Removes unfinished uploads left by crashes and bytes that no row refers to, both older than a day. Safe while
-   * others work; handles a few thousand objects a second.
-   * @returns how many objects went
+   * Removes unfinished uploads left by crashes, and bytes that no row refers to, once they are a day old. Safe while
+   * other processes are working; handles a few thousand objects per second.
+   * @returns how many objects were removed
    */
   sweep(): Promise<number>;
 }
@@ -70,7 +70,7 @@ export function createAccountFiles({
     return row as FileRecord;
   }
 
-  /** @returns the hashes of what was there */
+  /** @returns the hashes of the removed files */
   async function forget(tx: Tx, accountId: string, ids: readonly string[]): Promise<string[]> {
     const own = and(eq(coreFiles.accountId, accountId), inArray(coreFiles.id, [...ids]));
     const found = await tx.orm.select({ hash: coreFiles.hash }).from(coreFiles).where(own);
@@ -104,8 +104,8 @@ export function createAccountFiles({
       try {
         const stored = store.put(staging, upload, { signal: abort.signal });
         const piped = pipeline(body, upload);
-        // Both are settled before anything is cleaned up. A failure of one breaks the other, so the expected condition
-        // among the two is the one that happened.
+        // Both are settled before cleaning up. When one fails the other breaks, so the expected error of the two is the
+        // cause.
         const [pipe, put] = await Promise.allSettled([
           piped.catch((error: unknown) => {
             abort.abort(error);

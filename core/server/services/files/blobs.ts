@@ -7,24 +7,21 @@ import { blobKey } from './files.ts';
 import { coreBlobs, coreFiles } from './tables.ts';
 
 /**
- * Makes everybody else who adds or frees the same bytes wait until the transaction ends, so
- * that an upload never finds a blob that is about to go.
+ * Blocks others who add or remove the same bytes until the transaction ends, so that an upload never finds a blob that
+ * is being removed.
  */
 async function lockBlob(tx: Tx, hash: string): Promise<void> {
   await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`core-blob ${hash}`}, 0))`);
 }
 
-/**
- * The same for many, in a fixed order to avoid deadlocks. Whoever locks rows that a transaction recording the same
- * bytes may lock too, locks the bytes first.
- */
+/** Locks several, in a fixed order to avoid deadlocks. A transaction that also locks rows locks the bytes first. */
 export async function lockBlobs(tx: Tx, hashes: Iterable<string>): Promise<void> {
   for (const hash of [...new Set(hashes)].sort()) await lockBlob(tx, hash);
 }
 
 /**
- * Ensures that the store holds these bytes and that a row says so; `supply` is called under the lock when the store
- * lacks them and must put them under the blob's key.
+ * Ensures that the store has these bytes and that there is a row for them. If the store lacks them, `supply` is called
+ * under the lock and must store them under the blob's key.
  */
 export async function keepBlob(
   tx: Tx,
@@ -46,7 +43,7 @@ export async function releaseBlob(tx: Tx, hash: string): Promise<void> {
 }
 
 /**
- * Removes a blob's bytes unless a row says that they are in use. Call it after the commit that freed them: bytes
+ * Removes a blob's bytes unless a row refers to them. Call it after the commit that removed the last reference: bytes
  * without a row are waste, a row without bytes would be data loss.
  */
 export async function dropUnusedBytes(db: Database, store: FileStore, hash: string): Promise<void> {

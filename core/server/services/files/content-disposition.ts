@@ -1,8 +1,8 @@
 const PLAYABLE = /^(video|audio)\/|^image\/(?!svg)/;
 
 /**
- * The `content-disposition` of a user's file. Only pictures, video and sound are shown in
- * place; everything else is saved, so that no upload ever runs as a page of this server.
+ * The `content-disposition` of a user's file. Only pictures, video and sound are shown inline; everything else is
+ * downloaded, so that no upload ever runs as a page of this server.
  */
 export function contentDisposition(type: string | undefined, filename: string | undefined): string {
   const kind = type !== undefined && PLAYABLE.test(type) ? 'inline' : 'attachment';

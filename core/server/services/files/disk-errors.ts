@@ -1,8 +1,8 @@
 import { fail } from '#core/contract/errors.ts';
 
 /**
- * Throws the expected condition that an error of the file system stands for: no space left is `core:disk-full` (503), a
- * file that is not there is `core:file-missing` (404); everything else stays as it is.
+ * Translates file system errors: no space left becomes `core:disk-full` (503), a missing file `core:file-missing`
+ * (404); others are rethrown.
  */
 export function throwDiskError(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

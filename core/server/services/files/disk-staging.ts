@@ -5,10 +5,10 @@ import { dirname } from 'node:path';
 import { throwDiskError } from './disk-errors.ts';
 import type { StagingArea } from './staging-area.ts';
 
-/** Bytes that are handed to the disk at once. */
+/** Write buffer size in bytes. */
 const BATCH_BYTES = 1024 * 1024;
 
-/** A {@link StagingArea} of files that grow where the finished objects lie. */
+/** A {@link StagingArea} of files that grow next to the finished objects. */
 export function createDiskStaging(pathOf: (key: string) => string): StagingArea {
   return {
     async measure(key) {
@@ -32,7 +32,7 @@ export function createDiskStaging(pathOf: (key: string) => string): StagingArea 
       }
     },
 
-    // A file is complete as it is; it is synced to disk when it gets its key.
+    // The file is complete as it is; it is synced to disk when it gets its key.
     complete: (_key, state) => Promise.resolve(state),
 
     async remove(key) {
@@ -46,7 +46,7 @@ async function openToWrite(path: string): Promise<FileHandle> {
   return await open(path, constants.O_WRONLY | constants.O_CREAT, 0o666);
 }
 
-/** Writes one batch while the next one comes in. */
+/** Writes one batch while the next is being received. */
 async function write(file: FileHandle, start: number, body: AsyncIterable<Buffer>): Promise<number> {
   let batch: Buffer[] = [];
   let batched = 0;
@@ -74,7 +74,7 @@ async function writeAll(file: FileHandle, buffers: Buffer[], position: number): 
   const wanted = buffers.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await file.writev(buffers, position);
   if (bytesWritten === wanted) return;
-  // A disk that is nearly full accepts only part of it; the next attempt says why.
+  // A nearly full disk may write only part of it; the next attempt reports why.
   const rest = Buffer.concat(buffers).subarray(bytesWritten);
   await writeAll(file, [rest], position + bytesWritten);
 }

@@ -15,11 +15,11 @@ import { removeDeadTemporaries, temporaryName } from './temporary-names.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface DiskStoreOptions {
-  /** Everything lives in here: finished objects in `objects/`, unfinished ones in `tmp/`. */
+  /** Contains everything: finished objects in `objects/`, unfinished ones in `tmp/`. */
   folder: string;
-  /** Signs URLs; the same on every node that shares the folder. */
+  /** Signs URLs; must be the same on every node that shares the folder. */
   secret: Buffer;
-  /** Scheme and host that signed URLs begin with; they are paths of this server when absent. */
+  /** Scheme and host of signed URLs; by default they are paths on this server. */
   publicUrl?: string;
   now?: () => Date;
 }
@@ -45,7 +45,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
     return join(objects, key);
   }
 
-  /** Runs `write` on a temporary path, then gives the bytes their key in one step. */
+  /** Writes to a temporary path, then moves the file to its key atomically. */
   async function publish(key: string, write: (temporary: string) => Promise<void>): Promise<StoredObject> {
     const target = pathOf(key);
     const temporary = join(temporaries, temporaryName());
@@ -53,7 +53,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
       await write(temporary);
       await syncFile(temporary);
       await moveInto(temporary, target);
-      // Two names of one file: renaming one to the other leaves both.
+      // For two hard links to the same file, rename does nothing and leaves both.
       await rm(temporary, { force: true });
     } catch (error) {
       await rm(temporary, { force: true });
@@ -160,7 +160,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** A rename that survives a power cut; creates the target folder if needed. */
+/** A rename that survives a power failure; creates the target folder if needed. */
 async function moveInto(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   try {
@@ -173,7 +173,7 @@ async function moveInto(from: string, to: string): Promise<void> {
   await syncFile(folder);
 }
 
-/** Keys in the byte order of whole keys, as S3 lists them: a folder sorts as its name and a slash. */
+/** Lists keys in the byte order of whole keys, like S3: a folder sorts as its name followed by a slash. */
 async function* keysUnder(root: string, folder: string, prefix: string): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 import type { StagingArea } from './staging-area.ts';
 
-/** A part of an object; both ends belong to it. */
+/** A range of an object; both ends are inclusive. */
 export interface ByteRange {
   /** First byte, from 0. */
   start: number;
@@ -10,7 +10,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** What a store knows of an object. */
+/** An object's metadata. */
 export interface StoredObject {
   key: string;
   /** Bytes. */
@@ -19,14 +19,13 @@ export interface StoredObject {
 }
 
 /**
- * Objects by key: a folder on disk, or an S3 bucket. Keys are slash-separated,
- * `[a-zA-Z0-9._-]` segments without `.` or `..`; anything else is a TypeError. A key is
- * never the folder of another one (`a` and `a/b` do not exist together).
- * A key is written whole or not at all; a reader never sees half an object.
- * Every method may throw an expected `core:disk-full` or `core:store-unavailable` (503).
+ * Objects by key: a folder on disk, or an S3 bucket. Keys are `[a-zA-Z0-9._-]` segments separated by slashes, without
+ * `.` or `..`; anything else is a TypeError. A key is never a prefix folder of another (`a` and `a/b` cannot both
+ * exist). Writes are atomic: a reader never sees half an object. Every method may throw an expected `core:disk-full` or
+ * `core:store-unavailable` (503).
  */
 export interface FileStore {
-  /** Stores the bytes of `body` under `key`, replacing what was there. */
+  /** Stores `body` under `key`, replacing any existing object. */
   put(
     key: string,
     body: Readable | Buffer,
@@ -34,35 +33,32 @@ export interface FileStore {
   ): Promise<StoredObject>;
   /** Stores a local file; the disk driver moves it when `move` is set. */
   putFile(key: string, path: string, options?: { contentType?: string; move?: boolean }): Promise<StoredObject>;
-  /** Renames an object, replacing what was there. Throws an expected `core:file-missing`. */
+  /** Renames an object, replacing any existing one. Throws an expected `core:file-missing`. */
   move(from: string, to: string): Promise<void>;
   /**
-   * Gives an object a second key, replacing what was there; no byte is copied where the store can do
-   * without. Throws an expected `core:file-missing`.
+   * Gives an object a second key, replacing any existing object; without copying bytes if the store can. Throws an
+   * expected `core:file-missing`.
    */
   copy(from: string, to: string): Promise<void>;
-  /** Where bytes wait that come in parts. */
+  /** Holds bytes that arrive in parts. */
   readonly staging: StagingArea;
-  /**
-   * The bytes of an object, or of the part of `range` that it has. Throws an expected
-   * `core:file-missing` (404).
-   */
+  /** Reads an object, or the part of `range` that it has. Throws an expected `core:file-missing` (404). */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Copies an object to a local path, whole or not at all. */
+  /** Copies an object to a local path, atomically. */
   download(key: string, path: string): Promise<void>;
-  /** What is known of an object, or undefined when there is none. */
+  /** An object's metadata, or undefined when there is none. */
   stat(key: string): Promise<StoredObject | undefined>;
-  /** Removes an object; one that is not there is no error. */
+  /** Removes an object; a missing one is not an error. */
   remove(key: string): Promise<void>;
   /** Objects under a prefix, in key order. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** A local path to read from without a copy, when the store is this machine's disk; else undefined. */
+  /** A local path for reading without a copy, if the store is this machine's disk; otherwise undefined. */
   localPath(key: string): string | undefined;
   /**
-   * A URL that lets anyone read this object until it expires; ranges work.
+   * A URL that allows anyone to read this object until it expires; supports ranges.
    * @param seconds lifetime
-   * @param options.filename the name that a download is saved under
-   * @param options.type MIME type of the answer; `application/octet-stream` when absent
+   * @param options.filename the file name for a download
+   * @param options.type MIME type of the response; `application/octet-stream` by default
    */
   signedUrl(key: string, seconds: number, options?: { filename?: string; type?: string }): Promise<string>;
 }

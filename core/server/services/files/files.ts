@@ -5,7 +5,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { FileStore } from './file-store.ts';
 import type { Space } from './space.ts';
 
-/** A file of an account, as its row says. The bytes are shared by everyone who stored the same. */
+/** An account's file, as its row describes it. Identical bytes are stored once for everyone. */
 export interface FileRecord {
   id: string;
   accountId: string;
@@ -13,9 +13,9 @@ export interface FileRecord {
   hash: string;
   /** Bytes. */
   size: number;
-  /** The name that the user knows it by. */
+  /** The name that the user gave it. */
   name: string;
-  /** MIME type judged from the bytes, never from the name. */
+  /** MIME type detected from the bytes, never from the name. */
   type: string;
   /** Whether it counts towards the account's space. */
   counted: boolean;
@@ -32,44 +32,44 @@ export interface Files {
    */
   add(accountId: string, body: Readable, options: AddFileOptions): Promise<FileRecord>;
   /**
-   * The same for a file that the server made itself, inside the caller's transaction.
+   * The same for a file that the server produced, in the caller's transaction.
    * @throws expected `core:space-full` (413) when `withinSpace` is set
    */
   addLocal(tx: Tx, accountId: string, path: string, options: AddLocalOptions): Promise<FileRecord>;
-  /** Another record of bytes that the account has already, under an id of its own; it takes no further space. */
+  /** Another record of the same bytes with its own id; it takes no further space. */
   copy(tx: Tx, record: FileRecord, options?: { name?: string }): Promise<FileRecord>;
   /**
-   * Records bytes whose facts are known already, inside the caller's transaction.
-   * @param supply puts the bytes under their {@link blobKey}; called when the store lacks them
+   * Records bytes whose metadata is already known, in the caller's transaction.
+   * @param supply stores the bytes under their {@link blobKey}; called when the store lacks them
    * @throws expected `core:space-full` (413) when `withinSpace` is set
    */
   record(tx: Tx, accountId: string, file: RecordFileOptions, supply: () => Promise<void>): Promise<FileRecord>;
-  /** A file of this account, or an expected `core:file-missing` (404). */
+  /** One of the account's files. Throws an expected `core:file-missing` (404). */
   get(accountId: string, id: string): Promise<FileRecord>;
-  /** Runs `use` with a local path to the bytes; a copy made for it is removed afterwards. */
+  /** Runs `use` with a local path to the bytes; a temporary copy is removed afterwards. */
   withLocal<T>(record: Pick<FileRecord, 'hash'>, use: (path: string) => Promise<T>): Promise<T>;
   /**
-   * Forgets the account's record; the bytes go when nobody records them any more.
+   * Removes the account's record; the bytes are removed with the last record of them.
    * @throws expected `core:file-missing` (404), `core:file-in-use` (409) for one that is held, or that a plugin's row
    * refers to
    */
   remove(accountId: string, id: string): Promise<void>;
   /**
-   * Forgets records inside the caller's transaction; unknown ids are left out. At most some hundred at once: each
-   * takes a lock.
-   * @returns frees the bytes, to be called after the commit; without it the sweep frees them a day later
+   * Removes records in the caller's transaction; unknown ids are ignored. A few hundred at most, since each takes a
+   * lock.
+   * @returns frees the bytes, to be called after the commit; otherwise the sweep frees them a day later
    * @throws expected `core:file-in-use` (409) for one that is held
    */
   forget(tx: Tx, accountId: string, ids: readonly string[]): Promise<() => Promise<void>>;
   /**
-   * Keeps files from being removed until {@link Files.release}. A second hold by the same holder is the same.
+   * Prevents files from being removed until {@link Files.release}. Repeating a hold has no effect.
    * @param holder who needs them, such as `mixing.run <id>`
-   * @returns the ids that are held now; unknown ones are left out
+   * @returns the ids that are now held; unknown ones are left out
    */
   hold(tx: Tx, accountId: string, ids: readonly string[], holder: string): Promise<string[]>;
-  /** Ends everything that a holder holds. */
+  /** Releases all holds of a holder. */
   release(tx: Tx, accountId: string, holder: string): Promise<void>;
-  /** Which of the files somebody holds. Nobody begins to hold one of the others before the transaction ends. */
+  /** Which of the files are held. The others cannot become held before the transaction ends. */
   held(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>>;
   /** The space used by the account's files, and its limit. Files in the trash count. */
   space(accountId: string, tx?: Tx): Promise<Space>;
@@ -83,16 +83,16 @@ export interface Files {
 
 export interface AddFileOptions {
   name: string;
-  /** Bytes; more is refused while it streams. */
+  /** Bytes; larger bodies are refused while streaming. */
   maxSize: number;
-  /** MIME types to accept, such as `video/mp4`; all when absent. */
+  /** Accepted MIME types, such as `video/mp4`; all by default. */
   accept?: readonly string[];
-  /** Refuses what does not fit into the account's space; false when absent. */
+  /** Refuses what does not fit into the account's space; false by default. */
   withinSpace?: boolean;
 }
 
 export interface RecordFileOptions extends Pick<FileRecord, 'hash' | 'size' | 'name' | 'type'> {
-  /** Refuses what does not fit into the account's space; false when absent. */
+  /** Refuses what does not fit into the account's space; false by default. */
   withinSpace?: boolean;
 }
 
@@ -100,9 +100,9 @@ export interface AddLocalOptions {
   name: string;
   /** MIME type. */
   type: string;
-  /** Made from another file, such as its poster: it does not count towards the account's space. False when absent. */
+  /** Derived from another file, such as its poster, and not counted towards the account's space. False by default. */
   derived?: boolean;
-  /** Refuses what does not fit into the account's space; false when absent. */
+  /** Refuses what does not fit into the account's space; false by default. */
   withinSpace?: boolean;
 }
 

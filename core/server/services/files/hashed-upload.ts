@@ -7,13 +7,12 @@ import type { AddFileOptions } from './files.ts';
 import { JUDGED_BYTES, judgeType } from './judge-type.ts';
 
 /**
- * Passes bytes through while it measures, hashes and judges them. It fails with the expected
- * conditions of {@link Files.add} as early as they are known: the type after the first
- * 64 kB, the size with the first byte too many.
+ * Passes bytes through while counting, hashing and type-checking them. Fails with the expected errors of {@link
+ * Files.add} as early as possible: for the type after the first 64 kB, for the size at the first excess byte.
  */
 export class HashedUpload extends Transform {
   size = 0;
-  /** MIME type judged from the bytes; known when the stream has ended. */
+  /** MIME type detected from the bytes; known when the stream has ended. */
   type = '';
   /** sha-256 in lower-case hex; known when the stream has ended. */
   hash = '';

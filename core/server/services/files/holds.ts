@@ -6,18 +6,18 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { coreFileHolds, coreFiles } from './tables.ts';
 
-/** Most rows of one statement. */
+/** Maximum rows per statement. */
 const BATCH = 1000;
 
 /**
- * Records that files are needed, so that nobody removes them.
- * @returns the ids that are held now; ids that the account does not have and malformed ones are left out
+ * Records that files are in use, so that they are not removed.
+ * @returns the ids that are now held; malformed ids, and those of other accounts, are left out
  */
 export async function holdFiles(tx: Tx, accountId: string, ids: readonly string[], holder: string): Promise<string[]> {
   const held: string[] = [];
   const wanted = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).sort();
   for (let from = 0; from < wanted.length; from += BATCH) {
-    // Waits for anyone who is removing one of them.
+    // Waits for transactions that are removing one of them.
     const rows = await tx.orm
       .select({ id: coreFiles.id })
       .from(coreFiles)
@@ -34,14 +34,14 @@ export async function holdFiles(tx: Tx, accountId: string, ids: readonly string[
   return held;
 }
 
-/** Ends everything that a holder holds. */
+/** Releases all holds of a holder. */
 export async function releaseFiles(tx: Tx, accountId: string, holder: string): Promise<void> {
   await tx.orm
     .delete(coreFileHolds)
     .where(and(eq(coreFileHolds.accountId, accountId), eq(coreFileHolds.holder, holder)));
 }
 
-/** Which of the files somebody holds. Nobody begins to hold one of the others before the transaction ends. */
+/** Which of the files are held. The others cannot become held before the transaction ends. */
 export async function heldFiles(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   await lockFiles(tx, accountId, ids);
   return holdsOf(tx, accountId, ids);
@@ -64,9 +64,9 @@ async function holdsOf(tx: Tx, accountId: string, ids: readonly string[]): Promi
 }
 
 /**
- * Locks files that are about to be removed, so that nobody begins to hold them.
- * @returns the files that are there
- * @throws expected `core:file-in-use` (409) that names the first one that is held
+ * Locks files that are about to be removed, so that nobody can hold them.
+ * @returns the existing files
+ * @throws expected `core:file-in-use` (409) that names the first held one
  */
 export async function lockUnheld(
   tx: Tx,

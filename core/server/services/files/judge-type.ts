@@ -6,8 +6,8 @@ export const JUDGED_BYTES = 64 * 1024;
 const MARKUP = /xml|html|svg|javascript/;
 
 /**
- * The MIME type of a file by its first bytes, whatever its name says. Undefined for files without a signature (text of
- * any kind, so SVG and HTML too) and for everything that a browser might run as a page.
+ * Detects a file's MIME type from its first bytes, whatever its name. Undefined for files without a signature (any
+ * text, including SVG and HTML) and for everything that a browser might run as a page.
  */
 export async function judgeType(head: Uint8Array): Promise<string | undefined> {
   const judged = await fileTypeFromBuffer(head);

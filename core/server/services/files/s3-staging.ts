@@ -20,15 +20,14 @@ export interface S3StagingOptions {
   throwStoreError(error: unknown): never;
 }
 
-/** Smaller parts than 5 MiB are refused, but for the last; 10 000 of these make 80 GiB. */
+/** All parts but the last must have at least 5 MiB; 10 000 of these make 80 GiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type Remote = NonNullable<StagedBytes['remote']>;
 
 /**
- * A {@link StagingArea} in a bucket: an upload in parts, as every S3 service has it, and an object of its own for what
- * is less than a part when a connection breaks. The caller remembers the parts, so that any node can continue; each
- * writer needs memory for two parts.
+ * A {@link StagingArea} in a bucket: a multipart upload, plus an object for the incomplete part when a connection
+ * breaks. The caller stores the list of parts, so that any node can continue; each writer needs memory for two parts.
  */
 export function createS3Staging({ client, bucket, store, throwStoreError }: S3StagingOptions): StagingArea {
   const tailKey = (key: string) => `${key}.tail`;
@@ -60,7 +59,7 @@ export function createS3Staging({ client, bucket, store, throwStoreError }: S3St
       if (state.whole === true) return from;
       const done = (remote: Remote): StagedBytes => ({ size: sizeOf(remote), remote });
 
-      /** Sends one part while the next one comes in. */
+      /** Sends one part while the next is being received. */
       let sending: Promise<void> = Promise.resolve();
       const sendNext = async (part: Buffer): Promise<void> => {
         await sending;

@@ -25,16 +25,16 @@ import { writeWhole } from './write-whole.ts';
 
 export interface S3StoreOptions {
   bucket: string;
-  /** Absent for Amazon's own. */
+  /** Absent for Amazon S3. */
   endpoint?: string;
-  /** Where browsers reach the same bucket, when that is another address than the servers use. */
+  /** The bucket's address for browsers, if it differs from the servers'. */
   publicEndpoint?: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** A {@link FileStore} that can say whether its bucket answers, and that is closed at the end. */
+/** A {@link FileStore} that can check whether its bucket responds, and that has to be closed. */
 export interface S3Store extends FileStore {
   close(): void;
 }
@@ -43,8 +43,8 @@ const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
 /**
- * A {@link FileStore} in an S3 bucket, Amazon's or a compatible one. Memory stays flat
- * whatever the size of an object; `move` and `copy` copy inside the bucket, up to 5 GiB.
+ * A {@link FileStore} in an S3 bucket, Amazon's or a compatible one. Memory use does not depend on object size; `move`
+ * and `copy` copy inside the bucket, up to 5 GiB.
  */
 export function createS3Store(options: S3StoreOptions): S3Store {
   const { bucket } = options;
@@ -194,7 +194,7 @@ function clientFor(options: S3StoreOptions, endpoint: string | undefined): S3Cli
     endpoint,
     forcePathStyle: endpoint !== undefined,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // Stores that are not Amazon's refuse the checksums that the SDK adds by default.
+    // Other S3 implementations reject the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },

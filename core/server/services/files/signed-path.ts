@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** What a signed path lets its bearer read, and how it is served. */
+/** What a signed path permits, and how it is served. */
 export interface SignedRead {
   key: string;
-  /** Unix time in seconds after which the path is worthless. */
+  /** Unix time in seconds at which the path expires. */
   expires: number;
-  /** The name that a download is saved under. */
+  /** The file name for a download. */
   filename?: string;
-  /** MIME type of the answer. */
+  /** MIME type of the response. */
   type?: string;
 }
 
@@ -34,7 +34,7 @@ export function signPath(secret: Buffer, read: SignedRead): string {
   return `/files/${read.key}?${query.toString()}`;
 }
 
-/** What a signed path allows, or undefined when its signature is wrong or it has expired. */
+/** What a signed path permits, or undefined if its signature is wrong or it has expired. */
 export function verifyPath(
   secret: Buffer,
   key: string,

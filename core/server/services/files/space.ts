@@ -12,16 +12,16 @@ const GIB = 1024 ** 3;
 
 /** Space of an account, in bytes. */
 export interface Space {
-  /** What its counted files take; the same bytes under several names are counted once. */
+  /** Used by counted files; identical bytes count once. */
   used: number;
-  /** Null without limit. */
+  /** Null when unlimited. */
   total: number | null;
 }
 
-/** Bytes that an account may fill; null without limit. */
+/** The capacity of an account in bytes; null when unlimited. */
 export type ReadCapacity = (tx: Tx, accountId: string) => Promise<number | null>;
 
-/** The capacity that an account's level gives it. */
+/** The capacity that an account's level includes. */
 export function levelCapacity(parts: { accounts: Accounts; settings: Settings; clock: Clock }): ReadCapacity {
   const { accounts, settings, clock } = parts;
   return async (tx, accountId) => {
@@ -33,7 +33,7 @@ export function levelCapacity(parts: { accounts: Accounts; settings: Settings; c
   };
 }
 
-/** What an account's counted files take, in bytes. */
+/** Bytes used by an account's counted files. */
 export async function usedSpace(tx: Tx, accountId: string): Promise<number> {
   const { rows } = await tx.orm.execute<{ bytes: string }>(sql`
     select coalesce(sum(size), 0)::text as bytes
@@ -49,14 +49,14 @@ export function refuseFull({ used, total }: Space, bytes: number): void {
 }
 
 /**
- * Locks the account's space until the transaction ends, for everybody who records counted files. Taken after the lock
- * of the bytes, never before.
+ * Locks the account's space until the transaction ends, against others that record counted files. Always taken after
+ * the lock of the bytes.
  */
 export async function lockSpace(tx: Tx, accountId: string): Promise<void> {
   await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`core-space ${accountId}`}, 0))`);
 }
 
-/** Whether the account has these bytes already, so that another record of them takes nothing. */
+/** Whether the account already has these bytes, so that another record takes no space. */
 export async function isCounted(tx: Tx, accountId: string, hash: string): Promise<boolean> {
   const { rows } = await tx.orm.execute(sql`
     select 1 from core_files where account_id = ${accountId}::uuid and hash = ${hash} and counted limit 1`);

@@ -1,31 +1,31 @@
-/** The state of bytes that arrive in parts, kept from one part to the next; plain JSON. */
+/** The state of an upload in parts, stored between parts; plain JSON. */
 export interface StagedBytes {
-  /** Bytes that are safe. */
+  /** Bytes stored safely. */
   size: number;
-  /** What a remote store needs to go on; absent on disk, and before the first byte. */
+  /** What a remote store needs to continue; absent on disk, and before the first byte. */
   remote?: {
-    /** The store's name for the upload in parts; absent while no part is full. */
+    /** The store's id for the multipart upload; absent until the first part is full. */
     uploadId?: string;
     parts: { etag: string; size: number }[];
-    /** Bytes behind the parts that lie in an object of their own. */
+    /** Bytes after the last full part, which are in a separate object. */
     tail: number;
-    /** Whether they are one object under their key already. */
+    /** Whether it has been completed into one object under its key. */
     whole?: true;
   };
 }
 
 /**
- * Bytes that come in parts, with pauses and from any node, until they are an object. The caller ensures that there is
- * one writer per key at a time. Every method may throw what the store's own methods throw.
+ * Uploads in parts, with pauses and from any node, until they become an object. The caller ensures one writer per key
+ * at a time. Every method may throw what the store's own methods throw.
  */
 export interface StagingArea {
-  /** What is really stored: a process may have died before it could record its progress. */
+  /** What is actually stored; a process may have died before recording its progress. */
   measure(key: string, known: StagedBytes): Promise<StagedBytes>;
   /**
-   * Adds what `body` yields, until it ends. What came is safe when this resolves.
-   * @param from as {@link StagingArea.measure} said
-   * @param options.total bytes that it will be in the end
-   * @param options.save called with every state that must be stored; a throw ends the writing
+   * Appends `body` until it ends. When this resolves, all of it is stored safely.
+   * @param from the result of {@link StagingArea.measure}
+   * @param options.total the final size in bytes
+   * @param options.save called with each state that must be stored; a throw aborts
    */
   append(
     key: string,
@@ -35,9 +35,9 @@ export interface StagingArea {
   ): Promise<StagedBytes>;
   /**
    * Turns the staged bytes into an object under the same key. Can be repeated.
-   * @returns what is to be remembered from now on
+   * @returns the state to store
    */
   complete(key: string, state: StagedBytes): Promise<StagedBytes>;
-  /** Removes the staged bytes, or the object under the key; nothing there is no error. */
+  /** Removes the staged bytes, or the object under the key; nothing to remove is not an error. */
   remove(key: string, state: StagedBytes): Promise<void>;
 }

@@ -5,7 +5,7 @@ export function isStoreKey(key: string): boolean {
   return KEY.test(key) && !key.split('/').some((segment) => segment === '.' || segment === '..');
 }
 
-/** @throws TypeError for a key that no store takes */
+/** @throws TypeError for a malformed key */
 export function assertStoreKey(key: string): void {
   if (!isStoreKey(key)) {
     throw new TypeError(`FileStore: key must be slash-separated [a-zA-Z0-9._-] segments, got "${key.slice(0, 100)}"`);

@@ -4,28 +4,28 @@ import { crc32 } from 'node:zlib';
 
 import type { ByteRange } from './file-store.ts';
 
-/** A file of a zip; its bytes are known before they are read. */
+/** A file for a zip; its size and checksum are known before it is read. */
 export interface ZipEntry {
-  /** Its path inside, with slashes; UTF-8. */
+  /** Its path in the archive, with slashes; UTF-8. */
   name: string;
   modifiedAt: Date;
   /** Bytes. */
   size: number;
   /** CRC-32 of the bytes. */
   crc32: number;
-  /** The bytes, or the part of `range`. */
+  /** Reads the bytes, or a `range` of them. */
   read(range?: ByteRange): Promise<Readable | Buffer>;
 }
 
 /** A zip without compression. Its layout is known in advance, so that any range of it can be sent. */
 export interface StoredZip {
-  /** Bytes of the whole. */
+  /** Total size in bytes. */
   size: number;
-  /** Names the content: two zips with the same are the same, byte by byte. */
+  /** Identifies the content: zips with the same digest are identical byte by byte. */
   digest: string;
   /**
-   * The bytes, or the part of `range`; memory stays flat whatever the size. Destroying it closes what is open.
-   * Fails when an entry's bytes are not as many as it says.
+   * Streams the zip, or a `range` of it; memory use does not depend on its size. Destroying the stream closes its
+   * sources. Fails when an entry's actual size differs from the declared one.
    */
   stream(range?: ByteRange): Readable;
 }
@@ -39,8 +39,8 @@ export function zipEntryOf(name: string, bytes: Buffer, modifiedAt: Date): ZipEn
 }
 
 /**
- * Lays out a zip of finished files. The sums being known, local headers carry them: no reader has to guess where a
- * stored file ends. Large files and many of them use zip64.
+ * Lays out a zip of finished files. Since the checksums are known, they are in the local headers, and no reader has to
+ * guess where a stored file ends. Uses zip64 for large files and large numbers of files.
  * @throws TypeError for two entries of the same name
  */
 export function storedZip(entries: readonly ZipEntry[]): StoredZip {
@@ -87,7 +87,7 @@ export function storedZip(entries: readonly ZipEntry[]): StoredZip {
 }
 
 interface Part {
-  /** Where it begins in the zip. */
+  /** Its offset in the zip. */
   start: number;
   length: number;
   read(range: ByteRange): Promise<Readable | Buffer>;
@@ -145,7 +145,7 @@ const PLAIN_VERSION = 20;
 const ZIP64_VERSION = 45;
 /** Made on Unix, so that the mode below counts. */
 const MADE_BY = (3 << 8) | ZIP64_VERSION;
-/** A plain file that everybody may read. */
+/** A regular file that everybody may read. */
 const MODE = 0o100644;
 const UTF8_NAMES = 1 << 11;
 
@@ -182,7 +182,7 @@ function centralHeader(entry: ZipEntry, offset: number): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** The fields that both headers have in the same order: version, flags, method, time, sum and sizes. */
+/** The fields that both headers have in the same order: version, flags, method, time, checksum and sizes. */
 function writeFacts(header: Buffer, at: number, { modifiedAt, crc32: sum, size }: ZipEntry, zip64: boolean): void {
   const large = size >= U32;
   const { date, time } = dosTime(modifiedAt);
@@ -196,7 +196,7 @@ function writeFacts(header: Buffer, at: number, { modifiedAt, crc32: sum, size }
   header.writeUInt32LE(large ? U32 : size, at + 18);
 }
 
-/** The time of day that old readers show: in UTC, for the reader's zone is not known. */
+/** DOS time for old readers: in UTC, because the reader's time zone is unknown. */
 function dosTime(at: Date): { date: number; time: number } {
   const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107);
   return {
@@ -205,7 +205,7 @@ function dosTime(at: Date): { date: number; time: number } {
   };
 }
 
-/** The moment itself, which newer readers show in their own zone. */
+/** The exact time, which newer readers convert to their own time zone. */
 function timeField(at: Date): Buffer {
   const field = Buffer.alloc(9);
   field.writeUInt16LE(0x5455, 0);
@@ -240,7 +240,7 @@ function endOfDirectory(entries: number, length: number, offset: number): Buffer
   wide.writeBigUInt64LE(BigInt(entries), 32);
   wide.writeBigUInt64LE(BigInt(length), 40);
   wide.writeBigUInt64LE(BigInt(offset), 48);
-  // Where that record is, for readers that look from the end.
+  // Where that record is, for readers that search from the end.
   wide.writeUInt32LE(0x07064b50, 56);
   wide.writeBigUInt64LE(BigInt(offset + length), 64);
   wide.writeUInt32LE(1, 72);

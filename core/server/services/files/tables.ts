@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Stored bytes, one row a content. Rows of `coreFiles` count the references: a blob without any may go. */
+/** Stored bytes, one row per content. `coreFiles` references them; a blob without references may be removed. */
 export const coreBlobs = pgTable('core_blobs', {
   /** sha-256 of the bytes, lower-case hex. */
   hash: text().primaryKey(),
@@ -10,7 +10,7 @@ export const coreBlobs = pgTable('core_blobs', {
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Files of accounts: a name for a blob. */
+/** Accounts' files: named references to blobs. */
 export const coreFiles = pgTable(
   'core_files',
   {
@@ -22,23 +22,23 @@ export const coreFiles = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }).notNull(),
     name: text().notNull(),
-    /** MIME type judged from the bytes. */
+    /** MIME type detected from the bytes. */
     type: text().notNull(),
-    /** Whether it takes of the account's space; what the server made of a file, such as a poster, does not. */
+    /** Whether it counts towards the account's space; files that the server derives, such as posters, do not. */
     counted: boolean().notNull().default(true),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('core_files_account').on(table.accountId, table.id),
     index('core_files_hash').on(table.hash),
-    // Everything that the sum of an account's space reads.
+    // Covers the query that sums up an account's space.
     index('core_files_space')
       .on(table.accountId, table.hash, table.size)
       .where(sql`${table.counted}`),
   ],
 );
 
-/** Who needs a file just now: one that is held is not removed. */
+/** Who is using a file; held files are not removed. */
 export const coreFileHolds = pgTable(
   'core_file_holds',
   {

@@ -13,8 +13,8 @@ export function temporaryName(): string {
 }
 
 /**
- * Removes files of a folder that were named by {@link temporaryName} in a process that is
- * gone, and any that nobody has written to for a day.
+ * Removes files named by {@link temporaryName} in processes that have died, and any that have not been written to for a
+ * day.
  */
 export async function removeDeadTemporaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {

@@ -4,8 +4,8 @@ import { rename, rm } from 'node:fs/promises';
 import { throwDiskError } from './disk-errors.ts';
 
 /**
- * Makes a file that is there whole or not at all: `write` fills a path beside it.
- * @throws expected conditions of {@link throwDiskError}
+ * Writes a file atomically: `write` fills a temporary path next to it.
+ * @throws expected errors of {@link throwDiskError}
  */
 export async function writeWhole(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${path}.${randomUUID()}.part`;

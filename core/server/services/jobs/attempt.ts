@@ -14,7 +14,7 @@ import { affectedBy, inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { hintTask, publishTask, toTask, type TaskRow } from './task-row.ts';
 
-/** What the parts of the queue share. */
+/** Shared by the parts of the queue. */
 export interface JobsParts {
   db: Database;
   boss: PgBoss;
@@ -25,7 +25,7 @@ export interface JobsParts {
   failures: Readonly<Record<string, FailureHandler>>;
 }
 
-/** What the queue's rows carry; everything else is in the task. */
+/** The data of a queue row; everything else is in the task. */
 export interface QueueData {
   taskId: string;
 }
@@ -36,8 +36,8 @@ const AWAY_SECONDS = 60;
 class LostClaim extends Error {}
 
 /**
- * One attempt at a task, as the database sees it. Every write is conditional: it happens only while the queue's job and
- * its count of retries are the task's, so a worker that was presumed dead changes nothing.
+ * One attempt at a task, as the database sees it. All writes are conditional on the queue job and its retry count still
+ * being the task's, so a worker that was presumed dead changes nothing.
  */
 export class Attempt {
   readonly #parts: JobsParts;
@@ -55,7 +55,7 @@ export class Attempt {
     return this.#job.retryCount < this.#job.retryLimit;
   }
 
-  /** Claims the task; undefined when it was cancelled, is done, or belongs to another attempt. */
+  /** Claims the task; undefined if it was cancelled, has ended, or belongs to another attempt. */
   async start(): Promise<TaskRow | undefined> {
     const { db, clock, events } = this.#parts;
     const claim = this.#job.retryCount;
@@ -87,7 +87,7 @@ export class Attempt {
     return row;
   }
 
-  /** Stores progress; false when the attempt does not own a running task any more. */
+  /** Stores progress; false when this attempt no longer owns a running task. */
   async progress(value: number, secondsLeft: number | null): Promise<boolean> {
     const { db, clock, events } = this.#parts;
     const [row] = await db.orm
@@ -105,12 +105,12 @@ export class Attempt {
     return row;
   }
 
-  /** Ends the task and its job in one transaction with `publish`; false when it is not ours to end. */
+  /** Ends the task and its job in one transaction with `publish`; false if another attempt owns the task. */
   async complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean> {
     const { db, boss, clock, events } = this.#parts;
     try {
       return await this.#whenConnected(async () => {
-        // A transaction whose answer was cut off may be committed already.
+        // If the connection broke during the commit, it may have been committed anyway.
         if ((await this.read())?.state === 'succeeded') return true;
         return await db.transaction(async (tx) => {
           const [row] = await tx.orm
@@ -132,7 +132,7 @@ export class Attempt {
     }
   }
 
-  /** Ends the task without a result; false when it is not ours to end. */
+  /** Ends the task without a result; false if another attempt owns the task. */
   async end(state: 'failed' | 'cancelled', error: Task['error']): Promise<boolean> {
     const { db, clock, events } = this.#parts;
     return await this.#whenConnected(() =>
@@ -150,7 +150,7 @@ export class Attempt {
     );
   }
 
-  /** Shows the task as waiting; the queue starts the next attempt by itself. */
+  /** Marks the task as waiting; the queue starts the next attempt by itself. */
   async awaitNext(error: Task['error']): Promise<void> {
     const { db, clock, events } = this.#parts;
     const [row] = await this.#whenConnected(() =>
@@ -163,7 +163,7 @@ export class Attempt {
     if (row !== undefined) await hintTask(events, row);
   }
 
-  /** Returns the task to the queue as if it had not been tried; another worker may start it at once. */
+  /** Returns the task to the queue without counting the attempt; another worker may start it at once. */
   async giveBack(): Promise<void> {
     const { db, boss, clock, events } = this.#parts;
     const queueId = uuidv7();

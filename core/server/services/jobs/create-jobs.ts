@@ -33,22 +33,22 @@ const LIST_LIMIT = 1_000;
 /** {@link Jobs} with start and stop; one per process. */
 export interface JobsService extends Jobs {
   /**
-   * Connects to the queue and, with a `concurrency` above 0, works on it.
-   * @param handlers every job that this installation knows, by name: also where nothing is worked on,
-   * for a job without a handler is refused
-   * @param options.concurrency how many jobs of each name run here at once; 0 for a process that only enqueues
-   * @param options.failures what follows when a task has ended without a result, by the job's name
+   * Connects to the queue and, with a `concurrency` above 0, processes jobs.
+   * @param handlers every job of this installation by name, even in a process that does not run any, because jobs
+   *   without a handler are rejected
+   * @param options.concurrency how many jobs of each name run at once in this process; 0 to only enqueue
+   * @param options.failures by job name, called when a task has ended without a result
    * @throws TypeError for a name that is not `<plugin>.<job>`
    */
   start(
     handlers: Record<string, JobHandler>,
     options: { concurrency: number; failures?: Record<string, FailureHandler> },
   ): Promise<void>;
-  /** Fires the signals of running handlers, returns their jobs to the queue at once, and disconnects. */
+  /** Aborts the running handlers, returns their jobs to the queue at once, and disconnects. */
   stop(): Promise<void>;
 }
 
-/** The queue over pg-boss, on the same database. */
+/** The queue, built on pg-boss in the same database. */
 export function createJobs(options: { db: Database; events: Events; clock: Clock; log: Logger }): JobsService {
   const { db, events, clock, log } = options;
   let started:
@@ -67,7 +67,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
 
   async function enqueueMany(tx: Tx, job: string, list: EnqueueOptions[]): Promise<Task[]> {
     const boss = queueFor(job);
-    // A task and its job are stored together or not at all, also for a caller without a transaction.
+    // A task and its job are stored atomically, even for a caller without a transaction.
     if (tx === db) return await db.transaction((own) => enqueueMany(own, job, list));
     const now = clock.now();
     const tags = new Map<string, number>();

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 
 /**
- * Start-time fair queueing: a job's tag is one more than the account's last one, or than the tag of
- * the job that started last when the account had nothing waiting. Jobs start in the order of tags,
- * so accounts take turns however much each of them has waiting.
+ * Start-time fair queueing: a job's tag is one more than the account's last tag, or than the tag of the last started
+ * job if the account had nothing waiting. Jobs start in order of their tags, so accounts take turns however much each
+ * has waiting.
  *
  * The account's row stays locked until the transaction ends.
  * @returns the first of `count` consecutive tags
@@ -23,7 +23,7 @@ export async function takeTags(tx: Tx, job: string, accountId: string, count: nu
   return (rows[0]?.last ?? count) - count + 1;
 }
 
-/** Moves a queue's virtual time on to the tag of a job that starts. */
+/** Advances a queue's virtual time to the tag of a starting job. */
 export async function advanceClock(tx: Tx, job: string, tag: number): Promise<void> {
   await tx.orm.execute(sql`
     insert into core_job_clock as c (job, virtual_time) values (${job}, ${tag})

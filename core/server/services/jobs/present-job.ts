@@ -2,18 +2,18 @@ import type { Job } from '#core/contract/task-calls.ts';
 
 import type { TaskState } from './jobs.ts';
 
-/** The tasks of one subject, job and state, counted. */
+/** The number of a subject's tasks per job and state. */
 export interface TaskCount {
   key: string;
   subjectId: string | null;
   job: string;
   state: TaskState;
   count: number;
-  /** Sum over the tasks, each 0 to 1. */
+  /** Sum of the tasks' progress, each 0 to 1. */
   progress: number;
   /** The longest of them. */
   secondsLeft: number | null;
-  /** When the first one was made, and when one last changed; Unix time in milliseconds. */
+  /** When the first one was created, and the last change; Unix time in milliseconds. */
   first: number;
   last: number;
 }
@@ -24,15 +24,15 @@ const ENDED: readonly TaskState[] = ['succeeded', 'cancelled', 'failed'];
 const LEAST_TO_ESTIMATE = { done: 0.02, milliseconds: 5000 };
 
 /**
- * A subject's tasks as one job: the stage that it is in, or the one that failed.
- * @returns undefined when they have ended meanwhile, and well
+ * Combines a subject's tasks into one job: its current stage, or the one that failed.
+ * @returns undefined when all have ended successfully
  */
 export function presentJob(
   counts: readonly TaskCount[],
   { error, now }: { error: Job['error']; now: number },
 ): Omit<Job, 'running'> | undefined {
   const open = counts.filter(({ state }) => !ENDED.includes(state));
-  // Stages follow each other, so of two that are open the older one is the present one.
+  // Stages run in sequence, so of two open ones the older is the current one.
   const present = open.toSorted((a, b) => a.first - b.first)[0] ?? counts.find(({ state }) => state === 'failed');
   if (present === undefined) return undefined;
   const isOpen = open.length > 0;
@@ -65,10 +65,7 @@ function stateOf(stage: readonly TaskCount[]): 'queued' | 'running' | 'paused' |
   return stage.some(({ state }) => ENDED.includes(state)) ? 'running' : 'queued';
 }
 
-/**
- * Estimated seconds left at the pace so far, including the wait for other accounts' work; null while it would be a
- * guess.
- */
+/** Estimated seconds left at the rate so far, including the wait for other accounts' work; null while too uncertain. */
 function estimate(done: number, milliseconds: number): number | null {
   if (done < LEAST_TO_ESTIMATE.done || milliseconds < LEAST_TO_ESTIMATE.milliseconds) return null;
   return (milliseconds / 1000) * ((1 - done) / done);

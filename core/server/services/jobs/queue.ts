@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 
-/** Jobs that failed for good, kept for the operator; nothing works on it. */
+/** Jobs that failed for good, kept for operators; they are not processed. */
 export const DEAD_LETTERS = 'core.dead-letters';
 
-/** pg-boss's own, the most it accepts; a job that runs is watched by its heartbeat instead. */
+/** pg-boss's maximum; running jobs are monitored by heartbeat instead. */
 const LONGEST_RUN_SECONDS = 24 * 60 * 60;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Queue settings: crashed workers are noticed in about ten seconds, retries back off. */
+/** Queue settings: crashed workers are detected in about ten seconds, retries back off. */
 const QUEUE = {
   heartbeatSeconds: 10,
   expireInSeconds: LONGEST_RUN_SECONDS,
@@ -25,10 +25,10 @@ const QUEUE = {
   deadLetter: DEAD_LETTERS,
 };
 
-/** How often an idle worker polls: this finds delayed jobs that have become due, which nothing announces. */
+/** How often an idle worker polls, to find delayed jobs that have become due. */
 export const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 };
 
-/** Starts pg-boss with connections of its own; over a shared pool it could not listen. */
+/** Starts pg-boss with its own connections; it could not listen on a shared pool. */
 export async function startQueue(options: { db: Database; log: Logger }): Promise<PgBoss> {
   const { db, log } = options;
   const boss = new PgBoss({
@@ -46,7 +46,7 @@ export async function startQueue(options: { db: Database; log: Logger }): Promis
   return boss;
 }
 
-/** Makes the queue of each job, or brings an existing one up to date. */
+/** Creates a queue for each job, or updates existing ones. */
 export async function makeQueues(boss: PgBoss, jobs: readonly string[]): Promise<void> {
   await boss.createQueue(DEAD_LETTERS, { retentionSeconds: YEAR_SECONDS });
   for (const job of jobs) {
@@ -55,7 +55,7 @@ export async function makeQueues(boss: PgBoss, jobs: readonly string[]): Promise
   }
 }
 
-/** Runs pg-boss's statements in our transaction. */
+/** Lets pg-boss run its statements in our transaction. */
 export function inTransaction(tx: Tx): Db {
   return fromDrizzle(tx.orm, sql);
 }

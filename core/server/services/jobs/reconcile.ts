@@ -9,7 +9,7 @@ import { hintTask, publishTask, toTask } from './task-row.ts';
 
 const LOCK = 7_263_548_192;
 
-/** A task whose job in the queue does not fit it: its worker died at an unlucky moment. */
+/** A task that does not match its job in the queue, because its worker died between two steps. */
 interface Misfit extends Record<string, unknown> {
   id: string;
   state: Task['state'];
@@ -19,8 +19,8 @@ interface Misfit extends Record<string, unknown> {
 }
 
 /**
- * Brings tasks in line with the queue: a task without a job fails or is cancelled, and one waiting for its next attempt
- * says so. One process at a time does it; the others do nothing.
+ * Brings tasks in line with the queue: a task without a job becomes failed or cancelled, and one that awaits its next
+ * attempt becomes queued. Runs in one process at a time; in others it does nothing.
  */
 export async function reconcileTasks(parts: JobsParts): Promise<void> {
   const { db, boss, events, clock } = parts;

@@ -8,29 +8,29 @@ import { toTask } from './task-row.ts';
 
 const PROGRESS_MILLISECONDS = 1_000;
 
-/** A job that a handler of this process works on. */
+/** A job that is being processed here. */
 export interface RunningJob {
   readonly taskId: string;
-  /** Resolves when the attempt is settled, whatever its outcome. */
+  /** Resolves when the attempt has ended, whatever its outcome. */
   readonly settled: Promise<void>;
-  /** Checks the database and fires the handler's signal when the task is cancelled or no longer ours. */
+  /** Checks the database, and aborts the handler if the task was cancelled or taken over. */
   check(): Promise<void>;
-  /** Fires the handler's signal; the job goes back to the queue. */
+  /** Aborts the handler; the job returns to the queue. */
   stop(): void;
-  /** Returns the job although its handler has not ended. */
+  /** Returns the job to the queue although its handler has not ended. */
   abandon(): Promise<void>;
 }
 
-/** Runs handlers and keeps track of running ones. */
+/** Runs handlers and tracks them. */
 export interface JobRunner {
   readonly running: ReadonlySet<RunningJob>;
-  /** Fires the signals of all handlers, also of those yet to start; their jobs go back to the queue. */
+  /** Aborts all handlers, including those that have not started; their jobs return to the queue. */
   stop(): void;
-  /** Runs one job to its end and says how the queue is to settle it. */
+  /** Runs a job to its end, and returns how the queue should settle it. */
   run(job: JobWithMetadata<QueueData>, handler: JobHandler): Promise<JobResult>;
 }
 
-/** A {@link JobRunner}; one a process. */
+/** Creates the {@link JobRunner} of a process. */
 export function createJobRunner(parts: JobsParts): JobRunner {
   const running = new Set<RunningJob>();
   let stopped = false;
@@ -93,7 +93,7 @@ async function runJob(
     },
     abandon: () => attempt.giveBack(),
   });
-  // The queue also fires its signal after a normal end, when nothing listens any more.
+  // The queue also fires its signal after a normal end, when nobody listens any more.
   job.signal.addEventListener('abort', () => abort('the queue took the job away'), { once: true });
 
   const run: JobRun = {
@@ -137,7 +137,7 @@ async function runJob(
   return settle(await settleFailure(failure.error));
 
   async function settleFailure(error: unknown): Promise<JobResult['status']> {
-    // A condition that may pass is tried again like a failure of our own.
+    // A temporary condition is retried like an unexpected error.
     if (error instanceof ExpectedError && error.kind !== 'unavailable') {
       log.info({ code: error.code }, 'a task failed');
       await attempt.end('failed', { code: error.code, params: error.params });
@@ -157,7 +157,7 @@ async function runJob(
   }
 }
 
-/** Stores the newest of what is reported, once a second. */
+/** Stores the latest reported progress, once a second. */
 function throttledProgress(attempt: Attempt, onError: (error: unknown) => void, onLost: () => Promise<void>) {
   let highest = 0;
   let newest: { value: number; secondsLeft: number | null } | undefined;

@@ -9,10 +9,10 @@ import { inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { queueJob, type TaskRow } from './task-row.ts';
 
-/** Jobs that one statement gives to the queue, or takes from it. */
+/** Jobs per statement. */
 const CHUNK = 1_000;
 
-/** Takes the waiting tasks of a subject out of the queue. One that a worker has just fetched is not started. */
+/** Takes the waiting tasks of a subject out of the queue. One that a worker has just fetched will not start. */
 export async function pauseTasks(
   boss: PgBoss,
   tx: Tx,
@@ -31,7 +31,7 @@ export async function pauseTasks(
   return paused.length;
 }
 
-/** Puts the paused tasks of a subject back into the queue, in their order. */
+/** Returns the paused tasks of a subject to the queue, in their order. */
 export async function resumeTasks(
   boss: PgBoss,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function resumeTasks(
   return ids.length;
 }
 
-/** Puts tasks that failed or were cancelled into the queue again, from their first attempt. */
+/** Returns failed or cancelled tasks to the queue, starting over at the first attempt. */
 export async function retryTasks(
   boss: PgBoss,
   tx: Tx,
@@ -76,7 +76,7 @@ export async function retryTasks(
   return again;
 }
 
-/** Gives tasks that the caller has locked a new job in the queue each; their previous one has ended. */
+/** Enqueues a new job for each of some tasks that the caller has locked; their previous jobs have ended. */
 async function requeue(
   boss: PgBoss,
   tx: Tx,

@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, real, text, timesta
 
 import type { Task } from './jobs.ts';
 
-/** Tasks, as people see them. The queue's own rows live in the schema `pgboss`. */
+/** Tasks as users see them. The queue's own rows are in the schema `pgboss`. */
 export const coreTasks = pgTable(
   'core_tasks',
   {
@@ -17,13 +17,13 @@ export const coreTasks = pgTable(
     attempt: integer().notNull().default(0),
     error: jsonb().$type<Task['error']>(),
     payload: jsonb(),
-    /** Tries in all. */
+    /** Maximum attempts. */
     attempts: integer().notNull(),
-    /** The queue's job that works for this task now; another one after a retry or a worker's stop. */
+    /** The queue's current job for this task; a retry or a stopped worker gives it a new one. */
     queueId: uuid().notNull(),
-    /** The queue's count of retries in the attempt that owns the task; -1 before the first. */
+    /** The queue's retry count in the attempt that owns the task; -1 before the first. */
     claim: integer().notNull().default(-1),
-    /** Start tag of fair queueing; its negative is the priority in the queue. */
+    /** Start tag of fair queueing; negated, it is the priority in the queue. */
     tag: integer().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
@@ -35,7 +35,7 @@ export const coreTasks = pgTable(
   ],
 );
 
-/** The start tag of the job of each name that started last: the queue's virtual time. */
+/** The start tag of the last started job of each name: the queue's virtual time. */
 export const coreJobClock = pgTable('core_job_clock', {
   job: text().primaryKey(),
   virtualTime: bigint({ mode: 'number' }).notNull(),

@@ -7,7 +7,7 @@ import type { coreTasks } from './tables.ts';
 
 export type TaskRow = typeof coreTasks.$inferSelect;
 
-/** What others see of a row. */
+/** The public part of a row. */
 export function toTask(row: TaskRow): Task {
   const { id, accountId, job, subjectId, state, progress, secondsLeft, attempt, error, createdAt, updatedAt } = row;
   return { id, accountId, job, subjectId, state, progress, secondsLeft, attempt, error, createdAt, updatedAt };
@@ -19,17 +19,17 @@ function toMessage(row: TaskRow) {
   return { accountId, data: { id, job, subjectId, state, progress, secondsLeft, attempt, createdAt, updatedAt } };
 }
 
-/** Tells browsers of a state that stays. */
+/** Publishes a state that lasts. */
 export async function publishTask(events: Events, tx: Tx, row: TaskRow): Promise<void> {
   await events.publish(tx, taskChanged, toMessage(row));
 }
 
-/** Tells browsers of a state that soon changes again. */
+/** Publishes a state that will soon change again. */
 export async function hintTask(events: Events, row: TaskRow): Promise<void> {
   await events.hint(taskChanged, toMessage(row));
 }
 
-/** What the queue keeps of a task: where it stands in line, and how often it may be tried. */
+/** The part of a task that the queue stores: its position, and its attempts. */
 export function queueJob(row: TaskRow, startAfter?: Date) {
   return {
     id: row.queueId,

@@ -11,17 +11,17 @@ import { createJobRunner } from './run-job.ts';
 import { coreTasks } from './tables.ts';
 
 const RECONCILE_MILLISECONDS = 5_000;
-/** How long handlers may take to end after their signal; their jobs go back to the queue anyway. */
+/** How long handlers may take to end after being aborted; their jobs return to the queue regardless. */
 const STOP_MILLISECONDS = 5_000;
 
 const cancelSchema = z.object({ taskId: z.string() });
 
-/** The part of a process that works on jobs. */
+/** The part of a process that processes jobs. */
 export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Registers `concurrency` workers for each handler and watches over what they run. */
+/** Registers `concurrency` workers per handler, and monitors their jobs. */
 export async function startWorker(
   parts: JobsParts,
   handlers: Record<string, JobHandler>,
@@ -63,7 +63,7 @@ export async function startWorker(
       try {
         return [await runner.run(job, handler)];
       } finally {
-        // Without it the next job waits for the next poll.
+        // Without this the next job would wait for the next poll.
         boss.notifyWorker(id);
       }
     });
@@ -99,7 +99,7 @@ export async function startWorker(
 const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true, ...POLLING } as const;
 
 /**
- * Tasks of a plugin that does not run here wait, possibly for ever: operators and users should know. A worker with the
+ * Tasks of a plugin that does not run here may wait forever, which operators and users should know. A worker with the
  * plugin picks them up and clears the message.
  */
 async function warnOfOrphans({ db, log }: JobsParts, names: string[]): Promise<void> {

@@ -5,13 +5,13 @@ export type MaterialKind = 'video' | 'music' | 'image';
 
 /** What other features may know about a material. */
 export interface LibraryMaterial {
-  /** Id of its file in `Files`, too. */
+  /** Also the id of its file in `Files`. */
   id: string;
   kind: MaterialKind;
   name: string;
-  /** Measured seconds of picture or sound; null for images and until it was looked at. */
+  /** Measured duration in seconds; null for images, and before it was inspected. */
   seconds: number | null;
-  /** Pixels as it is seen; null for sound and until it was looked at. */
+  /** Displayed size in pixels; null for sound, and before it was inspected. */
   width: number | null;
   height: number | null;
   state: 'preparing' | 'ready' | 'failed';
@@ -19,22 +19,23 @@ export interface LibraryMaterial {
   hash: string;
   /** Bytes. */
   size: number;
-  /** Whether it lies in the trash: its bytes are there, but nothing new should be made of it. */
+  /** Whether it is in the trash: its bytes exist, but nothing new should be made from it. */
   trashed: boolean;
 }
 
 /**
- * The library as other features see it. The plugin that keeps it provides it; features that make files put them
- * there. The bytes of a material never change: to replace one is to add another and take the old one away.
+ * The library as other features see it, provided by the library's plugin; features that produce files add them there. A
+ * material's bytes never change: to replace it, add another and remove the old one.
  */
 export interface MaterialLibrary {
   /**
-   * Turns a file that the account already has into a material, which is then prepared for display. The file belongs to
-   * the library from then on: it goes when the material is deleted for good. The same bytes twice are one material, so
-   * the record of a file whose bytes are a material already goes at once.
-   * @param options.shared the file stays its maker's as well, as a run's video does: the material gets a record of its
+   * Turns one of the account's files into a material, which is then prepared for display. The library owns the file
+   * from then on and removes it with the material. Identical bytes become one material, so the record of a file whose
+   * bytes already are one is removed at once.
+   * @param options.shared the file remains its creator's as well, as with a run's video: the material gets a record of
+   *   its
    * own, which takes no further space
-   * @returns the material's id: that of the file, of its second record, or of the material that was there
+   * @returns the material's id: that of the file, of its second record, or of the existing material
    * @throws expected `core:file-missing` (404)
    */
   adopt(
@@ -43,10 +44,10 @@ export interface MaterialLibrary {
     file: { id: string; name: string },
     options: { kind: MaterialKind; folderId?: string | null; shared?: boolean },
   ): Promise<string>;
-  /** Facts of materials by id, those in the trash included; unknown ones are left out. */
+  /** Materials by id, including those in the trash; unknown ones are omitted. */
   find(accountId: string, ids: readonly string[]): Promise<Map<string, LibraryMaterial>>;
-  /** Counts uses: `mixCount` and the last time on the page. Each id once a call, whatever the list repeats. */
+  /** Counts uses: `mixCount` and the last use on the page. An id counts once per call, even if repeated. */
   noteMixed(tx: Tx, accountId: string, uses: ReadonlyMap<string, number>): Promise<void>;
-  /** A folder of that name at the top, made when there is none; 60 characters of the name count. @returns its id */
+  /** A top-level folder of that name, created if necessary; names are cut to 60 characters. @returns its id */
   folder(tx: Tx, accountId: string, name: string): Promise<string>;
 }

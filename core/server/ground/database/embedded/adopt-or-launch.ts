@@ -10,15 +10,15 @@ import type { ClusterPlace } from './cluster.ts';
 import { askServer, freePort, launchServer, logSize, readStartFault } from './launch.ts';
 import { clusterProcesses, disownLockFile, judgeServer, readLockFile } from './lock-file.ts';
 
-/** Crash recovery of a large installation takes minutes; while the server works on it, we wait. */
+/** Crash recovery of a large installation takes minutes, which we wait for. */
 export const RECOVERY_MILLISECONDS = 15 * 60_000;
 const LEFT_OVER_MILLISECONDS = 3_000;
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
   pid: number;
   port: number;
-  /** Undefined for an adopted one, which is no child of this process. */
+  /** Undefined for an adopted one, which is not a child of this process. */
   child: ChildProcess | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function adoptOrLaunch(
   fail('core:database.not-started', { log: run.logFile, reason: 'timeout' }, { kind: 'unavailable' });
 }
 
-/** Waits for a server that runs on the cluster already; undefined when there is none, or none any more. */
+/** Waits for a server that already runs on the cluster; undefined when there is none. */
 async function waitForRunning(run: ServerRun, deadline: number): Promise<{ pid: number; port: number } | undefined> {
   const { folder } = run.place;
   let told = Date.now();
@@ -101,7 +101,7 @@ async function waitForRunning(run: ServerRun, deadline: number): Promise<{ pid: 
   return undefined;
 }
 
-/** Waits until a server that was just launched answers; false when it ended before. */
+/** Waits until a newly launched server responds; false if it exited first. */
 async function becomesReady(run: ServerRun, child: ChildProcess, port: number, deadline: number): Promise<boolean> {
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   while (Date.now() < deadline && !ended()) {
@@ -115,7 +115,7 @@ async function becomesReady(run: ServerRun, child: ChildProcess, port: number, d
   return false;
 }
 
-/** Children of a killed server end by themselves as soon as they notice; what does not is ended. */
+/** Children of a killed server exit by themselves once they notice; others are killed. */
 async function endLeftOvers({ place, log }: ServerRun, milliseconds: number): Promise<void> {
   if (milliseconds < LEFT_OVER_MILLISECONDS / 5) return;
   const signal = milliseconds < LEFT_OVER_MILLISECONDS ? 'SIGQUIT' : 'SIGKILL';

@@ -32,8 +32,8 @@ export function packageFolder(): string {
 }
 
 /**
- * Programs that `user` can run: the package's own, or a copy of them in the first of `copyFolders`
- * that works, made once a version.
+ * Programs that `user` can run: the package's own, or a copy of them in the first of `copyFolders` that works, made
+ * once per version.
  * @throws expected `core:database.no-binaries` on a platform where they do not run
  */
 export async function findBinaries(options: {
@@ -77,7 +77,7 @@ async function runs(folder: string, user: RunAs | undefined): Promise<boolean> {
   return (await exitCode(postgres, ['--version'], user)) === 0 && (await exitCode(initdb, ['--version'], user)) === 0;
 }
 
-/** Makes the links that the package's install script would have made, had npm been allowed to run it. */
+/** Creates the links that the package's install script would have created, had npm been allowed to run it. */
 async function restoreLinks(folder: string): Promise<void> {
   const file = join(folder, 'native/pg-symlinks.json');
   const links = linksSchema.parse(JSON.parse(await readFile(file, 'utf8').catch(() => '[]')));
@@ -91,7 +91,8 @@ async function restoreLinks(folder: string): Promise<void> {
 }
 
 /**
- * Creates a folder for programs; refuses one that another user could have written to, because its content is executed.
+ * Creates a folder for programs; refuses one that another user could have written to, because its contents are
+ * executed.
  */
 async function secureFolder(folder: string, user: RunAs | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });

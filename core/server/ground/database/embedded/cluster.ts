@@ -21,13 +21,13 @@ const credentialsSchema = z.object({ password: z.string().min(20) });
 /** Where a data folder's cluster is, and which user it belongs to. */
 export interface ClusterPlace {
   folder: string;
-  /** Undefined when it is this process's own user. */
+  /** Undefined if it is this process's user. */
   user: RunAs | undefined;
 }
 
 /**
- * Decides where the cluster of a data folder is: inside it, unless its user cannot enter it, as
- * under root's home. Then it is in `stateFolder`, and a file in the data folder says where.
+ * Decides where the cluster of a data folder is: inside it, unless its user cannot enter it, for example under root's
+ * home. In that case it is in `stateFolder`, and a file in the data folder points to it.
  */
 export async function placeCluster(dataDir: string, stateFolder: string): Promise<ClusterPlace> {
   const remembered = join(dataDir, LOCATION_FILE);
@@ -38,7 +38,7 @@ export async function placeCluster(dataDir: string, stateFolder: string): Promis
   if (user === undefined || (await isCluster(within)) || (await canEnter(dirname(within), user))) {
     return { folder: within, user };
   }
-  // Random, so that a data folder that was deleted and made anew does not find its old data.
+  // Random, so that a recreated data folder does not find the data of a deleted one.
   const mark = createHash('sha256').update(dirname(within)).digest('hex').slice(0, 8);
   const name = `${basename(dirname(within))}-${mark}-${randomBytes(4).toString('hex')}`;
   const parent = join(stateFolder, 'clusters');
@@ -48,7 +48,7 @@ export async function placeCluster(dataDir: string, stateFolder: string): Promis
   return { folder, user: await chooseUser(folder) };
 }
 
-/** Where a data folder's cluster is, or would be inside it; changes nothing. */
+/** Where a data folder's cluster is, or would be; changes nothing. */
 export async function knownCluster(dataDir: string): Promise<string> {
   return (await readLocation(join(dataDir, LOCATION_FILE))) ?? join(dataDir, 'postgres');
 }
@@ -58,7 +58,7 @@ async function readLocation(file: string): Promise<string | undefined> {
   return text === undefined ? undefined : locationSchema.parse(JSON.parse(text)).folder;
 }
 
-/** Whether a folder holds a cluster. */
+/** Whether a folder contains a cluster. */
 export async function isCluster(folder: string): Promise<boolean> {
   return await stat(join(folder, 'PG_VERSION')).then(
     () => true,
@@ -70,7 +70,7 @@ export async function isCluster(folder: string): Promise<boolean> {
 }
 
 /**
- * Refuses data of another major version of PostgreSQL.
+ * Rejects data of another major version of PostgreSQL.
  * @throws expected `core:database.newer`, `core:database.older`
  */
 export async function checkClusterVersion(folder: string, major: number): Promise<void> {
@@ -79,14 +79,14 @@ export async function checkClusterVersion(folder: string, major: number): Promis
   if (found < major) fail('core:database.older', { found, ours: major }, { kind: 'unavailable' });
 }
 
-/** The password of the cluster's only user; it lies in the cluster, whose folder only its user may read. */
+/** The password of the cluster's only user; it is stored in the cluster's folder, which only that user can read. */
 export async function readPassword(folder: string): Promise<string> {
   const text = await readFile(join(folder, 'reelport.json'), 'utf8');
   return credentialsSchema.parse(JSON.parse(text)).password;
 }
 
 /**
- * Makes a cluster. It appears whole or not at all, and when several processes make it, one wins.
+ * Creates a cluster atomically; when several processes try, one wins.
  * @throws expected `core:database.disk-full`
  */
 export async function createCluster(place: ClusterPlace, binaries: Binaries, test: boolean): Promise<void> {
@@ -130,12 +130,12 @@ export async function createCluster(place: ClusterPlace, binaries: Binaries, tes
   }
 }
 
-/** Whether PostgreSQL's own words say that the disk is full. */
+/** Whether PostgreSQL's output says that the disk is full. */
 export function isDiskFull(output: string): boolean {
   return /No space left on device|Disk quota exceeded/.test(output);
 }
 
-/** The last words of a program's output. */
+/** The last line of a program's output. */
 export function lastLine(output: string): string {
   return output.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
 }

@@ -15,14 +15,14 @@ import { lastPort, readLockFile } from './lock-file.ts';
 import { becomeOwner, resignOwner } from './owner-file.ts';
 
 export interface EmbeddedOptions {
-  /** The folder of everything that the installation keeps. */
+  /** The folder with all data of the installation. */
   dataDir: string;
   log: Logger;
   /** No durability, for tests. */
   test?: boolean;
-  /** Where to look for the npm package; the installed one when absent. */
+  /** Where to look for the npm package; the installed one by default. */
   packageFolder?: string;
-  /** As root: folder for what PostgreSQL's user must reach when it cannot enter the checkout or `dataDir`. */
+  /** As root: a folder for what PostgreSQL's user must reach when it cannot enter the checkout or `dataDir`. */
   stateFolder?: string;
 }
 
@@ -33,15 +33,15 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean;
   /** Whether this process has to stop it; false when another living process started it. */
   readonly owned: boolean;
-  /** Process number of the server. */
+  /** The server's process id. */
   readonly pid: number;
-  /** Shuts the server down if this process owns it; else leaves it running. */
+  /** Shuts the server down if this process owns it; otherwise leaves it running. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of a data folder, makes its cluster the first time, or adopts one that
- * outlived its starter. The owner restarts a server that dies, on the same port.
+ * Starts the PostgreSQL of a data folder, creates its cluster the first time, or adopts a server that outlived the
+ * process that started it. The owner restarts a server that dies, on the same port.
  * @throws expected `core:database.newer`, `core:database.older`, `core:database.disk-full`,
  * `core:database.not-yours`, `core:database.no-binaries`, `core:database.no-user`,
  * `core:database.no-port`, `core:database.not-made`, `core:database.not-started`
@@ -99,7 +99,7 @@ async function startAsOwner(options: EmbeddedOptions): Promise<EmbeddedPostgres>
   };
 }
 
-/** Waits for the server of another living process, which may be starting it just now. */
+/** Waits for the server of another living process, which may be starting it right now. */
 async function joinOwner(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   for (const deadline = Date.now() + RECOVERY_MILLISECONDS; Date.now() < deadline;) {
     const found = await findRunning(options.dataDir);
@@ -115,8 +115,8 @@ async function joinOwner(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
 }
 
 /**
- * The connection string of the embedded PostgreSQL that another process of this machine runs on a
- * data folder; waits for one that is starting.
+ * The connection string of the embedded PostgreSQL that another process of this machine runs on a data folder; waits
+ * for one that is starting.
  * @throws expected `core:database.not-running` when none runs
  */
 export async function connectEmbedded(dataDir: string, options: { waitMilliseconds?: number } = {}): Promise<string> {
@@ -131,7 +131,7 @@ export async function connectEmbedded(dataDir: string, options: { waitMillisecon
   });
 }
 
-/** The server of a data folder when it answers. */
+/** The server of a data folder, if it responds. */
 async function findRunning(dataDir: string): Promise<{ connectionString: string; pid: number } | undefined> {
   const known = await knownCluster(dataDir);
   if (!(await isCluster(known))) return undefined;
@@ -143,7 +143,7 @@ async function findRunning(dataDir: string): Promise<{ connectionString: string;
   return { connectionString: connectionStringOf(lock.port, password), pid: lock.pid };
 }
 
-/** Removes what a process that was killed while it made the cluster left behind. */
+/** Removes what a process left behind that was killed while creating the cluster. */
 async function removeHalfMade(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}.making-`)) continue;

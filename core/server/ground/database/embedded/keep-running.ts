@@ -13,7 +13,7 @@ const WATCH_MILLISECONDS = 1_000;
 const GONE_MILLISECONDS = 2_000;
 const LOG_LIMIT = 20_000_000;
 
-/** Restarts the server when it dies; answers the function that stops it for good. */
+/** Restarts the server when it dies. @returns a function that stops it for good */
 export function keepRunning(run: ServerRun, server: Server): () => Promise<void> {
   const { log, logFile } = run;
   let stopping: Promise<void> | undefined;
@@ -68,7 +68,7 @@ async function shutDown(folder: string, server: Server): Promise<void> {
     { after: STOP_MILLISECONDS, signal: 'SIGQUIT' },
     { after: STOP_MILLISECONDS + 5_000, signal: 'SIGKILL' },
   ];
-  // The server removes its lock file at its end; a parent that does not collect it leaves its number in use.
+  // The server removes its lock file when it exits; until its parent reaps it, its process id stays in use.
   while (alive(server) && (await readLockFile(folder))?.pid === server.pid) {
     if (next[0] !== undefined && Date.now() - started >= next[0].after) {
       try {
@@ -83,7 +83,7 @@ async function shutDown(folder: string, server: Server): Promise<void> {
   for (const late = Date.now() + GONE_MILLISECONDS; alive(server) && Date.now() < late;) await sleep(10);
 }
 
-/** The server appends; cutting its log loses old lines only. */
+/** The server appends to its log, so truncating it only loses old lines. */
 async function limitLog(logFile: string): Promise<void> {
   if ((await logSize(logFile)) > LOG_LIMIT) await truncate(logFile).catch(() => undefined);
 }

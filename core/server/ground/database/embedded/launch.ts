@@ -11,7 +11,7 @@ import type { Binaries } from './binaries.ts';
 import { EMBEDDED_NAME, isDiskFull, lastLine, type ClusterPlace } from './cluster.ts';
 import { CLEAN_ENVIRONMENT } from './run-as.ts';
 
-/** Settings for every embedded server; the rest is PostgreSQL's default. */
+/** Settings for every embedded server; all others have PostgreSQL's defaults. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -22,7 +22,7 @@ const SETTINGS = {
   timezone: 'UTC',
 };
 
-/** Faster and without any safety: data of a test is lost with its machine. */
+/** Fast without durability: test data need not survive a crash. */
 const TEST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -42,12 +42,12 @@ export interface LaunchOptions {
   test: boolean;
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in a terminal does not reach it. */
+/** Starts the server in its own session, so that Ctrl-C in a terminal does not reach it. */
 export async function launchServer(options: LaunchOptions): Promise<ChildProcess> {
   const { place, binaries, logFile, port, test } = options;
   const settings = { ...SETTINGS, ...(test ? TEST_SETTINGS : {}), port: String(port) };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // A file, for a pipe would break when this process is killed and the server lives on.
+  // A file, because a pipe would break when this process is killed and the server lives on.
   const log = await open(logFile, 'a', 0o600);
   try {
     const child = spawn(binaries.postgres, ['-D', place.folder, ...args], {
@@ -72,8 +72,8 @@ export async function launchServer(options: LaunchOptions): Promise<ChildProcess
 export type StartFault = 'port' | 'lock-file' | 'left-over-processes';
 
 /**
- * Finds out from the server's log since `offset` why it ended.
- * @throws expected `core:database.disk-full`, `core:database.not-started` for what waiting does not mend
+ * Finds out from the server's log since `offset` why it exited.
+ * @throws expected `core:database.disk-full`, `core:database.not-started` for what waiting does not fix
  */
 export async function readStartFault(logFile: string, offset: number, folder: string): Promise<StartFault> {
   const output = (await readFile(logFile)).subarray(offset).toString();
@@ -88,7 +88,7 @@ export async function readStartFault(logFile: string, offset: number, folder: st
   );
 }
 
-/** Bytes of the server's log so far. */
+/** Current size of the server's log in bytes. */
 export async function logSize(logFile: string): Promise<number> {
   return await stat(logFile).then(
     ({ size }) => size,
@@ -96,7 +96,7 @@ export async function logSize(logFile: string): Promise<number> {
   );
 }
 
-/** A TCP port of the loopback interface that nobody uses just now; `preferred` when that is free. */
+/** A free TCP port on the loopback interface; `preferred` if that is free. */
 export async function freePort(preferred: number | undefined): Promise<number> {
   for (const port of preferred === undefined ? [0] : [preferred, 0]) {
     const found = await new Promise<number | undefined>((resolve) => {
@@ -112,14 +112,14 @@ export async function freePort(preferred: number | undefined): Promise<number> {
   fail('core:database.no-port', {}, { kind: 'unavailable' });
 }
 
-/** How to reach an embedded server. */
+/** The connection string of an embedded server. */
 export function connectionStringOf(port: number, password: string, database = EMBEDDED_NAME): string {
   return `postgres://${EMBEDDED_NAME}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /**
- * Asks the server on a port whether it serves this cluster; creates our database when it is ready.
- * `busy` is a server that starts, recovers or stops; `stranger` one that is not ours.
+ * Asks the server on a port whether it serves this cluster, and creates our database when it is ready. `busy`: it is
+ * starting, recovering or stopping; `stranger`: it is not ours.
  */
 export async function askServer(
   cluster: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { processExists } from '#core/server/ground/process-identity.ts';
 
-/** What PostgreSQL's lock file says of the server that runs, or ran, on a cluster. */
+/** What PostgreSQL's lock file says about the server that runs, or ran, on a cluster. */
 export interface LockFile {
   pid: number;
   port: number;
@@ -12,7 +12,7 @@ export interface LockFile {
   status: string;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none or it is not written yet. */
+/** Reads `postmaster.pid`; undefined if it does not exist or has not been written yet. */
 export async function readLockFile(cluster: string): Promise<LockFile | undefined> {
   const text = await readFile(lockPath(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -24,7 +24,7 @@ export async function readLockFile(cluster: string): Promise<LockFile | undefine
   return { pid, port: Number.parseInt(lines[3] ?? '', 10) || 0, status: lines[7] ?? '' };
 }
 
-/** The port that the cluster's last server was started on. */
+/** The port of the cluster's last server. */
 export async function lastPort(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '');
   const port = Number(/port=(\d+)/.exec(text)?.[1]);
@@ -32,8 +32,8 @@ export async function lastPort(cluster: string): Promise<number | undefined> {
 }
 
 /**
- * Whether the process of a lock file is this cluster's server: `running`, `gone`, or `other` when
- * the number belongs to another program by now.
+ * Whether the process of a lock file is this cluster's server: `running`, `gone`, or `other` if the process id now
+ * belongs to another program.
  */
 export async function judgeServer(cluster: string, pid: number): Promise<'running' | 'gone' | 'other'> {
   if (!processExists(pid)) return 'gone';
@@ -47,8 +47,8 @@ export async function judgeServer(cluster: string, pid: number): Promise<'runnin
 }
 
 /**
- * Makes PostgreSQL see that the lock file's server is gone although its number is in use by another
- * program. The rest of the file stays: by it PostgreSQL finds left-over processes of the old server.
+ * Makes PostgreSQL see that the lock file's server is gone although its process id is in use by another program. The
+ * rest of the file stays, because PostgreSQL uses it to find left-over processes of the old server.
  */
 export async function disownLockFile(cluster: string): Promise<void> {
   const { pid: unused } = spawnSync('/bin/sh', ['-c', ':']);
@@ -57,7 +57,7 @@ export async function disownLockFile(cluster: string): Promise<void> {
   await writeFile(lockPath(cluster), lines.join('\n'));
 }
 
-/** Processes of this cluster, whose working folder is always the cluster; empty where that cannot be seen. */
+/** Processes of this cluster, recognised by their working folder; empty where that cannot be seen. */
 export async function clusterProcesses(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return [];
   const found: number[] = [];

@@ -9,14 +9,13 @@ import { writeNewFile } from '#core/server/ground/write-new-file.ts';
 const ownerSchema = z.object({ pid: z.number().int(), identity: z.string() });
 
 /**
- * Makes this process the owner of a data folder's server, the one that starts and stops it, unless a
- * living process owns it.
+ * Makes this process the owner of a data folder's server, which starts and stops it, unless a living process owns it.
  * @returns whether it is the owner now
  */
 export async function becomeOwner(dataDir: string): Promise<boolean> {
   const path = ownerPath(dataDir);
   const own = { pid: process.pid, identity: (await processIdentity(process.pid)) ?? '' };
-  // Twice: the second time after the file of a dead owner was removed.
+  // Twice: the second time after removing a dead owner's file.
   for (let round = 0; round < 2; round += 1) {
     if (await writeNewFile(path, JSON.stringify(own))) return true;
     const owner = await readOwner(path);
@@ -26,7 +25,7 @@ export async function becomeOwner(dataDir: string): Promise<boolean> {
   return false;
 }
 
-/** Ends the ownership of this process. */
+/** Gives up this process's ownership. */
 export async function resignOwner(dataDir: string): Promise<void> {
   await rm(ownerPath(dataDir), { force: true });
 }

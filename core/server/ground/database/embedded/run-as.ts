@@ -26,7 +26,7 @@ export async function chooseUser(clusterFolder: string): Promise<RunAs | undefin
   return user ?? fail('core:database.no-user', {}, { kind: 'unavailable' });
 }
 
-/** Nothing of our own environment: a stray PGDATA or LC_ALL must not reach PostgreSQL. */
+/** None of our own environment: a stray PGDATA or LC_ALL must not reach PostgreSQL. */
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Whether the user can enter a folder. */

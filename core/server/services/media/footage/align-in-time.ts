@@ -2,46 +2,46 @@ import { HALF, HALF_POINTS } from './looks.ts';
 import { motionOf, type Motion } from './motion.ts';
 import { pictureLikeness } from './picture-likeness.ts';
 
-/** Which frame of one stretch shows what a frame of another shows: `offset + pace × frame`, rounded. */
+/** A mapping from the frames of one piece of footage to those of another: `offset + pace × frame`, rounded. */
 export interface TimeLine {
   offset: number;
-  /** Frames of the other for each of the first; below 0 where the other plays backwards. */
+  /** Frames of the other per frame of the first; negative where the other plays backwards. */
   pace: number;
-  /** The first and the one after the last frame of the first stretch that are on it. */
+  /** The first frame on the line, and the one after the last. */
   from: number;
   to: number;
 }
 
-/** Paces that people play footage at, against each other. */
+/** Relative speeds that are tried. */
 const PACES = [1, 1.1, 1.25, 1.5, 1.75, 2, 1 / 1.1, 0.8, 2 / 3, 1 / 1.75, 0.5];
 
-/** Fewer frames than these are alike by chance. */
+/** Fewer matching frames than these may be coincidence. */
 const LEAST_FRAMES = 4;
 
-/** What speaks against a line: another pace, the wrong way round, and leaving most of the shorter stretch out. */
+/** Penalties for a line with another pace, in reverse, or covering little of the shorter piece. */
 const DOUBT = { pace: 0.06, backwards: 0.02, missing: 0.7 };
 
-/** Frames that are alike and move alike by less than this in sum show something else. */
+/** Frames whose likeness and motion together gain less than this show something else. */
 const NO_GAIN = 0.8;
 
-/** Motion weaker than this, squared, is noise. */
+/** Squared motion below this is noise. */
 const NOISE = 9;
 
-/** The frames of two stretches that a line joins. */
+/** Number of frames that a line maps. */
 export function framesOn({ offset, pace, from, to }: TimeLine): [number, number][] {
   return Array.from({ length: to - from }, (_, index) => [from + index, Math.round(offset + pace * (from + index))]);
 }
 
-/** Share of the frames that a line of this pace could join that it does not. */
+/** Share of the frames that a line of this pace could map but does not. */
 export function missingOn({ pace, from, to }: Omit<TimeLine, 'offset'>, frames: number, others: number): number {
   const most = Math.max(1, Math.min(frames, Math.round(others / Math.abs(pace))));
   return 1 - Math.min(1, (to - from) / most);
 }
 
-/** So many lines are worth a closer look, each of another pace. */
+/** Number of lines to examine closely, each with a different pace. */
 const LINES = 3;
 
-/** Finds the lines on which two stretches may show the same, of half-size pictures that lie on each other. */
+/** Finds the lines on which two pieces may show the same footage, from half-size pictures that are already aligned. */
 export function alignInTime(own: Int8Array, other: Int8Array): TimeLine[] {
   const [frames, others] = [own.length / HALF_POINTS, other.length / HALF_POINTS];
   const tables = openTables(own, other, frames, others);
@@ -90,7 +90,9 @@ function openTables(own: Int8Array, other: Int8Array, frames: number, others: nu
     gains[at] = (alike[at] ?? 0) + moving + movingQuickly - NO_GAIN;
   }
 
-  /** The frames that a line joins: all of them, and where it is not the same, those that gain most. */
+  /**
+   * The frames that a line maps: all of them, and where it does not match everywhere, the run with the highest gain.
+   */
   function runsOf(offset: number, pace: number): { from: number; to: number }[] {
     const ends = [(-0.5 - offset) / pace, (others - 0.5 - offset) / pace].sort((a, b) => a - b);
     let [from, to] = [Math.max(0, Math.floor(ends[0] ?? 0)), Math.min(frames, Math.ceil(ends[1] ?? 0) + 1)];
@@ -112,7 +114,7 @@ function openTables(own: Int8Array, other: Int8Array, frames: number, others: nu
     return part.from === from && part.to === to ? [whole] : [whole, part];
   }
 
-  /** How well a line fits: pictures alike, and moving alike. */
+  /** How well a line fits: similar pictures that move alike. */
   function valueOf(offset: number, pace: number, run: { from: number; to: number }): number {
     let [pictures, product, ownSize, otherSize, quickProduct, ownQuick, otherQuick] = [0, 0, 0, 0, 0, 0, 0];
     for (let frame = run.from; frame < run.to; frame++) {
@@ -137,7 +139,7 @@ function openTables(own: Int8Array, other: Int8Array, frames: number, others: nu
   return { runsOf, valueOf };
 }
 
-/** The products of every picture of one motion with every one of another. */
+/** The products of every picture of one motion with every picture of the other. */
 function productsOf(own: Float32Array, other: Float32Array): Float64Array {
   const [frames, others] = [own.length / HALF_POINTS, other.length / HALF_POINTS];
   const products = new Float64Array(frames * others);

@@ -6,43 +6,43 @@ import { motionOf, type Motion } from './motion.ts';
 import { ORIENTATIONS, orient, type Orientation } from './orientations.ts';
 import { pictureLikeness, placePicture, REGIONS, type Place } from './picture-likeness.ts';
 
-/** How one stretch of footage is found in another. */
+/** How one piece of footage matches another. */
 export interface FootageMatch {
-  /** Frames of each that show the same, as marks: 1 for those that do. */
+  /** Masks of the frames of each that match: 1 for a match. */
   first: Uint8Array;
   second: Uint8Array;
-  /** How the second's picture was mirrored and turned. */
+  /** How the second's picture was mirrored and rotated. */
   orientation: Orientation;
-  /** Where the second's picture lies within the first's. */
+  /** Where the second's picture is located within the first's. */
   place: Place;
-  /** Which frames of the second are which of the first. */
+  /** Which frames of the second correspond to which of the first. */
   line: TimeLine;
-  /** How sure it is, from {@link SURE} up. */
+  /** Confidence, at least {@link SURE}. */
   certainty: number;
 }
 
-/** What speaks for the same footage must weigh so much. */
+/** Evidence required for a match. */
 export const SURE = 0.37;
 
-/** Bits of 64 by which frames of the same footage may differ at first sight. */
+/** Maximum Hamming distance between the 64-bit hashes of matching frames. */
 const FIRST_SIGHT = 25;
 
-/** Every so manieth frame of one stretch is looked for among all of the other's. */
+/** Every n-th frame of one piece is searched among all frames of the other. */
 const STRIDE = 3;
 
-/** So many orientations of each two views are tried, and so many of all of them closely. */
+/** How many orientations are tried roughly for each pair of views, and how many of all of them exactly. */
 const [TRIED_ROUGHLY, TRIED_EXACTLY] = [5, 2];
 
-/** So many pairs of frames of what is tried closely are laid upon each other. */
+/** How many frame pairs of an exact try are aligned. */
 const LAID_UPON = 6;
 
-/** Pictures less alike than this, at first and when laid upon each other, are not the same. */
+/** Pictures less similar than this, before and after alignment, are different. */
 const [ROUGHLY_ALIKE, ALIKE] = [0.38, 0.4];
 
 /**
- * Finds whether two stretches show the same footage, graded, encoded, mirrored, turned, cropped, framed, partly
- * covered, shifted, reversed or played at another pace; null when they do not. What moves must move alike: two takes
- * of one scene are not the same.
+ * Whether two pieces show the same footage, even if one was graded, re-encoded, mirrored, rotated, cropped, framed,
+ * partly covered, shifted, reversed or played at another speed; null if not. Motion must match: two takes of the same
+ * scene are different.
  */
 export function compareFootage(first: Fingerprint, second: Fingerprint): FootageMatch | null {
   if (isBlank(first) || isBlank(second)) return null;
@@ -60,15 +60,15 @@ export function compareFootage(first: Fingerprint, second: Fingerprint): Footage
   return null;
 }
 
-/** Whether nothing can be seen in any frame. */
+/** Whether no frame shows anything. */
 export function isBlank(fingerprint: Fingerprint): boolean {
   return !tellingFrames(fingerprint).some((frame) => frame === 1);
 }
 
-/** A point's contrast, squared, in a frame that shows anything. */
+/** Least squared contrast per point of a frame that shows something. */
 const LEAST_ENERGY = 12;
 
-/** The frames that show something, as marks. */
+/** Mask of the frames that show something. */
 export function tellingFrames({ frames, views: [whole] }: Fingerprint): Uint8Array {
   return Uint8Array.from({ length: frames }, (_, frame) => {
     let energy = 0;
@@ -77,12 +77,12 @@ export function tellingFrames({ frames, views: [whole] }: Fingerprint): Uint8Arr
   });
 }
 
-/** Bits of 64 by which single frames of the same footage differ at most, unless it was changed a lot. */
+/** Maximum Hamming distance between single frames of the same footage, unless it was heavily changed. */
 const GLANCE = 18;
 
 /**
- * Whether a few frames of two materials give reason to compare them whole. A material beside itself: whether two of
- * its frames look the same.
+ * Whether a few frames suggest comparing two materials in full. For a material with itself: whether two of its frames
+ * look the same.
  */
 export function isWorthComparing(first: Fingerprint, second: Fingerprint): boolean {
   const others = looksOf(second);
@@ -103,12 +103,12 @@ export function isWorthComparing(first: Fingerprint, second: Fingerprint): boole
   );
 }
 
-/** Two views that may show the same, in an orientation. */
+/** Two views that may match in some orientation. */
 interface Candidate {
   own: Look;
   other: Look;
   orientation: Orientation;
-  /** Frames of both that are alike at first sight, the most alike first. */
+  /** Similar frames of both, most similar first. */
   pairs: FramePair[];
 }
 
@@ -122,7 +122,7 @@ function candidates(owns: readonly Look[], others: readonly Look[]): Candidate[]
   const found: Candidate[] = [];
   owns.forEach((own, view) => {
     others.forEach((other, otherView) => {
-      // Two pictures with a border each are compared inside of it only: borders are all alike.
+      // Pictures that both have a border are only compared inside it, since borders all look alike.
       if (view === 0 && otherView === 0 && owns.length > 1 && others.length > 1) return;
       const seen = ORIENTATIONS.map((orientation) => {
         const pairs = nearestFrames(own, other, orientation);
@@ -135,7 +135,7 @@ function candidates(owns: readonly Look[], others: readonly Look[]): Candidate[]
   return found;
 }
 
-/** For frames of one view the most alike ones of the other, the best few. */
+/** The most similar frames of one view for the frames of the other, best few only. */
 function nearestFrames(own: Look, other: Look, orientation: Orientation): FramePair[] {
   const [words, others] = [own.words[0] ?? new Uint32Array(), other.words[orientation] ?? new Uint32Array()];
   const pairs: FramePair[] = [];
@@ -153,7 +153,7 @@ function nearestFrames(own: Look, other: Look, orientation: Orientation): FrameP
 const frameOf = (pictures: Int8Array, points: number, frame: number) =>
   pictures.subarray(frame * points, (frame + 1) * points);
 
-/** A candidate with the pair of frames that lie upon each other best, and how they do. */
+/** A candidate with its best aligned frame pair. */
 interface Laid {
   candidate: Candidate;
   frame: number;
@@ -164,7 +164,7 @@ interface Laid {
 
 function placeRoughly(candidate: Candidate, most: number): Laid {
   const { own, other, orientation, pairs } = candidate;
-  // The camera may have moved between two frames that are alike at first sight; then they lie upon each other badly.
+  // If the camera moved between two frames with similar hashes, they do not align well.
   return pairs
     .slice(0, most)
     .map(({ frame, otherFrame }) => {
@@ -174,10 +174,10 @@ function placeRoughly(candidate: Candidate, most: number): Laid {
     .reduce((best, next) => (next.likeness > best.likeness ? next : best));
 }
 
-/** How often what was found in time is used to find the place anew. */
+/** How often the spatial alignment is refined with what was found in time. */
 const ROUNDS = 3;
 
-/** Evidence from which on it is worth another look. */
+/** Evidence above which another round is worthwhile. */
 const WORTH_A_LOOK = 0.15;
 
 function matchOf({ candidate, ...start }: Laid): FootageMatch | null {
@@ -210,7 +210,7 @@ function marksOf(pairs: readonly (readonly [number, number])[], frames: number, 
   const [first, second] = [new Uint8Array(frames), new Uint8Array(others)];
   for (const [frame, other] of pairs) {
     first[frame] = 1;
-    // At a higher pace the frames between are shown as well.
+    // At a higher speed the skipped frames are covered as well.
     for (let step = 0; step < Math.max(1, Math.round(Math.abs(pace))); step++) {
       second[Math.min(others - 1, other + step)] = 1;
     }
@@ -232,27 +232,27 @@ function laidUpon(pictures: Int8Array, side: number, orientation: Orientation, p
   return laid;
 }
 
-/** What is taken off the evidence, found on a corpus of footage of which the truth is known. */
+/** Penalties, tuned on a corpus with known matches. */
 const DOUBT = {
-  /** For another pace, which lets motions be matched more freely. */
+  /** For another speed, which allows looser matching of motion. */
   pace: 0.05,
-  /** For all of the shorter stretch that is left out. */
+  /** For the share of the shorter piece that is not covered. */
   missing: 0.5,
-  /** For each frame below two seconds: short motions are alike by chance. */
+  /** For each frame below two seconds: short motions can coincide. */
   short: 0.02,
   enough: 12,
-  /** The clearer the pictures are alike, the clearer the motion has to be. */
+  /** The clearer the pictures match, the clearer the motion must match. */
   clear: 0.5,
   clearFrom: 0.6,
-  /** Pictures that are hardly alike. */
+  /** For pictures that barely match. */
   vague: 2,
   vagueBelow: 0.5,
 };
 
-/** Stills must be so much alike: there is no motion to tell them by. */
+/** Stills must be more similar, since there is no motion to compare. */
 const STILL = { alike: 0.78, weight: 1.4 };
 
-/** Motion of the first, and of the second where it lies. */
+/** Motion of the first, and of the second after alignment. */
 interface Motions {
   first: Motion;
   second: Motion;
@@ -280,12 +280,12 @@ function certaintyOf(own: Int8Array, laid: Int8Array, motions: Motions, line: Ti
   );
 }
 
-/** Motion in a region, squared, a point and frame, above which it is one. */
+/** Squared motion per point and frame above which a region counts as moving. */
 const LEAST_MOTION = 4;
 
 /**
- * How much of what moves moves alike; null where nothing does. Regions in which only one of the two moves say
- * nothing: something may cover them.
+ * The share of moving regions that move alike; null if nothing moves. Regions where only one of the two moves are
+ * ignored, since something may cover them.
  */
 function agreement(
   first: Float32Array,

@@ -1,6 +1,6 @@
 import { SMALL_SIDE } from './small-frames.ts';
 
-/** A part of a small frame, in its pixels; right and bottom are outside. */
+/** A rectangle in a small frame, in pixels; right and bottom are exclusive. */
 export interface Area {
   left: number;
   top: number;
@@ -8,18 +8,18 @@ export interface Area {
   bottom: number;
 }
 
-/** What a border leaves of the picture at least, each way. */
+/** The least that a border leaves of the picture in each direction. */
 const LEAST_LEFT = SMALL_SIDE / 4;
 
-/** How far the pixels of a border may differ, in grey levels: codecs ring. */
+/** Tolerance within a row or column in grey levels, for codec ringing. */
 const PLAIN = 1.6;
 
-/** How far its tone may change in time or inwards. */
+/** Tolerance over time and towards the centre. */
 const STEADY = 3;
 
 /**
- * Finds the part of the picture that bars or a plain border leave: rows and columns from the edges inwards that are of
- * one tone that never changes. Null when there are none.
+ * Finds the picture inside bars or a plain border: rows and columns at the edges whose tone is uniform and never
+ * changes. Null if there are none.
  */
 export function findBorder(pixels: Uint8Array, frames: number): Area | null {
   if (frames === 0) return null;
@@ -47,7 +47,7 @@ export function findBorder(pixels: Uint8Array, frames: number): Area | null {
     }
     return most;
   };
-  // Bars at the sides are plain only between those above and below, so each way is walked within the other's result.
+  // Side bars are only uniform between the top and bottom ones, so each direction is scanned within the other's result.
   const most = SMALL_SIDE - LEAST_LEFT;
   area.top = walk((step) => rowOf(area, step), most);
   area.bottom = SMALL_SIDE - walk((step) => rowOf(area, SMALL_SIDE - 1 - step), most - area.top);
@@ -58,7 +58,7 @@ export function findBorder(pixels: Uint8Array, frames: number): Area | null {
   return isWhole || isNothing ? null : area;
 }
 
-/** Places of pixels. */
+/** Pixel offsets. */
 type Line = readonly number[];
 
 function rowOf({ left, right }: Area, y: number): Line {

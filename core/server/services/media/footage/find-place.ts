@@ -2,19 +2,19 @@ import { POINTS, SIDE } from './fingerprint.ts';
 import { HALF, HALF_POINTS } from './looks.ts';
 import { OUTSIDE, pictureLikeness, placePicture, type Place } from './picture-likeness.ts';
 
-/** Where a picture lies upon another, as far as it was found. */
+/** The position of a picture relative to another, as far as it was found. */
 export interface FoundPlace {
   place: Place;
-  /** How alike the pictures are there. */
+  /** Similarity of the pictures at that position. */
   likeness: number;
 }
 
 const WHOLE: Place = { left: 0, right: 1, top: 0, bottom: 1 };
 
-/** A picture that lies upon the other is preferred to one that lies elsewhere by this. */
+/** Bonus for an unmoved picture. */
 const IN_PLACE = 0.02;
 
-/** Larger and smaller crops than these are not looked for. */
+/** Range of crops that are tried. */
 const [SMALLEST, LARGEST] = [0.7, 1.4];
 
 const ROUGH = [
@@ -30,7 +30,7 @@ const ROUGH = [
   ),
 ];
 
-/** For each rough place and each point the nearest point of the other picture, -1 where there is none. */
+/** For each rough position, the nearest point of the other picture for each point, or -1. */
 const NEAREST = ROUGH.map(({ left, right, top, bottom }) => {
   const nearest = (at: number, from: number, to: number) =>
     Math.floor((((at + 0.5) / HALF - from) / (to - from)) * HALF);
@@ -60,7 +60,7 @@ export function roughPlace(own: Int8Array, other: Int8Array): FoundPlace {
   return best;
 }
 
-/** Changes of left, right, top and bottom: shifts, sizes, single edges. */
+/** Changes of left, right, top and bottom: shifts, scalings, single edges. */
 const MOVES = [
   ...([
     [1, 1, 0, 0],
@@ -75,16 +75,16 @@ const MOVES = [
   ] as const),
 ].flatMap((move) => [move, move.map((value) => -value)]);
 
-/** Shares of the picture by which edges are moved, and how often. */
+/** Step sizes as shares of the picture, and the number of iterations. */
 const STEPS = [0.03, 0.015, 0.008];
 const ROUNDS = 3;
 
-/** So much better a place must be to be worth a move. */
+/** Least improvement that justifies a change. */
 const WORTH = 0.003;
 
 const into = new Int8Array(POINTS);
 
-/** Moves the edges of a place found roughly until nothing makes the pictures more alike. */
+/** Refines a rough position until no change makes the pictures more similar. */
 export function exactPlace(own: Int8Array, other: Int8Array, start: Place): FoundPlace {
   const likenessAt = (place: Place) => pictureLikeness(own, 0, placePicture(other, SIDE, place, into), 0, SIDE);
   let best: FoundPlace = { place: start, likeness: likenessAt(start) };

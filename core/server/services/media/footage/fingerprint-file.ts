@@ -4,17 +4,17 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { POINTS, type Fingerprint } from './fingerprint.ts';
 
 /**
- * Changes whenever a fingerprint of the same footage would come out differently: nodes that hold one name it in their
- * parameters, so that none is compared with one of another making.
+ * Must change whenever the same footage would produce a different fingerprint: it is part of the node parameters, so
+ * that fingerprints of different formats are never compared.
  */
 export const FINGERPRINT_FORMAT = 'contrast-1';
 
-/** A fingerprint as bytes: how many views it has, then each, packed. */
+/** Serialises a fingerprint: the number of views, then each of them, packed. */
 export function packFingerprint({ views }: Fingerprint): Buffer {
   return deflateRawSync(Buffer.concat([Buffer.of(views.length), ...views.map((view) => Buffer.from(view))]));
 }
 
-/** Reads what {@link packFingerprint} wrote. */
+/** Parses the output of {@link packFingerprint}. */
 export function unpackFingerprint(packed: Uint8Array): Fingerprint {
   const bytes = inflateRawSync(packed);
   const count = bytes[0] ?? 0;
@@ -26,12 +26,12 @@ export function unpackFingerprint(packed: Uint8Array): Fingerprint {
   return { frames, views };
 }
 
-/** Writes a fingerprint into a file. */
+/** Writes a fingerprint to a file. */
 export async function writeFingerprint(path: string, fingerprint: Fingerprint): Promise<void> {
   await writeFile(path, packFingerprint(fingerprint));
 }
 
-/** Reads what {@link writeFingerprint} wrote. */
+/** Reads a file written by {@link writeFingerprint}. */
 export async function readFingerprint(path: string): Promise<Fingerprint> {
   return unpackFingerprint(await readFile(path));
 }

@@ -1,39 +1,39 @@
 import { findBorder, type Area } from './find-border.ts';
 import { SMALL_SIDE } from './small-frames.ts';
 
-/** Points on each side of a frame's fingerprint. */
+/** Points per side of a frame's fingerprint. */
 export const SIDE = 24;
 
-/** Points of one frame. */
+/** Points per frame. */
 export const POINTS = SIDE * SIDE;
 
-/** How much of the picture around a point its contrast is measured against, in points to each side. */
+/** Radius of the neighbourhood that a point's contrast is relative to, in points. */
 const AROUND = 4;
 
-/** Weaker contrast, in grey levels, is noise of sensors and codecs. */
+/** Contrast below this, in grey levels, is sensor or codec noise. */
 const NOISE = 1;
 
-/** Share of the usual variance in a picture that counts as nothing to see. */
+/** Share of a picture's typical variance that counts as featureless. */
 const USUAL_SHARE = 0.2;
 
-/** How a contrast of once what is usual around a point is written. */
+/** The value that encodes a contrast equal to the local deviation. */
 const UNIT = 40;
 
 /**
- * What a stretch of footage shows, so that it is known again after it was graded, encoded, cropped, turned,
- * mirrored, framed or partly covered.
+ * The visual content of a piece of footage, robust to grading, re-encoding, cropping, rotation, mirroring, framing and
+ * partial covering.
  */
 export interface Fingerprint {
   /** Frames in time order, evenly spaced. */
   frames: number;
   /**
-   * {@link POINTS} a frame, each saying how much lighter or darker it is than what is around it, whatever the light:
-   * of the picture whole, and where a border lies around it, of what is inside.
+   * {@link POINTS} per frame, each the local contrast regardless of brightness: of the whole picture, and if it has a
+   * border, of the inside of that border.
    */
   views: readonly Int8Array[];
 }
 
-/** Takes the fingerprint of small grey frames that follow each other without a gap. */
+/** Computes the fingerprint of consecutive small grey frames. */
 export function fingerprintOf(pixels: Uint8Array): Fingerprint {
   const size = SMALL_SIDE * SMALL_SIDE;
   const frames = Math.floor(pixels.length / size);
@@ -55,7 +55,7 @@ export function fingerprintOf(pixels: Uint8Array): Fingerprint {
   };
 }
 
-/** A part of a small frame, brought to {@link SIDE} points each way by the mean of what each covers. */
+/** Downscales a part of a small frame to {@link SIDE} points per side by averaging. */
 function reduce(pixels: Uint8Array, { left, top, right, bottom }: Area): Float64Array {
   const rows = new Float64Array(SIDE * SMALL_SIDE);
   for (let v = 0; v < SIDE; v++) {
@@ -80,7 +80,7 @@ function reduce(pixels: Uint8Array, { left, top, right, bottom }: Area): Float64
   return picture;
 }
 
-/** Writes how each point differs from what is around it, measured by how much things differ there. */
+/** Writes each point's contrast with its neighbourhood, normalised by the local deviation. */
 function writeContrast(picture: Float64Array, into: Int8Array): void {
   const [sums, squares] = [tableOf(picture, (value) => value), tableOf(picture, (value) => value * value)];
   const [means, variances] = [new Float64Array(POINTS), new Float64Array(POINTS)];
@@ -93,7 +93,8 @@ function writeContrast(picture: Float64Array, into: Int8Array): void {
     means[at] = mean;
     variances[at] = Math.max(0, within(squares, x0, y0, x1, y1) / count - mean * mean);
   }
-  // What is bright, as a text box, must not make the rest of a dark picture count as flat: a low quantile knows nothing of it.
+  // Bright elements such as a text box must not make the rest of a dark picture count as flat; a low quantile ignores
+  // them.
   const usual = Float64Array.from(variances).sort()[POINTS >> 2] ?? 0;
   const floor = NOISE * NOISE + usual * USUAL_SHARE;
   for (let at = 0; at < POINTS; at++) {
@@ -102,7 +103,7 @@ function writeContrast(picture: Float64Array, into: Int8Array): void {
   }
 }
 
-/** Sums of everything above and to the left of each point. */
+/** A summed-area table. */
 function tableOf(picture: Float64Array, of: (value: number) => number): Float64Array {
   const table = new Float64Array((SIDE + 1) * (SIDE + 1));
   for (let y = 0; y < SIDE; y++) {
@@ -120,7 +121,7 @@ function within(table: Float64Array, x0: number, y0: number, x1: number, y1: num
   return at(x1, y1) - at(x1, y0) - at(x0, y1) + at(x0, y0);
 }
 
-/** The frames of a fingerprint from one to before another. */
+/** A range of a fingerprint's frames; the end is exclusive. */
 export function sliceFingerprint({ frames, views }: Fingerprint, from: number, to: number): Fingerprint {
   const [start, end] = [Math.max(0, Math.min(frames, from)), Math.max(0, Math.min(frames, to))];
   return {
@@ -129,5 +130,5 @@ export function sliceFingerprint({ frames, views }: Fingerprint, from: number, t
   };
 }
 
-/** What is not known, or shows nothing. */
+/** For footage that is unknown or shows nothing. */
 export const NO_FOOTAGE: Fingerprint = { frames: 0, views: [] };

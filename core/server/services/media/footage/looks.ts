@@ -1,28 +1,28 @@
 import { POINTS, SIDE, type Fingerprint } from './fingerprint.ts';
 import { ORIENTATIONS, orientedPlaces } from './orientations.ts';
 
-/** Points on each side of the half-size pictures, on which most of the searching is done. */
+/** Points per side of half-size pictures, which most of the search uses. */
 export const HALF = SIDE / 2;
 
 /** Points of a half-size picture. */
 export const HALF_POINTS = HALF * HALF;
 
-/** Cells on each side of what the bits of a frame stand for. */
+/** Cells per side of a frame's hash. */
 const CELLS = 8;
 
-/** A view of a fingerprint with what comparing needs of it. */
+/** A view of a fingerprint, prepared for comparison. */
 export interface Look {
   frames: number;
   points: Int8Array;
-  /** Means of two by two points. */
+  /** Means of 2 × 2 points. */
   halves: Int8Array;
-  /** For each orientation two words a frame, a bit for each cell that is lighter than what is around it. */
+  /** For each orientation two words per frame, with a bit for each cell that is lighter than its surroundings. */
   words: readonly Uint32Array[];
 }
 
 const opened = new WeakMap<Fingerprint, Look[]>();
 
-/** The views of a fingerprint, made ready once. */
+/** The prepared views of a fingerprint. */
 export function looksOf(fingerprint: Fingerprint): readonly Look[] {
   const known = opened.get(fingerprint);
   if (known !== undefined) return known;
@@ -67,20 +67,20 @@ function wordsOf(points: Int8Array, frames: number): Uint32Array[] {
   return words;
 }
 
-/** What frames look like at first sight, 64 bits each, and mirrored. */
+/** Perceptual hashes of frames, 64 bits each, and of the mirrored frames. */
 export interface Sights {
   plain: Uint32Array;
   mirrored: Uint32Array;
 }
 
-/** The sights of several stretches, one after the other. */
+/** Concatenates the hashes of several pieces. */
 export function joinSights(list: readonly Fingerprint[]): Sights {
   const words = (orientation: 0 | 1) =>
     Uint32Array.from(list.flatMap((fingerprint) => [...(looksOf(fingerprint)[0]?.words[orientation] ?? [])]));
   return { plain: words(0), mirrored: words(1) };
 }
 
-/** Mean share of differing bits of frames at the same time; of the mirrored ones where that is less. */
+/** Mean share of differing bits between frames at the same position; of the mirrored frames if that is less. */
 export function sightDistance(a: Sights, b: Sights): number {
   const words = Math.min(a.plain.length, b.plain.length);
   let [plain, mirrored] = [0, 0];
@@ -92,7 +92,7 @@ export function sightDistance(a: Sights, b: Sights): number {
   return words === 0 ? 0 : Math.min(plain, mirrored) / (words * 32);
 }
 
-/** How many of the 64 bits differ between a frame of one list and one of another. */
+/** Hamming distance between a frame of one list and a frame of another. */
 export function differingBits(words: Uint32Array, frame: number, others: Uint32Array, other: number): number {
   return (
     bitCount((words[2 * frame] ?? 0) ^ (others[2 * other] ?? 0)) +
@@ -100,7 +100,7 @@ export function differingBits(words: Uint32Array, frame: number, others: Uint32A
   );
 }
 
-/** How many bits of a word are set. */
+/** Number of bits set in a word. */
 export function bitCount(word: number): number {
   let v = word - ((word >>> 1) & 0x55555555);
   v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);

@@ -1,24 +1,24 @@
 import { OUTSIDE } from './picture-likeness.ts';
 
-/** Frames to each side over which a slow change is told from a quick one. */
+/** Radius in frames of the window that separates slow changes from quick ones. */
 const AROUND = 4;
 
-/** What moves in a number of pictures, point by point. */
+/** Motion in a sequence of pictures, point by point. */
 export interface Motion {
-  /** How each point differs from its mean over all pictures. */
+  /** Each point's deviation from its mean over all pictures. */
   all: Float32Array;
-  /** How each point differs from its mean over the pictures just before and after: what happens when. */
+  /** Each point's deviation from its mean over the neighbouring pictures: what happens when. */
   quick: Float32Array;
 }
 
-/** Takes what moves out of pictures of so many points each. */
+/** Extracts the motion from pictures with the given number of points. */
 export function motionOf(pictures: Int8Array, points: number): Motion {
   const frames = pictures.length / points;
   const all = new Float32Array(pictures.length);
   const quick = new Float32Array(pictures.length);
   const sums = new Float64Array(frames + 1);
   for (let point = 0; point < points; point++) {
-    // A point outside in one picture is outside in all of them.
+    // A point outside of one picture is outside of all.
     if (pictures[point] === OUTSIDE) continue;
     for (let frame = 0; frame < frames; frame++) {
       sums[frame + 1] = (sums[frame] ?? 0) + (pictures[frame * points + point] ?? 0);

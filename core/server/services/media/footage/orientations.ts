@@ -1,10 +1,13 @@
-/** Ways to see a picture: as it is, mirrored across, upside down, both, and each of them turned by a quarter. */
+/**
+ * The eight orientations of a picture: unchanged, mirrored horizontally, vertically, both, and each rotated by 90
+ * degrees.
+ */
 export const ORIENTATIONS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
 const known = new Map<number, Int32Array[]>();
 
-/** For each point of a square picture in an orientation the point of the picture as it is. */
+/** Maps each point of an oriented square picture to the point of the original. */
 export function orientedPlaces(side: number, orientation: Orientation): Int32Array {
   const places = known.get(side) ?? ORIENTATIONS.map((each) => placesOf(side, each));
   known.set(side, places);
@@ -22,7 +25,7 @@ function placesOf(side: number, orientation: Orientation): Int32Array {
   });
 }
 
-/** A picture in an orientation. */
+/** Applies an orientation to a picture. */
 export function orient(picture: Int8Array, side: number, orientation: Orientation): Int8Array {
   return Int8Array.from(orientedPlaces(side, orientation), (from) => picture[from] ?? 0);
 }

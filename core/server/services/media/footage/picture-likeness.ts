@@ -1,16 +1,16 @@
-/** Regions on each side of a picture: what covers one of them hides nothing of the others. */
+/** Regions per side of a picture; something that covers one region does not affect the others. */
 export const REGIONS = 4;
 
-/** A point that the other picture does not reach. */
+/** Marks a point outside of the other picture. */
 export const OUTSIDE = -128;
 
-/** Weaker contrasts are nothing to see. */
+/** Contrast energy below this counts as featureless. */
 const LEAST_ENERGY = 16;
 
-/** Doubt that noise casts on likeness, in the same units a point. */
+/** Noise allowance per point, in the same units. */
 const DOUBT = 9;
 
-/** Where one picture lies within another, in shares of that one's width and height. */
+/** The position of one picture within another, as shares of its width and height. */
 export interface Place {
   left: number;
   right: number;
@@ -18,7 +18,7 @@ export interface Place {
   bottom: number;
 }
 
-/** A square picture as it would be seen where another one lies; what is not on it is {@link OUTSIDE}. */
+/** Resamples a square picture to another one's position; points outside are {@link OUTSIDE}. */
 export function placePicture(picture: Int8Array, side: number, place: Place, into: Int8Array): Int8Array {
   const { left, right, top, bottom } = place;
   const most = side - 1.001;
@@ -45,7 +45,7 @@ export function placePicture(picture: Int8Array, side: number, place: Place, int
   return into;
 }
 
-/** How alike two pictures are, region by region: 0 unrelated, 1 the same. `b` may have points outside. */
+/** Similarity of two pictures, averaged by region: 0 unrelated, 1 identical. `b` may have points outside. */
 export function pictureLikeness(a: Int8Array, fromA: number, b: Int8Array, fromB: number, side: number): number {
   const regionSide = side / REGIONS;
   let sum = 0;

@@ -60,8 +60,8 @@ export async function readMaterial(folder: string): Promise<KnownMaterial> {
 }
 
 /**
- * The node of a material's fingerprint, {@link FOOTAGE_RATE} frames a second. Materials that show the same can be told
- * by it, whatever was done to them.
+ * The node of a material's fingerprint, {@link FOOTAGE_RATE} frames a second, by which materials with the same footage
+ * are recognised even after editing.
  */
 export function fingerprintNode(runner: MediaRunner, source: NodeSource, material: Material): RenderNode {
   return {
