@@ -1,6 +1,6 @@
-// What server halves of plugins from outside import as '@reelport/core/server'. Each name is listed, so that what is
-// offered changes only on purpose; docs/api/core-server.api.md shows what that is. Tables are written with
-// drizzle-orm, which the workbench gives to server halves as well.
+// What server halves of external plugins import as '@reelport/core/server'. Every name is listed, so that the public
+// API only changes on purpose; docs/api/core-server.api.md shows it in full. Tables are written with drizzle-orm, which
+// the workbench provides to server halves, too.
 
 export type { AccountRow, Accounts, Caller } from './services/accounts/accounts.ts';
 export type { Audit, AuditEntry } from './ground/audit/audit.ts';

@@ -56,27 +56,27 @@ export interface HttpPlugin {
   uploads?: Readonly<Record<string, UploadReceiver>>;
 }
 
-/** The services that the routes of the kernel reach. */
+/** The services that the kernel's routes need. */
 export interface HttpServices extends MetricsParts, MembershipExpiryParts {
   files: Files;
   settings: Settings;
   plugins: InstalledPlugins;
-  /** Scheme and host under which browsers reach this installation, as the operator set it. */
+  /** Scheme and host at which browsers reach this installation, as set by the operator. */
   publicUrl: string | undefined;
 }
 
 export interface HttpServerOptions {
   version: string;
   plugins: readonly HttpPlugin[];
-  /** The server halves of plugins from outside; none when absent. */
+  /** The server halves of external plugins; none by default. */
   halves?: HttpHalves;
-  /** Checks that must pass before this node takes requests. */
+  /** Checks that must pass before this node accepts requests. */
   ready: ReadinessChecks;
-  /** The store whose signed URLs this server answers itself; absent when a bucket does. */
+  /** The store whose signed URLs this server serves itself; absent if a bucket does. */
   servedStore?: DiskStore;
-  /** Origins that media come from beside this one, such as the bucket's public address. */
+  /** Other origins that media come from, such as the bucket's public address. */
   mediaOrigins?: readonly string[];
-  /** The browser half; when absent, a page says that the server is running. */
+  /** The browser half; without it a page says that the server is running. */
   web?: WebSource;
   /** What the pages say about the installation. */
   site?: SiteFacts;
@@ -84,26 +84,25 @@ export interface HttpServerOptions {
   trustProxy?: readonly string[];
   /** A bearer token for `/metrics`. */
   metricsToken?: string;
-  /** Most bytes of one upload; 4 GiB when absent. */
+  /** Maximum bytes of an upload; 4 GiB by default. */
   maxUpload?: number;
-  /** Milliseconds between pings on an event stream; 20 000 when absent. */
+  /** Milliseconds between pings on an event stream; 20 000 by default. */
   pingMilliseconds?: number;
 }
 
 /** The HTTP server of one node. */
 export interface HttpServer {
   readonly app: FastifyInstance;
-  /** Answers the address: `http://127.0.0.1:4400`. */
+  /** Resolves with the address: `http://127.0.0.1:4400`. */
   listen(options: { host: string; port: number }): Promise<string>;
-  /** Takes no new requests, ends event streams and waits up to 3 seconds for running requests. */
+  /** Accepts no new requests, ends event streams and waits up to 3 seconds for running requests. */
   close(): Promise<void>;
 }
 
 const GIB = 1024 ** 3;
 
 /**
- * Builds the HTTP server of a node over its services: the kernel's calls, those of the
- * plugins, health, metrics and the API's documentation.
+ * Builds the HTTP server of a node: the calls of the kernel and the plugins, health, metrics and the API documentation.
  * @throws TypeError when a call has no handler or two
  */
 export async function createHttpServer(services: HttpServices, options: HttpServerOptions): Promise<HttpServer> {

@@ -16,13 +16,13 @@ export interface ServiceServerOptions {
 
 /** The HTTP server of a node that answers no calls, only health checks and metrics. */
 export interface ServiceServer {
-  /** Answers the address: `http://127.0.0.1:4401`. */
+  /** Resolves with the address: `http://127.0.0.1:4401`. */
   listen(options: { host: string; port: number }): Promise<string>;
-  /** Takes no new requests and waits up to 3 seconds for running ones. */
+  /** Accepts no new requests and waits up to 3 seconds for running ones. */
   close(): Promise<void>;
 }
 
-/** Builds the {@link ServiceServer} of a node over its services; health and metrics are those of an api node. */
+/** Builds the {@link ServiceServer} of a node; health and metrics are those of an api node. */
 export function createServiceServer(
   services: MetricsParts & { log: Logger },
   options: ServiceServerOptions,

@@ -6,7 +6,7 @@ import type { Call } from '#core/contract/call.ts';
 
 /**
  * The hash of the calls that both halves of a plugin share. It covers methods, paths, access and schemas; order and
- * names do not matter. Two halves whose hashes differ were not built together.
+ * names do not matter. Halves with different hashes were not built together.
  * @throws Error for a schema that JSON Schema cannot express, such as a date
  */
 export function callsHash(calls: Readonly<Record<string, Call>>): string {

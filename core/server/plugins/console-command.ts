@@ -3,9 +3,9 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { ServerContext } from './context.ts';
 
-/** What a command of the server's console may use: the database of a running server, and a terminal. */
+/** The context of a command of the server's console: the database of a running server, and a terminal. */
 export interface ConsoleContext {
-  /** What the operator typed behind the command's name. */
+  /** The arguments after the command's name. */
   arguments: readonly string[];
   server: Pick<ServerContext, 'db' | 'accounts' | 'audit' | 'settings' | 'clock' | 'keyFor' | 'publicUrl'>;
   /** The address at which browsers reach this installation, without a trailing slash. */
@@ -13,7 +13,7 @@ export interface ConsoleContext {
   language: 'zh' | 'en';
   /** A text in the operator's language. */
   say(key: MessageKey, params?: MessageParams): string;
-  /** Writes a line. */
+  /** Prints a line. */
   print(line: string): void;
   /** All of standard input. */
   readInput(): Promise<string>;

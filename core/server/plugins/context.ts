@@ -21,17 +21,17 @@ export interface ServerContext {
   readonly jobs: Jobs;
   readonly events: Events;
   readonly media: Media;
-  /** The material library. @throws TypeError when no installed plugin keeps one */
+  /** The material library. @throws TypeError when no installed plugin provides one */
   readonly library: MaterialLibrary;
   readonly accounts: Accounts;
   readonly providers: Providers;
   readonly settings: Settings;
-  /** The plugins of this installation, those from outside among them. */
+  /** The plugins of this installation, including external ones. */
   readonly plugins: InstalledPlugins;
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Scheme and host under which browsers reach this installation, as the operator set it. */
+  /** Scheme and host at which browsers reach this installation, as set by the operator. */
   readonly publicUrl: string | undefined;
   /** A key of this installation for one purpose, such as `sms-code`: 32 bytes, the same on every node. */
   keyFor(purpose: string): Buffer;

@@ -14,24 +14,24 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,512})$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** What admission asks about the caller and about the plugin that owns the call. */
+/** The services that admission needs. */
 export interface AdmissionParts {
   accounts: Accounts;
   plugins: Pick<InstalledPlugins, 'find' | 'used'>;
 }
 
-/** Owner of the kernel's own calls. */
+/** The owner of the kernel's own calls. */
 export const KERNEL = 'core';
 
 /**
- * Finds out who makes a call and whether they may, by the plugin's gate as operators have set it.
- * @param owner id of the plugin that the call is of, or {@link KERNEL}
- * @param tellsEnd false for a call whose answer is not read as an envelope; the next call then says how the session
- * ended
+ * Identifies the caller and checks whether they may make the call, by the plugin's gate as set by operators.
+ * @param owner id of the plugin that declares the call, or {@link KERNEL}
+ * @param tellsEnd false for a call whose response is not read as an envelope; the next call then says how the session
+ *   ended
  * @returns the caller; null for an anonymous visitor of a public call
  * @throws expected `core:forced-offline` (code 408) and `core:account-disabled` (code 406), once for a session that
- * ended so; `core:unauthenticated` (401), `core:forbidden`, `core:forbidden-role`, `core:locked.…` (403),
- * `core:plugin.unavailable` (404), and what {@link guardPlugin} throws
+ *   ended so; `core:unauthenticated` (401), `core:forbidden`, `core:forbidden-role`, `core:locked.…` (403),
+ *   `core:plugin.unavailable` (404), and what {@link guardPlugin} throws
  */
 export async function admit(
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { CODE } from '#core/contract/envelope.ts';
 import { say } from '#core/server/ground/messages.ts';
 
 /**
- * Answers bytes that are not an HTTP request, so that neither route nor language is known, and closes the connection.
+ * Answers bytes that are not an HTTP request, for which neither route nor language is known, and closes the connection.
  */
 export function onBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

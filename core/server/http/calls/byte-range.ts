@@ -1,9 +1,8 @@
 import type { ByteRange } from '#core/server/services/files/file-store.ts';
 
 /**
- * Reads a `Range` header against a size in bytes. Answers the one range asked for,
- * `unsatisfiable` when it lies outside, and undefined when the whole is to be sent:
- * no header, another unit, several ranges, or a header that makes no sense.
+ * Parses a `Range` header against a size in bytes. Returns the requested range, `unsatisfiable` if it is outside, and
+ * undefined if the whole is to be sent: without a header, or for another unit, several ranges, or a malformed header.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -2,12 +2,14 @@ import type { FastifyReply } from 'fastify';
 
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>();
 
-/** Whether the client went away before it had its whole answer. */
+/** Whether the client disconnected before it had received the whole response. */
 export function hasDisconnected(reply: FastifyReply): boolean {
   return reply.raw.destroyed && !reply.raw.writableFinished;
 }
 
-/** A signal that fires when the client goes away before it had its whole answer; streams included. */
+/**
+ * A signal that is aborted when the client disconnects before it has received the whole response; works for streams.
+ */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   let signal = signals.get(reply.raw);
   if (signal === undefined) {

@@ -9,7 +9,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   log: Logger;
-  /** Headers of every answer, as `securityHeaders` makes them. */
+  /** Headers of every response, as made by `securityHeaders`. */
   headers: Record<string, string>;
   /** Addresses of proxies whose forwarding headers are trusted; none when empty. */
   trustProxy: readonly string[];
@@ -18,7 +18,7 @@ export interface AppOptions {
 const BODY_BYTES = 1024 * 1024;
 const CLOSING_MILLISECONDS = 3_000;
 
-/** Fastify without routes, but with everything all our answers share: errors, request ids, headers, the log. */
+/** A Fastify server without routes, but with what all our responses share: errors, request ids, headers, the log. */
 export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -45,7 +45,7 @@ export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInst
   return app;
 }
 
-/** Takes no new requests and waits up to 3 seconds for running ones. */
+/** Accepts no new requests, and waits up to 3 seconds for running ones. */
 export async function closeApp(app: FastifyInstance): Promise<void> {
   const force = setTimeout(() => app.server.closeAllConnections(), CLOSING_MILLISECONDS);
   try {

@@ -13,7 +13,7 @@ export interface FailureData {
   /** The key of the message, for programs. */
   error: MessageKey;
   params: MessageParams;
-  /** The refused fields of a 422. */
+  /** The invalid fields of a 422. */
   fields?: FieldFault[];
 }
 
@@ -30,7 +30,7 @@ const STATUS: Record<FailureKind, number> = {
   unavailable: 503,
 };
 
-/** The framework's own refusals as expected conditions. */
+/** The framework's own errors as expected ones. */
 const FRAMEWORK: Record<string, (request: FastifyRequest) => ExpectedError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => expected('core:http.json', {}, 'invalid'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => expected('core:http.json', {}, 'invalid'),
@@ -55,17 +55,16 @@ function routeMissing(request: FastifyRequest): ExpectedError {
 }
 
 /**
- * The one place that turns an error into a response. Expected conditions answer with their
- * status and a sentence in the caller's language; anything else is logged with its stack and
- * answered as `core:internal` with the request's number, and nothing more.
+ * The one place that turns an error into a response. Expected errors become their status and a sentence in the caller's
+ * language; anything else is logged with its stack, and the caller only gets `core:internal` with the request's id.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return answerErrorOf(error, request, reply, () => ({ code: 'core:internal', params: { requestId: request.id } }));
 }
 
 /**
- * The same for code that is not the product's: unexpected errors go to `unexpected`, which records them and says what
- * the caller is told. A client that disconnected is not a fault.
+ * The same for code that is not the product's: unexpected errors go to `unexpected`, which records them and decides
+ * what the caller is told. A client that disconnected is not a fault.
  */
 export function answerErrorOf(
   error: unknown,
@@ -101,7 +100,7 @@ export function answerErrorOf(
   return send(reply, 500, say(language, code, params), null, { error: code, params });
 }
 
-/** Answers a failure whose status is fixed by a protocol of its own, in the envelope and the caller's language. */
+/** Responds with a failure whose status is prescribed by a protocol, in the envelope and the caller's language. */
 export function answerExpected(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -113,7 +112,7 @@ export function answerExpected(
   return send(reply, status, say(language, code, params), null, { error: code, params });
 }
 
-/** Answers that there is nothing at this address. */
+/** Responds that there is nothing at this address. */
 export function answerMissingRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return answerError(routeMissing(request), request, reply);
 }

@@ -19,8 +19,7 @@ export interface CallOwner {
   /** The calls that the owner declares, by the names under which `calls.ts` exports them. */
   calls: Readonly<Record<string, Call>>;
   /**
-   * For a plugin from outside, which was checked to be complete: the scope of its routes, and what runs before each of
-   * them.
+   * For an external plugin, which was checked to be complete: the scope of its routes, and a hook before each of them.
    */
   outside?: { scope: FastifyInstance; enter(request: FastifyRequest): void };
 }
@@ -44,11 +43,11 @@ declare module 'fastify' {
     upload?: boolean;
     /** Whether the route takes the fields of a form. */
     form?: boolean;
-    /** Whether the handler reads the body itself, for as long as it comes. */
+    /** Whether the handler reads the body itself, however long that takes. */
     streamed?: boolean;
   }
   interface FastifyRequest {
-    /** Who makes the call, once admitted. */
+    /** The admitted caller. */
     [CALLER]: Caller | null;
   }
 }
@@ -63,7 +62,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller | null): void
   request[CALLER] = caller;
 }
 
-/** Puts calls on a Fastify server as routes with access, validation and the envelope. */
+/** Adds calls to a Fastify server as routes with access control, validation and the envelope. */
 export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts): FastifyCalls {
   app.decorateRequest(CALLER, null);
   const owners: CallOwner[] = [];
@@ -165,7 +164,7 @@ function schemaOf(owner: CallOwner, name: string, call: Call, stream: boolean): 
 }
 
 /**
- * The schema of an answer. With `beside`, the fields of `data`, checked before, are let through next to the envelope's
+ * The schemas of responses. With `beside`, the fields of `data`, validated before, are allowed next to the envelope's
  * own.
  */
 const ANSWERS = {

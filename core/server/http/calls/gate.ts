@@ -16,9 +16,9 @@ const LOCKED = {
 
 /**
  * Checks a plugin's gate, and refuses with the reason.
- * @param isReading whether nothing is changed: what a tier locks may still be read
+ * @param isReading whether the call changes nothing: what a tier locks may still be read
  * @throws expected `core:unauthenticated` (401), `core:forbidden-role` (403), `core:locked.…` (403), and for what a
- * tier is not to know of `core:plugin.unavailable` (404)
+ *   tier hides `core:plugin.unavailable` (404)
  */
 export function enter(gate: Gate, session: GateSession | null, isReading = false): void {
   const decision = decide(gate, session ?? ANONYMOUS);

@@ -11,7 +11,7 @@ const GUARDED = Symbol('guarded');
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was checked that a plugin from outside may make this call. */
+    /** Whether the external plugin's permission for this call has been checked. */
     [GUARDED]: boolean;
   }
 }
@@ -20,8 +20,8 @@ declare module 'fastify' {
 const HEADER = /^([a-z][a-z0-9-]{1,39})(?:;calls=([\w+/=.:-]{1,200}))?$/;
 
 /**
- * Lets a call made by a plugin from outside through only when that plugin is installed, enabled for the caller, and was
- * granted the call; the use is counted. Other calls pass.
+ * Admits a call made by an external plugin only if that plugin is installed, enabled for the caller, and was granted
+ * the call; the use is counted. Other calls pass.
  * @throws expected `core:plugin.not-granted` (403), `core:plugin.update` (409), and what {@link enter} throws
  */
 export async function guardPlugin(
@@ -50,7 +50,7 @@ export async function guardPlugin(
   request[GUARDED] = true;
 }
 
-/** Refuses requests made in the name of a plugin that nothing has checked, because they are not calls. */
+/** Refuses requests in the name of a plugin that were not checked because they are not calls. */
 export function refuseUnguarded(app: FastifyInstance): void {
   app.decorateRequest(GUARDED, false);
   app.addHook('preHandler', async (request) => {
@@ -60,14 +60,12 @@ export function refuseUnguarded(app: FastifyInstance): void {
   });
 }
 
-/**
- * @throws expected `core:plugin.unavailable` (404) for a plugin that is not installed, or switched off for everybody
- */
+/** @throws expected `core:plugin.unavailable` (404) for a plugin that is not installed, or disabled for everybody */
 export function available(plugin: KnownPlugin | undefined): asserts plugin is KnownPlugin {
   if (plugin === undefined || plugin.disabled) unavailable();
 }
 
-/** @throws expected `core:plugin.update` (409) for a plugin whose halves do not fit together */
+/** @throws expected `core:plugin.update` (409) for a plugin whose halves are of different builds */
 export function assertOnePair(plugin: KnownPlugin): void {
   if (plugin.blocked?.reason === 'update') outdated(plugin);
 }

@@ -10,10 +10,10 @@ export interface RecordedRoute {
 }
 
 /**
- * Runs the function that registers a half's routes and records what it registers.
- * @param calls those that the half declares, by the names under which it exports them
+ * Runs the function that registers a server half's routes, and records what it registers.
+ * @param calls the half's declared calls, by export name
  * @param within runs each handler
- * @throws TypeError when a call has no handler, or two, or a handler is for none of the calls
+ * @throws TypeError when a call has no handler or two, or a handler is for none of the calls
  */
 export function recordRoutes(
   id: string,

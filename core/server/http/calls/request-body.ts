@@ -13,9 +13,9 @@ const FORM_LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 64 * 1024, file
 export type BodyAs = Call['bodyAs'];
 
 /**
- * Reads the bodies of requests: JSON for most calls; an empty one counts as none, for many clients send the content
- * type with every request. Keys that would reach an object's prototype are refused. Forms and text are for the
- * calls that declare them; {@link refuseOtherBodies} keeps them from all others.
+ * Parses request bodies: JSON for most calls, where an empty body counts as none, because many clients send the content
+ * type with every request. Keys that would reach an object's prototype are refused. Forms and text are only for calls
+ * that declare them; {@link refuseOtherBodies} keeps them from all others.
  */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -38,7 +38,7 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** @throws expected `core:http.media-type` (415) for a form or a text that the call does not take */
+/** @throws expected `core:http.media-type` (415) for a form or a text that the call does not accept */
 export function refuseOtherBodies(request: FastifyRequest, bodyAs: BodyAs): void {
   const [media = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';', 1);
   const kind = KINDS[media.trim()];

@@ -9,7 +9,7 @@ const PARTS: Record<string, RequestPart> = { params: 'params', querystring: 'que
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = PARTS[httpPart ?? ''] ?? 'body';
   return (data: unknown) => {
-    // The framework passes null where nothing was sent.
+    // The framework passes null when nothing was sent.
     const given = part === 'body' && data === null ? undefined : data;
     const checked = schema.safeParse(given, { reportInput: true });
     return checked.success ? { value: checked.data } : { error: new InvalidRequest(part, checked.error.issues) };

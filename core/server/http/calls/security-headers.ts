@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface SecurityHeaderOptions {
-  /** Origins beside this server's that media come from, such as the public address of the bucket. */
+  /** Other origins that media come from, such as the bucket's public address. */
   mediaOrigins: readonly string[];
-  /** Origins of partners that may show pages of this server in a frame. */
+  /** Origins of partners that may embed pages of this server. */
   frameAncestors: readonly string[];
 }
 
-/** Which inline styles and scripts a page may have. */
+/** The inline styles and scripts that a page may have. */
 export interface InlineParts {
   styles?: boolean;
   /** Hashes of scripts, such as `sha256-…`. */
   scripts?: readonly string[];
 }
 
-/** The content security policy of every page: no script and no style from anywhere else, none inline. */
+/** The content security policy of every page: no scripts or styles from elsewhere, none inline. */
 export function contentSecurityPolicy(
   { mediaOrigins, frameAncestors }: SecurityHeaderOptions,
   inline: InlineParts = {},
@@ -28,7 +28,7 @@ export function contentSecurityPolicy(
     `media-src 'self' blob:${media}`,
     `connect-src 'self'${media}`,
     `worker-src 'self' blob:`,
-    // Frames of untrusted plugins; what runs in one cannot navigate elsewhere either.
+    // Frames of untrusted plugins, which cannot navigate elsewhere either.
     `frame-src 'self'`,
     `frame-ancestors 'self'${frameAncestors.map((origin) => ` ${origin}`).join('')}`,
     `object-src 'none'`,
@@ -37,7 +37,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers that every answer of this server carries. */
+/** Headers of every response of this server. */
 export function securityHeaders(options: SecurityHeaderOptions): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(options),
@@ -48,12 +48,12 @@ export function securityHeaders(options: SecurityHeaderOptions): Record<string, 
   };
 }
 
-/** For the few pages with inline styles: those not made by us, and standalone ones. */
+/** For the few pages with inline styles: third-party pages and standalone ones. */
 export function inlineStyleHeaders(options: SecurityHeaderOptions): Record<string, string> {
   return { 'content-security-policy': contentSecurityPolicy(options, { styles: true }) };
 }
 
-/** Adds the headers to every answer, errors included; a route may set one of them differently. */
+/** Adds the headers to every response, including errors; a route may override them. */
 export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);

@@ -15,7 +15,7 @@ import { coreAccountSettings } from '#core/server/services/settings/tables.ts';
 
 type Values = z.output<typeof readSettings.data>['values'];
 
-/** What the calls for accounts' settings work with. */
+/** The services that the calls for accounts' settings need. */
 interface AccountSettingsParts {
   db: Database;
   events: Events;

@@ -13,16 +13,16 @@ import type { Events, ServerEvent } from '#core/server/services/events/events.ts
 import { streamEvents } from './event-calls.ts';
 import { createMembershipExpiry, type MembershipExpiryParts } from './membership-expiry.ts';
 
-/** Open streams that one account may hold on one node. */
+/** Maximum open streams of one account on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
 const PING_MILLISECONDS = 20_000;
 /** A client that falls this far behind is disconnected; it reconnects and catches up. */
 const BACKLOG_BYTES = 1024 * 1024;
 
 export interface EventStreamOptions {
-  /** Headers that every answer carries. */
+  /** Headers of every response. */
   headers: Record<string, string>;
-  /** Milliseconds between pings, each of which also checks the session; 20 000 when absent. */
+  /** Milliseconds between pings, each of which also checks the session; 20 000 by default. */
   pingMilliseconds?: number;
 }
 
@@ -37,8 +37,8 @@ export interface EventStreams {
 
 /**
  * Serves `GET /api/events`. A stream begins with what its client missed since `Last-Event-ID` (or with {@link
- * resyncNeeded} when that is gone), goes on live, and ends when the client disconnects or the session ends; then its
- * last events are {@link sessionEnded} and {@link streamEnded}.
+ * resyncNeeded} if that is no longer available), continues live, and ends when the client disconnects or the session
+ * ends; in the latter case its last events are {@link sessionEnded} and {@link streamEnded}.
  */
 export function createEventStreams(parts: MembershipExpiryParts, options: EventStreamOptions): EventStreams {
   const { accounts, events } = parts;
@@ -174,7 +174,7 @@ function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
   return reason === 'forced-offline' || reason === 'disabled' ? reason : 'ended';
 }
 
-/** Null when they are unknown, so that the browser reads everything again. */
+/** Null when they are unknown, so that the browser reloads everything. */
 async function missedEvents(
   events: Events,
   { accountId, operator }: Caller,
@@ -183,7 +183,7 @@ async function missedEvents(
   return /^\d{1,18}$/.test(lastId) ? events.since(accountId, lastId, operator) : null;
 }
 
-/** A frame of an event that this one stream alone carries. */
+/** A frame of an event that is sent on this stream only. */
 function own<D>({ topic }: EventDefinition<D>, data: D): string {
   return frame({ id: '', topic, data });
 }

@@ -8,7 +8,7 @@ export const fileSchema = z.object({
   name: z.string(),
   /** Bytes. */
   size: z.number().int(),
-  /** MIME type judged from the bytes. */
+  /** MIME type detected from the bytes. */
   type: z.string(),
   /** sha-256, lower-case hex. */
   hash: z.string(),
@@ -17,7 +17,7 @@ export const fileSchema = z.object({
 
 const one = z.object({ id: z.uuid() });
 
-/** Stores a file of the account; 413, 415 and 422 say what was wrong with it. */
+/** Stores a file of the account; 413, 415 and 422 say what is wrong with it. */
 export const uploadFile = defineCall({
   method: 'POST',
   path: '/api/files',
@@ -26,7 +26,7 @@ export const uploadFile = defineCall({
   data: fileSchema,
 });
 
-/** What is known of a file; the bytes are behind {@link readFileUrl}. */
+/** A file's metadata; {@link readFileUrl} leads to its bytes. */
 export const readFile = defineCall({
   method: 'GET',
   path: '/api/files/:id',
@@ -35,7 +35,7 @@ export const readFile = defineCall({
   data: fileSchema,
 });
 
-/** An address of the bytes that needs no token; `seconds` is its lifetime, 6 hours when absent. */
+/** An address of the bytes that needs no token; `seconds` is its lifetime, 6 hours by default. */
 export const readFileUrl = defineCall({
   method: 'GET',
   path: '/api/files/:id/url',
@@ -45,7 +45,7 @@ export const readFileUrl = defineCall({
   data: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
 });
 
-/** Forgets a file; the bytes go when nobody else stored the same. */
+/** Removes a file; the bytes are removed with the last record of them. */
 export const removeFile = defineCall({
   method: 'DELETE',
   path: '/api/files/:id',

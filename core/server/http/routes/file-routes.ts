@@ -9,7 +9,7 @@ import type { FileRecord, Files } from '#core/server/services/files/files.ts';
 import { readFile, readFileUrl, removeFile, uploadFile } from './file-calls.ts';
 
 export interface FileRoutesOptions {
-  /** Most bytes of one upload. */
+  /** Maximum bytes of an upload. */
   maxUpload: number;
 }
 

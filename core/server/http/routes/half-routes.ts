@@ -9,10 +9,10 @@ import type { UploadReceiver } from '#core/server/services/uploads/upload-receiv
 
 import type { UploadOwner } from './upload-routes.ts';
 
-/** Prefix of the calls of plugins from outside; those that do not run are answered here. */
+/** Prefix of external plugins' calls; those of plugins that are not running are answered here. */
 const PREFIX = '/api/p/';
 
-/** A server half of a plugin from outside, with its routes and upload receivers. */
+/** A server half of an external plugin, with its routes and upload receivers. */
 export interface HttpHalf {
   manifest: { id: string };
   calls: CallOwner['calls'];
@@ -20,9 +20,9 @@ export interface HttpHalf {
   uploads: Readonly<Record<string, UploadReceiver>>;
 }
 
-/** The server halves from outside, as the server of a node needs them. */
+/** The external server halves, as needed by a node's server. */
 export interface HttpHalves {
-  /** Every half that was looked for, by its plugin's id. */
+  /** Every half that should run, by its plugin's id. */
   states(): ReadonlyMap<string, unknown>;
   /** Those that have started. */
   started(): readonly HttpHalf[];
@@ -30,15 +30,15 @@ export interface HttpHalves {
   attempt<T>(id: string, work: () => T | Promise<T>): Promise<T | undefined>;
   /** @throws expected `core:plugin.server-failed` (503) while the half serves no requests */
   assertServing(id: string, language: MessageLanguage): void;
-  /** What a half's plugin is called. */
+  /** The display name of a half's plugin. */
   titleOf(id: string, language: MessageLanguage): string;
   /** Records a fault in a half's code. */
   fault(id: string, error: unknown, place: 'route' | 'upload'): void;
 }
 
 /**
- * Adds the routes of the server halves from outside, each half in a scope of its own. A half whose routes cannot be
- * added fails alone. Calls of one that does not run answer 503.
+ * Adds the routes of external server halves, each in a scope of its own. A half whose routes cannot be added fails
+ * alone. Calls of one that is not running answer 503.
  */
 export async function addHalfRoutes(
   app: FastifyInstance,
@@ -70,7 +70,7 @@ export async function addHalfRoutes(
   });
 }
 
-/** The upload addresses of the server halves from outside. */
+/** The upload addresses of external server halves. */
 export function halfUploads(halves: HttpHalves): UploadOwner[] {
   return halves.started().map((half) => {
     const { id } = half.manifest;

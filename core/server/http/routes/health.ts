@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Checks that must pass before this node takes requests; one that rejects or takes too long fails. */
+/** Checks that must pass before this node accepts requests; a check fails by rejecting or taking too long. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 const CHECK_MILLISECONDS = 3000;
@@ -9,9 +9,9 @@ const LIVE = ['/health/live', '/healthz'];
 const READY = ['/health/ready', '/readyz'];
 
 /**
- * `/health/live` answers while the process runs; `/health/ready` answers 200 when every check
- * holds, else 503 with the names of those that do not. Reasons go to the log only. Both answer
- * under the names that cluster managers ask for too, `/healthz` and `/readyz`.
+ * `/health/live` responds while the process runs; `/health/ready` responds with 200 when all checks pass, otherwise
+ * with 503 and the names of the failed ones. Reasons only go to the log. Both also have the names that cluster managers
+ * use, `/healthz` and `/readyz`.
  */
 export function addHealthRoutes(app: FastifyInstance, checks: ReadinessChecks): void {
   for (const path of LIVE) {

@@ -15,7 +15,7 @@ export interface MembershipExpiry {
   follow(accountId: string, tell: () => void, signal: AbortSignal): void;
 }
 
-/** What {@link createMembershipExpiry} works with. */
+/** The services that {@link createMembershipExpiry} needs. */
 export interface MembershipExpiryParts {
   accounts: Accounts;
   events: Events;

@@ -11,7 +11,7 @@ import type { Accounts } from '#core/server/services/accounts/accounts.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 
-/** What is measured beside requests, and who may read it. */
+/** What is measured besides requests, and who may read it. */
 export interface MetricsParts {
   db: Database;
   jobs: Jobs;
@@ -30,7 +30,7 @@ export interface MetricsOptions {
   streams?: { route: string; count(): number };
 }
 
-/** Measures every request and serves it all at `/metrics` in Prometheus' text format. */
+/** Measures every request, and serves the metrics at `/metrics` in Prometheus' text format. */
 export function addMetrics(app: FastifyInstance, parts: MetricsParts, options: MetricsOptions): void {
   const registry = new Registry();
   const registers = [registry];

@@ -14,8 +14,8 @@ import { bodyFor, packText, type PackedText } from '#core/server/http/calls/pack
 import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
 /**
- * The plugins that a session may see, each with its state. Plugins that are switched off or hidden by role, tier or the
- * operators' gate are left out, and so are single routes with their menu entries; what a login or a higher tier would
+ * The plugins that a session may see, each with its state. Plugins that are disabled, or hidden by role, tier or the
+ * operators' gate, are left out, and so are single routes with their menu entries; what a login or a higher tier would
  * unlock is listed.
  */
 export function indexFor(plugins: readonly KnownPlugin[], session: GateSession | null): LeanEntry[] {

@@ -7,11 +7,11 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { KnownPlugin, InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 
-/** Most faults of one plugin recorded per session and minute; a plugin that fails in a loop is known by then. */
+/** Maximum faults recorded per plugin and minute; a plugin that fails in a loop is known by then. */
 const FAULTS_A_MINUTE = 6;
 const MESSAGE_LETTERS = 1_000;
 
-/** Handlers of browsers' reports about plugins from outside. */
+/** Handlers of browsers' reports about external plugins. */
 export function pluginReportRoutes(
   calls: CallRegistry,
   { db, plugins }: { db: Database; plugins: InstalledPlugins },
@@ -37,8 +37,8 @@ export function pluginReportRoutes(
 }
 
 /**
- * The reported version, provided that it is kept and the caller can see its plugin: other reports do not count.
- * @param version as the manifest has it, or with its build behind a plus
+ * The reported version, provided that it is kept and the caller can see its plugin; other reports do not count.
+ * @param version as in the manifest, or with its build after a plus
  * @throws expected `core:plugin.unknown` (404)
  */
 async function assertKept(plugins: InstalledPlugins, caller: Caller, id: string, version: string): Promise<string> {
@@ -52,7 +52,7 @@ async function assertKept(plugins: InstalledPlugins, caller: Caller, id: string,
   return number;
 }
 
-/** A locked plugin may be shown all the same, so it can fail too. */
+/** A locked plugin may still be shown, so it can fail, too. */
 function sees({ manifest }: KnownPlugin, caller: Caller): boolean {
   const decision = decide(manifest.gate, caller);
   return decision.allowed || decision.reason === 'tier' || decision.reason === 'feature';

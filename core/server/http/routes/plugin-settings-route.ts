@@ -7,7 +7,7 @@ import type { InstalledPlugins } from '#core/server/services/plugin-registry/plu
 import { toldOperatorValues } from '#core/server/services/settings/operator-values.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
 
-/** Registers `GET /api/plugins/:id/settings`: for whoever may see the plugin, also behind the lock of a tier. */
+/** Registers `GET /api/plugins/:id/settings`: for everybody who may see the plugin, even if their tier locks it. */
 export function pluginSettingsRoute(
   calls: CallRegistry,
   { plugins, settings }: { plugins: InstalledPlugins; settings: Settings },

@@ -26,7 +26,7 @@ export function taskRoutes(calls: CallRegistry, parts: { db: Database; jobs: Job
     const [total, rows] = await Promise.all([
       scope.count(coreTasks, and(...filter)),
       scope.select(coreTasks, {
-        // Ids rise by time.
+        // Ids increase with time.
         where: and(...filter, cursor === undefined ? undefined : lt(coreTasks.id, cursor)),
         orderBy: desc(coreTasks.id),
         limit: limit + 1,

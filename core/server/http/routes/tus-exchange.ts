@@ -25,7 +25,7 @@ export interface TusRequest {
   part: PartSource;
 }
 
-/** What tus answers. */
+/** The response of tus. */
 export interface TusAnswer {
   status: number;
   headers: Record<string, string>;
@@ -33,7 +33,7 @@ export interface TusAnswer {
   outcome?: UploadOutcome;
 }
 
-/** tus itself refuses a request: a wrong header, a wrong offset. */
+/** tus itself refused a request, for example because of a wrong header or offset. */
 export class TusRefusal extends Error {
   readonly status: number;
 
@@ -45,8 +45,8 @@ export class TusRefusal extends Error {
 }
 
 /**
- * Answers one request by the rules of tus 1.0. The library handles the protocol, the upload service the bytes.
- * @throws expected conditions of the service and the receiver, and {@link TusRefusal}
+ * Handles a request according to tus 1.0. The library handles the protocol, the upload service the bytes.
+ * @throws expected errors of the service and the receiver, and {@link TusRefusal}
  */
 export async function answerTus(
   { uploads, locks }: { uploads: UploadService; locks: UploadLocks },

@@ -32,7 +32,7 @@ export interface UploadOwner {
   };
 }
 
-/** What uploads are admitted by and kept with. */
+/** The services that uploads need. */
 interface UploadServices extends AdmissionParts {
   db: Database;
   files: Files;
@@ -41,7 +41,7 @@ interface UploadServices extends AdmissionParts {
 
 export interface UploadRoutesOptions {
   owners: readonly UploadOwner[];
-  /** Most bytes of any upload. */
+  /** Maximum bytes of an upload. */
   maxUpload: number;
 }
 
@@ -50,14 +50,14 @@ export interface UploadRoutes {
   close(): Promise<void>;
 }
 
-/** How long a client may go on sending after its request was refused. */
+/** How long a client may continue sending after its request was refused. */
 const HEARD_MILLISECONDS = 5_000;
 const PART = 'application/offset+octet-stream';
 const NAME = /^[a-z][a-z0-9-]*$/;
 
 /**
  * Serves tus 1.0 at `/api/uploads/<plugin>/<name>`.
- * @throws TypeError for a receiver's name that cannot stand in an address
+ * @throws TypeError for a receiver whose name cannot be part of an address
  */
 export function addUploadRoutes(
   app: FastifyInstance,
@@ -83,7 +83,7 @@ export function addUploadRoutes(
           reply.header('tus-resumable', '1.0.0');
           if (request.method === 'OPTIONS') return;
           outside?.enter(request);
-          // An answer without a body could not say why a session ended; the next one does.
+          // A response without a body could not say why a session ended; the next one does.
           const tellsEnd = request.method !== 'HEAD';
           noteCaller(request, await admit(request, services, { access: 'member' }, id, tellsEnd));
         });
@@ -191,7 +191,10 @@ function protocolFailure({ status, message }: TusRefusal): { code: MessageKey; p
   return { code: 'core:upload-protocol', params: { reason: message } };
 }
 
-/** Reads what still arrives for a moment, or the client would never read the answer; then closes the connection. */
+/**
+ * Briefly reads what still arrives, because otherwise the client would never read the response; then closes the
+ * connection.
+ */
 function hearOut(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   const timer = setTimeout(() => request.destroy(), HEARD_MILLISECONDS);

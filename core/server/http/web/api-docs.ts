@@ -23,7 +23,7 @@ const transform: SwaggerTransform = (document) => {
   return { ...transformed, schema: { ...transformed.schema, consumes: ['multipart/form-data'], body } };
 };
 
-/** Collects the routes that are added after it; comes before all of them. */
+/** Collects the routes that are added after it, so it must be added first. */
 export async function collectApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -43,8 +43,8 @@ export async function collectApi(app: FastifyInstance, version: string): Promise
 }
 
 /**
- * Serves the collected API: OpenAPI 3.1 at `/api/openapi.json`, a page to read and try it at `/api/docs`.
- * @param headers of that page, which brings its own styles
+ * Serves the API documentation: OpenAPI 3.1 at `/api/openapi.json`, a page to read and try it at `/api/docs`.
+ * @param headers of that page, which has styles of its own
  */
 export async function serveApiDocs(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());

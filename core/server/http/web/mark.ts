@@ -1,2 +1,2 @@
-/** The product's mark: four containers in a stack whose gaps form a play triangle. One colour, an SVG of any size. */
+/** The product's logo: four stacked containers whose gaps form a play triangle. A single-colour SVG for any size. */
 export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#FF8A3D"><mask id="m"><path fill="#fff" d="M4.5 3H15v12H3V4.5A1.5 1.5 0 0 1 4.5 3zM17 3h10.5A1.5 1.5 0 0 1 29 4.5V15H17zM3 17h12v12H4.5A1.5 1.5 0 0 1 3 27.5zM17 17h12v10.5a1.5 1.5 0 0 1-1.5 1.5H17z"/><path fill="#000" d="M11 8.2 23.5 16 11 23.8z"/></mask><path mask="url(#m)" d="M0 0h32v32H0z"/></svg>`;

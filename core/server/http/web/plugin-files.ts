@@ -11,7 +11,7 @@ import type { InstalledPlugins } from '#core/server/services/plugin-registry/plu
 
 interface FileKind {
   type: string;
-  /** Whether zipping makes it smaller. */
+  /** Whether it is worth compressing. */
   text: boolean;
 }
 
@@ -26,9 +26,9 @@ const KINDS: Record<string, FileKind> = {
 };
 const OTHER: FileKind = { type: 'application/octet-stream', text: false };
 
-/** Bytes below which zipping is not worth its headers. */
+/** Smaller files are not worth compressing. */
 const LEAST_BYTES = 1_024;
-/** Bytes of zipped files that one process keeps. */
+/** Maximum bytes of compressed files that a process caches. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 const FILE = '/plugin-files/:id/:version/*';
 
@@ -40,8 +40,8 @@ const pack: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * Serves the files of plugins from outside at `/plugin-files/<id>/<version>/<path>`, to everybody and every origin: a
- * plugin that is not trusted loads them from an origin of its own. What an address with a build holds never changes.
+ * Serves the files of external plugins at `/plugin-files/<id>/<version>/<path>`, to everybody and every origin, because
+ * an untrusted plugin loads them from an origin of its own. The content of an address with a build never changes.
  */
 export function servePluginFiles(app: FastifyInstance, plugins: Pick<InstalledPlugins, 'file'>): void {
   const zipped = createZippedFiles();
@@ -59,7 +59,7 @@ export function servePluginFiles(app: FastifyInstance, plugins: Pick<InstalledPl
       const etag = `"${createHash('sha256').update(file.integrity).digest('base64url').slice(0, 22)}${smaller === undefined ? '' : `-${wanted}`}"`;
       reply.headers({
         'content-type': kind.type,
-        // An address with the build behind a plus never changes.
+        // An address with a build after the plus never changes.
         'cache-control': version.includes('+') ? 'public, max-age=31536000, immutable' : 'no-cache',
         etag,
         vary: 'accept-encoding',

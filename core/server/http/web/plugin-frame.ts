@@ -12,11 +12,11 @@ import { escape } from './web-page.ts';
 export interface PluginFrameOptions {
   source: WebSource;
   plugins: Pick<InstalledPlugins, 'find'>;
-  /** Where browsers reach this server, when that is configured; the host of each request else. */
+  /** Where browsers reach this server, if configured; otherwise the host of each request is used. */
   publicUrl: string | undefined;
-  /** Origins of media beside this one, such as the bucket's public address. */
+  /** Other origins of media, such as the bucket's public address. */
   mediaOrigins: readonly string[];
-  /** Origins of partners that may show pages of this server in a frame. */
+  /** Origins of partners that may embed pages of this server. */
   frameAncestors: readonly string[];
 }
 
@@ -32,9 +32,9 @@ const NO_PERMISSIONS = [
   .join(', ');
 
 /**
- * Serves the page of an untrusted plugin's frame: `GET /plugin-frame/<id>/<revision>`. Wherever it is opened, its
- * origin is none of this server's: it has no cookies and no storage, can ask this server for nothing but the files
- * named here, and runs no script but the product's own and the plugin's, whose hash stands in the import map.
+ * Serves the page of an untrusted plugin's frame: `GET /plugin-frame/<id>/<revision>`. However it is opened, its origin
+ * is not this server's: it has no cookies and no storage, can only request the files listed here, and runs no scripts
+ * but the product's own and the plugin's, whose hash is in the import map.
  */
 export function addPluginFrame(app: FastifyInstance, options: PluginFrameOptions): void {
   app.get<{ Params: { id: string; revision: string } }>(
@@ -74,7 +74,7 @@ function framePolicy(
   map: string,
 ): string {
   const at = (...paths: string[]): string => paths.map((path) => `${origin}${path}`).join(' ');
-  // The folder of the version: what the plugin brings along.
+  // The folder of the version, with the files that belong to the plugin.
   const own = [...new Set([web?.url, styles?.url].flatMap((url) => (url === undefined ? [] : [folderOf(url)])))];
   const media = mediaOrigins.map((other) => ` ${other}`).join('');
   return [
@@ -88,7 +88,7 @@ function framePolicy(
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${[origin, ...frameAncestors].join(' ')}`,
-    // Submit events need this permission; form-action forbids where a form would lead.
+    // Submit events need this permission; form-action prevents an actual submission.
     'sandbox allow-scripts allow-forms',
   ].join('; ');
 }

@@ -23,20 +23,20 @@ export interface WebOptions {
   source: WebSource;
   plugins: Pick<InstalledPlugins, 'list'>;
   site: SiteFacts;
-  /** The content security policy of the page. @param scripts hashes of what it has within itself */
+  /** The content security policy of the page. @param scripts hashes of its inline scripts */
   policy(scripts: readonly string[]): string;
 }
 
-/** An address that a plugin has a page at. */
+/** An address at which a plugin has a page. */
 interface PageRoute {
   path: string;
   plugin: string;
   title: string | undefined;
-  /** Of a plugin from outside, whose texts are in no file of the build. */
+  /** For an external plugin, whose texts are not part of the build. */
   texts: KnownPlugin['texts'];
 }
 
-/** What a page depends on beside its address. */
+/** What a page depends on besides its address. */
 interface PageFacts {
   language: Boot['language'];
   dark: boolean;
@@ -50,14 +50,13 @@ interface Rendered extends PackedText {
 }
 
 const CONTACT_CODE = '/contact-code.svg';
-/** Most cached pages; they differ by address, language, theme and host. */
+/** Maximum number of cached pages; they differ by address, language, theme and host. */
 const KEPT_PAGES = 300;
 /** Prefixes of calls and files: an unknown path below them is never a page. */
 const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|shared|plugin-files|plugin-frame|locales|docs|health)(\/|$)/;
 
 /**
- * Serves the browser half: its files under their lasting names, and its one page at every address that
- * no call has.
+ * Serves the browser half: its files under permanent names, and its one page at every address that belongs to no call.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { source, plugins, site, policy } = options;
@@ -67,7 +66,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       : await QRCode.toString(site.contact.code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
   let kept = new Map<string, Promise<Rendered>>();
   let keptBuild = '';
-  /** The plugins that the kept pages were made of. */
+  /** The plugins for which the cached pages were made. */
   let keptPlugins: readonly KnownPlugin[] | undefined;
   let routes: PageRoute[] = [];
 
@@ -163,7 +162,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   }
 }
 
-/** The addresses of pages, without those of plugins that are switched off. */
+/** The addresses of pages, without those of disabled plugins. */
 function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
   return plugins.flatMap(({ manifest, disabled, texts }) =>
     disabled ? [] : manifest.routes.map(({ path, title }) => ({ path, plugin: manifest.id, title, texts })),
@@ -171,7 +170,7 @@ function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
 }
 
 function titleOf({ title = '', texts }: PageRoute, language: Boot['language']): string {
-  // The manifest's schema has checked its form; a key that no file has is answered as it is.
+  // The manifest's schema has checked its format; an unknown key is returned as it is.
   return texts?.[language][title] ?? say(language, title as MessageKey);
 }
 

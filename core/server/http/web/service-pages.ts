@@ -8,7 +8,7 @@ import { MARK } from './mark.ts';
 /** Folders of `docs/` whose pages are served. */
 const DOC_FOLDERS = ['', 'plugins/'];
 
-/** The mark as the browser's icon, and the pages of `docs/` and `docs/plugins/` as text. */
+/** Serves the favicon, and the pages of `docs/` and `docs/plugins/` as plain text. */
 export function addServicePages(app: FastifyInstance, options: { docs: URL }): void {
   app.get('/favicon.svg', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(MARK),

@@ -9,10 +9,10 @@ const chunk = z.object({ js: z.array(z.string()), css: z.array(z.string()) });
 const buildSchema = z.object({
   /** Identifies the build; it changes with code or texts. */
   build: z.string(),
-  /** Addresses that every page loads, in their order. */
+  /** Addresses that every page loads, in order. */
   js: z.array(z.string()),
   css: z.array(z.string()),
-  /** Addresses of the files that are served as they stand, by name. */
+  /** Addresses of files that are served unchanged, by name. */
   statics: z.record(z.string(), z.string()),
   /** The hash in the names of the texts. */
   texts: z.string(),
@@ -20,7 +20,7 @@ const buildSchema = z.object({
   plugins: z.record(z.string(), chunk),
   /** What the page of an untrusted plugin's frame loads. */
   frame: chunk.default({ js: [], css: [] }),
-  /** What plugins from outside import, by the name that they import it by: the page's import map. */
+  /** The modules shared with external plugins, by import specifier: the page's import map. */
   shared: z.record(z.string(), z.string()).default({}),
   /** Addresses of all files; nothing else is served. */
   files: z.array(z.string()),
@@ -31,10 +31,12 @@ export type WebBuild = z.output<typeof buildSchema>;
 
 /** A {@link WebBuild} ready to be served. */
 export interface OpenedWebBuild extends WebBuild {
-  /** The import map as the page has it, and its hash for the content security policy; null when nothing is shared. */
+  /**
+   * The import map as embedded in the page, and its hash for the content security policy; null if nothing is shared.
+   */
   importMap: { text: string; hash: string } | null;
   has(address: string): boolean;
-  /** Where a file of it lies. */
+  /** The path of a file of the build. */
   locate(address: string): string;
   /** The texts of a namespace; empty when there are none. */
   readTexts(language: string, namespace: string): Promise<Readonly<Record<string, string>>>;

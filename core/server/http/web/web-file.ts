@@ -26,12 +26,12 @@ const TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
 };
-/** A hash stands in the name: another content has another address. */
+/** Names with a hash: the content of such an address never changes. */
 const LASTING = /\.[0-9a-f]{6,}\.[a-z0-9]+$/;
-/** Files that hold nothing but the product: whoever may ask, of whatever origin. */
+/** Files without user data, which any origin may read. */
 const OPEN = /^\/(shared|assets|locales)\//;
 
-/** Sends a file of the build, compressed where that was prepared, or the part of it that was asked for. */
+/** Sends a file of the build, or the requested range of it; compressed if a compressed copy exists. */
 export async function sendWebFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +49,7 @@ export async function sendWebFile(
     'content-type': TYPES[extname(address)] ?? 'application/octet-stream',
     'cache-control': LASTING.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'accept-ranges': 'bytes',
-    // A frame of a plugin has an origin of its own, and loads the same.
+    // The frame of a plugin has its own origin, and loads the same files.
     ...(OPEN.test(address) ? { 'access-control-allow-origin': '*' } : {}),
     vary: 'accept-encoding',
   });

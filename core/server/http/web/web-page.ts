@@ -8,7 +8,7 @@ export interface WebPage {
   dark: boolean;
   title: string;
   description: string;
-  /** Shown where scripts are switched off. */
+  /** Shown when scripts are disabled. */
   scriptless: string;
   /** The plugin whose code this address needs; it is fetched in parallel with the start. */
   plugin: string | undefined;
@@ -54,7 +54,7 @@ function preload(kind: 'script' | 'style', address: string): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text escaped for HTML. */
+/** Escapes text for HTML. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

@@ -26,7 +26,7 @@ a:focus-visible{outline:2px solid var(--lamp);outline-offset:2px}
 @media (max-width:480px){main{padding:24px}}
 `;
 
-/** The first page of a server whose browser half is not built: it runs, and where to read on. */
+/** The home page of a server without a browser build: says that it is running, and where to read more. */
 export function addWelcomePage(
   app: FastifyInstance,
   options: { version: string; headers: Record<string, string> },
