@@ -19,7 +19,7 @@ const WITHOUT = [
     'ThirdPartyStoragePartitioning',
   ],
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
-  ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIReloadButton'],
+  ...['SpareRendererForSitePerProcess', 'PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIReloadButton'],
 ];
 
 /** Chromium without a window on the screen. A machine that has none fails every test that asks for one. */
