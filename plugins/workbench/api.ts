@@ -79,14 +79,14 @@ export const FIRST_STEPS = slot<FirstStep>(
 );
 
 /** Accepts clips that are dropped on an empty workbench. */
-export interface ClipIntake {
+export interface ClipReceiver {
   /** Accepted types, as in a file input: `video/mp4,video/quicktime`. */
   accept: string;
   take(files: readonly File[]): void | Promise<void>;
 }
 
 /** Where dropped clips go; the first contribution is used. */
-export const WORKBENCH_CLIPS = slot<ClipIntake>(
+export const WORKBENCH_CLIPS = slot<ClipReceiver>(
   'workbench.clips',
   ({ accept, take }) => typeof accept === 'string' && typeof take === 'function',
 );

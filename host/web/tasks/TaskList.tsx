@@ -6,7 +6,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { jobWords } from '#core/web/tasks/job-words.ts';
+import { describeJob } from '#core/web/tasks/describe-job.ts';
 import { JobRow } from '#core/web/views/tasks/JobRow.tsx';
 import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import { ownerOf, TASK_WORK, workOf, type TaskWork } from '#core/web/tasks/task-work.ts';
@@ -57,7 +57,7 @@ const OwnedJob = observer(function OwnedJob({ job, work }: { job: ShownJob; work
   const { get, plugins } = useKernel();
   const t = useText();
   const stage = work?.stages[job.job];
-  const facts = [...(stage === undefined ? [] : [t(stage)]), ...jobWords(job, t)];
+  const facts = [...(stage === undefined ? [] : [t(stage)]), ...describeJob(job, t)];
   return <JobRow job={job} title={pluginTitle(plugins, get(I18N), ownerOf(job))} facts={facts} work={work} />;
 });
 

@@ -9,7 +9,7 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { timeLeftWords } from '#core/web/tasks/job-words.ts';
+import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
 import type { UploadSummary } from './UploadSummary.ts';
@@ -121,7 +121,7 @@ const UploadFacts = observer(function UploadFacts({ item }: { item: UploadItem }
             ? []
             : [
                 t('shell:uploads.speed', { speed: bytes(speed) }),
-                ...timeLeftWords({ secondsLeft: (size * (1 - progress)) / speed }, t),
+                ...describeTimeLeft({ secondsLeft: (size * (1 - progress)) / speed }, t),
               ]),
         ]
       : [t(STATES[state]), bytes(size)];

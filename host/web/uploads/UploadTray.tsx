@@ -9,7 +9,7 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { timeLeftWords } from '#core/web/tasks/job-words.ts';
+import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { UPLOADS } from '#core/web/uploads/uploads.ts';
 
 import { UploadList } from './UploadList.tsx';
@@ -139,7 +139,7 @@ const Whole = observer(function Whole({ summary }: { summary: UploadSummary }) {
   const { speed, secondsLeft, failed, waiting, moving, done, total } = summary;
   const words = [
     ...(speed === null || moving === 0 ? [] : [t('shell:uploads.speed', { speed: get(I18N).bytes(speed) })]),
-    ...(moving === 0 ? [] : timeLeftWords({ secondsLeft }, t)),
+    ...(moving === 0 ? [] : describeTimeLeft({ secondsLeft }, t)),
     ...(failed === 0 ? [] : [t('shell:uploads.failed-count', { count: failed })]),
     ...(waiting === 0 ? [] : [t('shell:uploads.waiting-count', { count: waiting })]),
     ...(done === total && total > 0 ? [t('shell:uploads.all-done')] : []),

@@ -64,7 +64,7 @@ export default function WhyDialog({ about, close }: DialogControl & { about: str
               <Step key={link.step} link={link} />
             ))}
           </ol>
-          <div className="rp-why__ways">
+          <div className="rp-why__actions">
             <Button
               icon={isCopied ? 'check' : 'copy'}
               onClick={() => void copyText(JSON.stringify(chain, null, 2)).then(setCopied)}

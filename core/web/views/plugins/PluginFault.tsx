@@ -57,7 +57,7 @@ export const PluginFault = observer(function PluginFault(properties: PluginFault
     <section className={compact ? 'rp-plugin-fault rp-plugin-fault--compact' : 'rp-plugin-fault'} role="alert">
       <p className="rp-plugin-fault__text">{t(sentence, { plugin: pluginTitle(kernel.plugins, i18n, plugin) })}</p>
       {advice !== undefined && <p className="rp-plugin-fault__text">{t(mayCare ? advice.operator : advice.reader)}</p>}
-      <div className="rp-plugin-fault__ways">
+      <div className="rp-plugin-fault__actions">
         {onRetry !== undefined && (
           <Button size={size} onClick={onRetry}>
             {t(retryText)}

@@ -110,7 +110,7 @@ export const KitEditor = observer(function KitEditor() {
             />
           )}
         </Field>
-        <div className="bk-editor__ways">
+        <div className="bk-editor__actions">
           <Button onClick={store.leave}>{t('brand-kit:close')}</Button>
           <Button variant="primary" busy={store.isSaving} disabled={!store.maySave} onClick={save}>
             {t('brand-kit:save')}

@@ -12,7 +12,7 @@ export interface CoverTool {
 }
 
 /** How the tool gets the kits, and asks which one to use. */
-export interface BrandToolWays {
+export interface BrandToolOptions {
   kits(): {
     loadAll(): Promise<void>;
     readonly kits: readonly Kit[];
@@ -25,7 +25,7 @@ export interface BrandToolWays {
 }
 
 /** Applies a kit to a project's covers: the default one, the only one, or the one that the user chooses. */
-export function brandTool({ kits, ask, tellNone }: BrandToolWays): CoverTool {
+export function brandTool({ kits, ask, tellNone }: BrandToolOptions): CoverTool {
   return {
     id: 'apply',
     title: 'brand-kit:tool.apply',

@@ -16,7 +16,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
-import { titleOf } from '../parts/extension-words.ts';
+import { titleOf } from '../parts/describe-extension.ts';
 import { ChoosePackage } from './ChoosePackage.tsx';
 import { InstallStore } from './InstallStore.ts';
 import { PackageReview } from './PackageReview.tsx';

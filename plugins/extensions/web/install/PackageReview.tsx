@@ -7,7 +7,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
-import { titleOf } from '../parts/extension-words.ts';
+import { titleOf } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { PluginSign } from '../parts/PluginSign.tsx';
 import { ReviewAdds } from './ReviewAdds.tsx';

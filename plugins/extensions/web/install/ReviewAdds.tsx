@@ -5,7 +5,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
-import { textOf } from '../parts/extension-words.ts';
+import { textOf } from '../parts/describe-extension.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import './ReviewAdds.css';
 

@@ -6,8 +6,8 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
-import { textOf } from '../parts/extension-words.ts';
-import { grantWords } from '../parts/grant-words.ts';
+import { textOf } from '../parts/describe-extension.ts';
+import { describeGrant } from '../parts/describe-grant.ts';
 import { Switch } from '#core/web/ui/Switch.tsx';
 import { InstallStore } from './InstallStore.ts';
 
@@ -38,7 +38,7 @@ export const ReviewGrants = observer(function ReviewGrants({ inspection }: { ins
           <ul className="rp-ext-rows rp-ext-asks">
             {sorted.map((grant) => {
               const key = grantKey(grant);
-              const words = grantWords(grant, i18n);
+              const words = describeGrant(grant, i18n);
               const why = textOf(texts, i18n, grant.why);
               return (
                 <li key={key} data-new={isNew(key) || undefined} data-grant={key}>

@@ -8,7 +8,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
-import { enumerated } from '../parts/extension-words.ts';
+import { enumerated } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { InstallStore } from './InstallStore.ts';
 import './ReviewTrust.css';

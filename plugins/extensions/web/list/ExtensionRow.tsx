@@ -9,14 +9,14 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import { PluginSign } from '../parts/PluginSign.tsx';
-import { StandingNote } from '../parts/StandingNote.tsx';
+import { StatusLabel } from '../parts/StatusLabel.tsx';
 import type { ListedExtension } from '../stores/ExtensionsStore.ts';
 
 /** One plugin of the list: where it stands, where it comes from, and what it costs. */
 export const ExtensionRow = observer(function ExtensionRow({ item }: { item: ListedExtension }) {
   const t = useText();
   const i18n = useService(I18N);
-  const { id, title, extension, standing, cost, size } = item;
+  const { id, title, extension, status, cost, size } = item;
   const { load, activate } = cost ?? NO_COST;
   const { manifest, origin, source, installed, faults, used } = extension;
   return (
@@ -33,7 +33,7 @@ export const ExtensionRow = observer(function ExtensionRow({ item }: { item: Lis
         </span>
       </span>
       <Cell name="state" label={t('extensions:column.state')}>
-        <StandingNote standing={standing} />
+        <StatusLabel status={status} />
       </Cell>
       <Cell name="source" label={t('extensions:column.source')}>
         <span>{t(`extensions:origin.${origin}`)}</span>

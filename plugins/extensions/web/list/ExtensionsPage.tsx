@@ -73,7 +73,7 @@ export default observer(function ExtensionsPage() {
               : t('extensions:summary', { count: counts.all, outside: counts.outside, faults: counts.faults })}
           </p>
         </div>
-        <div className="rp-ext__ways">
+        <div className="rp-ext__actions">
           <Button icon="key" onClick={() => connect()}>
             {t('extensions:developer.open')}
           </Button>

@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
-import { seenBy } from '../parts/extension-words.ts';
+import { seenBy } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { TierLegend } from '../tiers/TierMatrix.tsx';
 import { TierSwitch } from '../tiers/TierSwitch.tsx';

@@ -10,9 +10,9 @@ import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
-import { standingOf, titleOf } from '../parts/extension-words.ts';
+import { extensionStatus, titleOf } from '../parts/describe-extension.ts';
 import { PluginSign } from '../parts/PluginSign.tsx';
-import { StandingNote } from '../parts/StandingNote.tsx';
+import { StatusLabel } from '../parts/StatusLabel.tsx';
 import { earlierVersion } from './kept-versions.ts';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './ExtensionHead.css';
@@ -28,7 +28,7 @@ export const ExtensionHead = observer(function ExtensionHead({ details }: { deta
   const { extension } = details;
   const { manifest, origin, source, disabled } = extension;
   const { id } = manifest;
-  const standing = standingOf(extension, plugins.find(id));
+  const status = extensionStatus(extension, plugins.find(id));
   const isOutside = origin !== 'shipped';
   const isBusy = changes.isBusy(id);
   const earlier = earlierVersion(details);
@@ -43,7 +43,7 @@ export const ExtensionHead = observer(function ExtensionHead({ details }: { deta
   });
   // The one next action: on again what is off, a new version for what cannot run, unless its server half only rests.
   const isResting = extension.server?.state === 'resting';
-  const isLit = { enable: disabled, update: !disabled && standing.name === 'blocked' && !isResting };
+  const isLit = { enable: disabled, update: !disabled && status.name === 'blocked' && !isResting };
   return (
     <header className="rp-ext-head">
       <PluginSign manifest={manifest} isLarge />
@@ -57,10 +57,10 @@ export const ExtensionHead = observer(function ExtensionHead({ details }: { deta
             <span>{t(source.untrusted ? 'extensions:trust.untrusted' : 'extensions:trust.trusted')}</span>
           )}
         </p>
-        <StandingNote standing={standing} />
+        <StatusLabel status={status} />
       </div>
-      <div className="rp-ext-head__ways">
-        {standing.name === 'failed' && (
+      <div className="rp-ext-head__actions">
+        {status.name === 'failed' && (
           <Button icon="refresh" onClick={() => retry()}>
             {t('extensions:retry-here')}
           </Button>

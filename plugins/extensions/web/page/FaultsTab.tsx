@@ -5,7 +5,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { phaseWords } from '../parts/phase-words.ts';
+import { describePhase } from '../parts/describe-phase.ts';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './FaultsTab.css';
 
@@ -30,7 +30,7 @@ export const FaultsTab = observer(function FaultsTab({ details }: { details: Ext
           // Two may be alike to the millisecond.
           <li key={`${at} ${index}`}>
             <p className="rp-ext-faults__facts">
-              <strong>{phaseWords(phase, i18n)}</strong>
+              <strong>{describePhase(phase, i18n)}</strong>
               <Ago className="rp-ext-quiet" time={at} />
               <span className="rp-ext-quiet">{t('extensions:faults.version', { version })}</span>
               <span className="rp-ext-quiet">

@@ -6,8 +6,8 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
-import { textOf } from '../parts/extension-words.ts';
-import { grantWords } from '../parts/grant-words.ts';
+import { textOf } from '../parts/describe-extension.ts';
+import { describeGrant } from '../parts/describe-grant.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Switch } from '#core/web/ui/Switch.tsx';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
@@ -32,7 +32,7 @@ export const GrantsTab = observer(function GrantsTab({ details }: { details: Ext
       ) : (
         <ul className="rp-ext-rows rp-ext-asks">
           {ledger.map(({ key, grant, given, uses, lastUsedAt }) => {
-            const words = grantWords(grant, i18n);
+            const words = describeGrant(grant, i18n);
             const why = textOf(extension.texts, i18n, grant.why);
             return (
               <li key={key} data-grant={key} data-off={!given || undefined}>

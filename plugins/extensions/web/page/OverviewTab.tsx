@@ -11,7 +11,7 @@ import { TRACE } from '#core/web/trace/trace.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { enumerated, textOf } from '../parts/extension-words.ts';
+import { enumerated, textOf } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { costsOf, milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';

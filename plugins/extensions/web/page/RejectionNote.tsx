@@ -3,7 +3,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { phaseWords } from '../parts/phase-words.ts';
+import { describePhase } from '../parts/describe-phase.ts';
 import type { KeptVersion } from './kept-versions.ts';
 
 /** When a version was left by itself, and for what, where that is known. */
@@ -17,7 +17,7 @@ export const RejectionNote = observer(function RejectionNote({ rejection }: Pick
       <p>
         {t('extensions:versions.rejected-for', {
           time: i18n.time(rejection.at),
-          phase: phaseWords(rejection.phase, i18n),
+          phase: describePhase(rejection.phase, i18n),
         })}
       </p>
       <code>{first}</code>

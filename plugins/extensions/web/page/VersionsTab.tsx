@@ -39,8 +39,8 @@ export const VersionsTab = observer(function VersionsTab({ details }: { details:
                 <strong>{version}</strong>
                 {current && <span className="rp-ext-badge">{t('extensions:versions.current')}</span>}
                 <span
-                  className="rp-ext-versions__standing"
-                  data-standing={rejected ? 'rejected' : proven ? 'proven' : undefined}
+                  className="rp-ext-versions__status"
+                  data-status={rejected ? 'rejected' : proven ? 'proven' : undefined}
                 >
                   {t(`extensions:versions.${rejected ? 'rejected' : proven ? 'proven' : 'unproven'}`)}
                 </span>

@@ -11,7 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { enumerated, textOf } from '../parts/extension-words.ts';
+import { enumerated, textOf } from '../parts/describe-extension.ts';
 import { WhyStore, type Chain } from './WhyStore.ts';
 import './WhyTab.css';
 import '../parts/facts.css';

@@ -21,7 +21,7 @@ import {
 } from '#plugins/extensions/calls.ts';
 import { ExtensionsStore } from './ExtensionsStore.ts';
 import { ExtensionStore } from './ExtensionStore.ts';
-import { modeOf, titleOf, type TierMode } from '../parts/extension-words.ts';
+import { modeOf, titleOf, type TierMode } from '../parts/describe-extension.ts';
 
 /** What is chosen for a tier; null for what the manifest says. */
 export type TierChoice = TierMode | null;

@@ -10,7 +10,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import { readExtension, type Extension } from '#plugins/extensions/calls.ts';
-import { titleOf } from '../parts/extension-words.ts';
+import { titleOf } from '../parts/describe-extension.ts';
 
 /** Everything that is known of one plugin. */
 export type ExtensionDetails = CallData<typeof readExtension>;

@@ -11,7 +11,7 @@ import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { TRACE, type Trace } from '#core/web/trace/trace.ts';
 
 import { listExtensions, type Extension } from '#plugins/extensions/calls.ts';
-import { standingOf, titleOf, type Standing } from '../parts/extension-words.ts';
+import { extensionStatus, titleOf, type ExtensionStatus } from '../parts/describe-extension.ts';
 import { costsOf, sizeOf, type PluginCost } from '../parts/plugin-cost.ts';
 
 export const FILTERS = ['all', 'outside', 'faults', 'off'] as const;
@@ -24,7 +24,7 @@ export interface ListedExtension {
   id: string;
   title: string;
   extension: Extension;
-  standing: Standing;
+  status: ExtensionStatus;
   cost: PluginCost | undefined;
   size: number | null;
 }
@@ -63,8 +63,8 @@ export class ExtensionsStore {
       this.extensions.value?.map((extension) => {
         const { id } = extension.manifest;
         const cost = costs.get(id);
-        const standing = standingOf(extension, this.plugins.find(id));
-        return { id, title: titleOf(extension, this.i18n), extension, standing, cost, size: sizeOf(extension, cost) };
+        const status = extensionStatus(extension, this.plugins.find(id));
+        return { id, title: titleOf(extension, this.i18n), extension, status, cost, size: sizeOf(extension, cost) };
       }) ?? null
     );
   }

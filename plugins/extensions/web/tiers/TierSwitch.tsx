@@ -9,7 +9,7 @@ import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { ExtensionChanges } from '../stores/ExtensionChanges.ts';
-import { lacksFeature, TIER_MODES, titleOf, type TierMode } from '../parts/extension-words.ts';
+import { lacksFeature, TIER_MODES, titleOf, type TierMode } from '../parts/describe-extension.ts';
 import './TierSwitch.css';
 
 const ICONS: Readonly<Record<TierMode, IconName>> = { on: 'check', locked: 'lock', hidden: 'eye-off' };

@@ -31,7 +31,7 @@ export const TileState = observer(function TileState({ material, canAct }: { mat
       <span className="rp-tile-state__name">{name}</span>
       <span className="rp-tile-state__text">{error ?? t('materials:state.failed')}</span>
       {canAct && (
-        <span className="rp-tile-state__ways">
+        <span className="rp-tile-state__actions">
           <button
             type="button"
             tabIndex={-1}

@@ -86,7 +86,7 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
           <h1>{t('mixing:certificate.page-title', { project })}</h1>
           <p className="rp-certificate__about">{t('mixing:certificate.created', { time: i18n.time(createdAt) })}</p>
         </div>
-        <div className="rp-certificate__ways">
+        <div className="rp-certificate__actions">
           <Button icon="download" onClick={() => store.saveJson(read)}>
             JSON
           </Button>

@@ -11,7 +11,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { timeLeftWords } from '#core/web/tasks/job-words.ts';
+import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { DropdownMenu, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
@@ -19,7 +19,7 @@ import { OtherRuns } from './OtherRuns.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { RunActions } from './RunActions.ts';
 import { RunNotices } from './RunNotices.ts';
-import { runWords } from './run-words.ts';
+import { describeRun } from './describe-run.ts';
 import './RunHead.css';
 
 interface RunHeadProps {
@@ -49,7 +49,7 @@ export const RunHead = observer(function RunHead({ run, facts }: RunHeadProps) {
             <Ago time={createdAt} words={(ago) => t('mixing:run.begun', { ago })} />
           </p>
         </div>
-        <div className="rp-run-head__ways">
+        <div className="rp-run-head__actions">
           {isUnderWay && <NoticesButton />}
           <OtherRunsMenu key={projectId} projectId={projectId} current={run.id} />
           {isSteered && (
@@ -72,8 +72,8 @@ export const RunHead = observer(function RunHead({ run, facts }: RunHeadProps) {
         <div className="rp-run-head__progress">
           <p className="rp-run-head__state">
             <strong>{`${percent}%`}</strong>
-            <span role="status">{runWords(facts, t)}</span>
-            {timeLeftWords(facts, t).map((words) => (
+            <span role="status">{describeRun(facts, t)}</span>
+            {describeTimeLeft(facts, t).map((words) => (
               <span key={words} className="rp-run-head__left">
                 {words}
               </span>
@@ -100,7 +100,7 @@ function EndLine({ facts }: { facts: MixRun }) {
   if (state !== 'done') {
     return (
       <p className="rp-run-head__end" data-state={state}>
-        {runWords(facts, t)}
+        {describeRun(facts, t)}
       </p>
     );
   }
@@ -108,7 +108,7 @@ function EndLine({ facts }: { facts: MixRun }) {
     <Link className="rp-run-head__certificate" to={`/mixedCut/certificate/${id}`}>
       <Icon name="shield" />
       <span className="rp-run-head__words">
-        <span>{runWords(facts, t)}</span>
+        <span>{describeRun(facts, t)}</span>
         <strong>
           {distance === null
             ? t('mixing:run.certificate')
@@ -156,7 +156,7 @@ const OtherRunsMenu = observer(function OtherRunsMenu({ projectId, current }: { 
       {runs.map((other) => (
         <MenuLink key={other.id} to={`/mixedCut/run/${other.id}`}>
           <Ago time={other.createdAt} />
-          <span className="rp-run-head__other">{runWords(other, t)}</span>
+          <span className="rp-run-head__other">{describeRun(other, t)}</span>
         </MenuLink>
       ))}
     </DropdownMenu>

@@ -5,7 +5,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { jobWords, timeLeftWords } from '#core/web/tasks/job-words.ts';
+import { describeJob, describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { JobRow } from '#core/web/views/tasks/JobRow.tsx';
 import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import { ownerOf, type TaskWork } from '#core/web/tasks/task-work.ts';
@@ -24,7 +24,7 @@ export const NamedJob = observer(function NamedJob({ job, work }: { job: ShownJo
   const isTold = card?.state.tone === 'working' && job.state !== 'failed';
   const facts = isTold
     ? // What the plugin says of the work is better than a count of tasks, of which some may be done twice.
-      [t(card.state.text, card.state.params), ...(isRunning ? timeLeftWords(job, t) : jobWords(job, t))]
-    : [...(card !== undefined && stage !== undefined ? [t(stage)] : []), ...jobWords(job, t)];
+      [t(card.state.text, card.state.params), ...(isRunning ? describeTimeLeft(job, t) : describeJob(job, t))]
+    : [...(card !== undefined && stage !== undefined ? [t(stage)] : []), ...describeJob(job, t)];
   return <JobRow job={job} title={title} facts={facts} work={work} />;
 });

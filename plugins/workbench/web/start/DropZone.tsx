@@ -5,11 +5,11 @@ import { failureText } from '#core/web/http/failure-text.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import type { ClipIntake } from '#plugins/workbench/api.ts';
+import type { ClipReceiver } from '#plugins/workbench/api.ts';
 import { ShotOutlines } from './ShotOutlines.tsx';
 
 /** Clips are dropped or chosen here; where they go is the library's. */
-export function DropZone({ intake }: { intake: ClipIntake }) {
+export function DropZone({ receiver }: { receiver: ClipReceiver }) {
   const t = useText();
   const heading = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -22,7 +22,7 @@ export function DropZone({ intake }: { intake: ClipIntake }) {
     setFault(null);
     setTaking(true);
     try {
-      await intake.take(files);
+      await receiver.take(files);
     } catch (error) {
       setFault(t('workbench:start.take-failed', { reason: failureText(error, t) }));
     } finally {
@@ -59,7 +59,7 @@ export function DropZone({ intake }: { intake: ClipIntake }) {
         type="file"
         multiple
         hidden
-        accept={intake.accept}
+        accept={receiver.accept}
         onChange={({ currentTarget }) => {
           take([...(currentTarget.files ?? [])]);
           // The same files may be chosen again.

@@ -7,6 +7,6 @@ import './EmptyStart.css';
 
 /** What an account sees that has nothing yet: a place for its clips, or what works without one. */
 export function EmptyStart() {
-  const [intake] = useSlot(WORKBENCH_CLIPS);
-  return intake === undefined ? <ConsoleStart /> : <DropZone intake={intake.item} />;
+  const [receiver] = useSlot(WORKBENCH_CLIPS);
+  return receiver === undefined ? <ConsoleStart /> : <DropZone receiver={receiver.item} />;
 }

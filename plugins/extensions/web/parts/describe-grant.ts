@@ -2,7 +2,7 @@ import type { Grant } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
-import { enumerated } from './extension-words.ts';
+import { enumerated } from './describe-extension.ts';
 
 const VERBS = { GET: 'read', POST: 'create', PUT: 'change', PATCH: 'change', DELETE: 'delete' } as const;
 
@@ -32,7 +32,7 @@ const AREAS: Readonly<Record<string, MessageKey>> = {
 };
 
 /** What a grant means, in plain words. */
-export function grantWords(grant: Grant, i18n: I18n): string {
+export function describeGrant(grant: Grant, i18n: I18n): string {
   const { t } = i18n;
   if (grant.kind === 'service') {
     const known = SERVICES[grant.token];

@@ -3,16 +3,16 @@ import { expect, test } from '@rstest/core';
 import { definePlugin } from '#core/contract/plugin.ts';
 import type { PluginRecord } from '#core/web/plugins/plugins.ts';
 import { FakeI18n } from '#core/web/testing/index.ts';
-import { lacksFeature, standingOf, standingText } from '#plugins/extensions/web/parts/extension-words.ts';
+import { lacksFeature, extensionStatus, describeStatus } from '#plugins/extensions/web/parts/describe-extension.ts';
 import { costsOf } from '#plugins/extensions/web/parts/plugin-cost.ts';
 import { earlierVersion } from '#plugins/extensions/web/page/kept-versions.ts';
 
 import { brandKit, shipped } from './extensions-plugin.ts';
 
-async function say(...asked: Parameters<typeof standingOf>): Promise<string> {
+async function say(...asked: Parameters<typeof extensionStatus>): Promise<string> {
   const i18n = new FakeI18n();
   await i18n.load('extensions');
-  return standingText(standingOf(...asked), i18n);
+  return describeStatus(extensionStatus(...asked), i18n);
 }
 
 function failed(facts: { attempts: number; quarantined: boolean }): PluginRecord {

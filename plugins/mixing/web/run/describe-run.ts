@@ -3,7 +3,7 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 import type { MixRun } from '#plugins/mixing/calls.ts';
 
 /** How far a run is, in a few words. */
-export function runWords({ state, made, planned, count, failed }: MixRun, t: I18n['t']): string {
+export function describeRun({ state, made, planned, count, failed }: MixRun, t: I18n['t']): string {
   const all = planned ?? count;
   switch (state) {
     case 'planning':

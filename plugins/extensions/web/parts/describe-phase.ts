@@ -15,7 +15,7 @@ const PHASES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** When something went wrong, in words; a phase that is not known stands as it is. */
-export function phaseWords(phase: string, { t }: Pick<I18n, 't'>): string {
+export function describePhase(phase: string, { t }: Pick<I18n, 't'>): string {
   const known = PHASES[phase];
   return known === undefined ? phase : t(known);
 }

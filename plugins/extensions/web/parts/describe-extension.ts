@@ -45,14 +45,14 @@ export function seenBy(extension: Extension, level: Level): 'ready' | 'locked' |
 }
 
 /** Where a plugin stands, the gravest first. */
-export type Standing =
+export type ExtensionStatus =
   | { name: 'disabled' | 'hidden' | 'ready' }
   | { name: 'blocked'; reason: NonNullable<Extension['blocked']>['reason']; details: readonly string[] }
   | { name: 'failed'; attempts: number; isStopped: boolean }
   | { name: 'limited'; locked: readonly Level[]; hidden: readonly Level[] };
 
 /** @param record what this browser has seen of it */
-export function standingOf(extension: Extension, record: PluginRecord | undefined): Standing {
+export function extensionStatus(extension: Extension, record: PluginRecord | undefined): ExtensionStatus {
   const { disabled, blocked, manifest } = extension;
   if (disabled) return { name: 'disabled' };
   if (blocked !== null) return { name: 'blocked', ...blocked };
@@ -81,29 +81,29 @@ export function tierNames(levels: readonly Level[], i18n: I18n): string {
 }
 
 /** Where a plugin stands, as a sentence. */
-export function standingText(standing: Standing, i18n: I18n): string {
+export function describeStatus(status: ExtensionStatus, i18n: I18n): string {
   const { t } = i18n;
-  switch (standing.name) {
+  switch (status.name) {
     case 'blocked':
-      if (standing.reason === 'server' && standing.details.length === 0) {
-        return t('extensions:standing.blocked-server-missing');
+      if (status.reason === 'server' && status.details.length === 0) {
+        return t('extensions:status.blocked-server-missing');
       }
-      return t(`extensions:standing.blocked-${standing.reason}`, { details: enumerated(standing.details, i18n) });
+      return t(`extensions:status.blocked-${status.reason}`, { details: enumerated(status.details, i18n) });
     case 'failed':
-      return standing.isStopped || standing.attempts === 0
-        ? t('extensions:standing.stopped')
-        : t('extensions:standing.failed', { count: standing.attempts });
+      return status.isStopped || status.attempts === 0
+        ? t('extensions:status.stopped')
+        : t('extensions:status.failed', { count: status.attempts });
     case 'limited': {
-      const { locked, hidden } = standing;
-      const locks = locked.length === 0 ? '' : t('extensions:standing.locked', { tiers: tierNames(locked, i18n) });
-      const hides = hidden.length === 0 ? '' : t('extensions:standing.hidden-for', { tiers: tierNames(hidden, i18n) });
-      return [locks, hides].filter((part) => part !== '').join(t('extensions:standing.and'));
+      const { locked, hidden } = status;
+      const locks = locked.length === 0 ? '' : t('extensions:status.locked', { tiers: tierNames(locked, i18n) });
+      const hides = hidden.length === 0 ? '' : t('extensions:status.hidden-for', { tiers: tierNames(hidden, i18n) });
+      return [locks, hides].filter((part) => part !== '').join(t('extensions:status.and'));
     }
     case 'disabled':
-      return t('extensions:standing.disabled');
+      return t('extensions:status.disabled');
     case 'hidden':
-      return t('extensions:standing.hidden');
+      return t('extensions:status.hidden');
     case 'ready':
-      return t('extensions:standing.ready');
+      return t('extensions:status.ready');
   }
 }

@@ -3,10 +3,12 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 
-import { standingText, type Standing } from './extension-words.ts';
-import './StandingNote.css';
+import { describeStatus, type ExtensionStatus } from './describe-extension.ts';
+import './StatusLabel.css';
 
-const LOOKS: Readonly<Record<Standing['name'], { icon: IconName; tone: 'good' | 'quiet' | 'caution' | 'alarm' }>> = {
+const LOOKS: Readonly<
+  Record<ExtensionStatus['name'], { icon: IconName; tone: 'good' | 'quiet' | 'caution' | 'alarm' }>
+> = {
   ready: { icon: 'success', tone: 'good' },
   limited: { icon: 'lock', tone: 'quiet' },
   hidden: { icon: 'eye-off', tone: 'quiet' },
@@ -16,13 +18,13 @@ const LOOKS: Readonly<Record<Standing['name'], { icon: IconName; tone: 'good' | 
 };
 
 /** Where a plugin stands, and why, in words. */
-export const StandingNote = observer(function StandingNote({ standing }: { standing: Standing }) {
+export const StatusLabel = observer(function StatusLabel({ status }: { status: ExtensionStatus }) {
   const i18n = useService(I18N);
-  const { icon, tone } = LOOKS[standing.name];
+  const { icon, tone } = LOOKS[status.name];
   return (
-    <span className="rp-ext-standing" data-tone={tone} data-standing={standing.name}>
+    <span className="rp-ext-status" data-tone={tone} data-status={status.name}>
       <Icon name={icon} size={16} />
-      <span>{standingText(standing, i18n)}</span>
+      <span>{describeStatus(status, i18n)}</span>
     </span>
   );
 });

@@ -17,17 +17,17 @@ const LEFT = {
 } as const;
 
 /** A job's progress: for a running one the count or share and the time left, otherwise its state. */
-export function jobWords(job: ShownJob, t: I18n['t']): string[] {
+export function describeJob(job: ShownJob, t: I18n['t']): string[] {
   if (job.state !== 'running') return [t(STATES[job.state])];
   const share =
     job.total === 1
       ? t('shell:tasks.percent', { percent: Math.floor(job.progress * 100) })
       : t('shell:tasks.of', { ended: job.ended, total: job.total });
-  return [share, ...timeLeftWords(job, t)];
+  return [share, ...describeTimeLeft(job, t)];
 }
 
 /** The estimated time left, in the largest suitable unit; empty while unknown. */
-export function timeLeftWords({ secondsLeft }: Pick<ShownJob, 'secondsLeft'>, t: I18n['t']): string[] {
+export function describeTimeLeft({ secondsLeft }: Pick<ShownJob, 'secondsLeft'>, t: I18n['t']): string[] {
   if (secondsLeft === null) return [];
   const { unit, value } = timeLeft(secondsLeft);
   return [t(LEFT[unit], { [unit]: value })];
