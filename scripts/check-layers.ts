@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 
-import { FLOOR_RULES, floorViolations, inFolderCircles, type Arrow, type Storeys } from './floors.ts';
-import { layerRules, ONE_WAY, STOREYS } from './layer-rules.ts';
+import { FLOOR_RULES, floorViolations, inFolderCircles, type ImportEdge, type FloorPlan } from './floors.ts';
+import { layerRules, ONE_WAY, FLOOR_PLANS } from './layer-rules.ts';
 
 // dependency-cruiser cannot use TypeScript 7 as a parser, and without a parser it would skip every TypeScript file and
 // report no violations. So it uses swc, and the check must find each of the planted violations.
@@ -23,7 +23,7 @@ interface Violation {
 async function violationsIn(
   tree: URL,
   folders: string[],
-  storeys: readonly Storeys[],
+  plan: readonly FloorPlan[],
 ): Promise<{ files: string[]; violations: Violation[] }> {
   const rules = await layerRules(tree);
   const { output } = await cruise(folders, {
@@ -45,7 +45,7 @@ async function violationsIn(
   const files = ourFiles(output);
   const arrows = arrowsOf(output);
   const oneWay = arrows.filter(({ from, to }) => ONE_WAY.test(from) && ONE_WAY.test(to));
-  const onFloors = [...storeys.flatMap((each) => floorViolations(each, files, arrows)), ...inFolderCircles(oneWay)];
+  const onFloors = [...plan.flatMap((each) => floorViolations(each, files, arrows)), ...inFolderCircles(oneWay)];
   return {
     files,
     violations: [
@@ -55,7 +55,7 @@ async function violationsIn(
   };
 }
 
-function arrowsOf(result: ICruiseResult): Arrow[] {
+function arrowsOf(result: ICruiseResult): ImportEdge[] {
   return result.modules.flatMap(({ source, dependencies }) =>
     dependencies.flatMap(({ resolved }) => (resolved === source ? [] : { from: source, to: resolved })),
   );
@@ -84,7 +84,7 @@ function plantedBreaks(files: string[]): string[] {
   });
 }
 
-const fixture = await violationsIn(planted, ['core', 'plugins', 'host'], STOREYS);
+const fixture = await violationsIn(planted, ['core', 'plugins', 'host'], FLOOR_PLANS);
 const expected = plantedBreaks(fixture.files);
 assert(expected.length > 0, 'no planted violation was cruised');
 assert.deepEqual(
@@ -97,7 +97,7 @@ const unproven = [...rules].filter((rule) => !expected.some((line) => line.endsW
 assert.deepEqual(unproven, [], 'these rules have no planted violation in tests/fixtures/layering/');
 
 const folders = ['core', 'plugins', 'host', 'tests', 'scripts'];
-const product = await violationsIn(root, folders, STOREYS);
+const product = await violationsIn(root, folders, FLOOR_PLANS);
 for (const folder of folders) {
   assert(
     product.files.some((file) => file.startsWith(`${folder}/`)),

@@ -1,11 +1,11 @@
 /** An import: the importing file and the imported one, both relative to the checkout. */
-export interface Arrow {
+export interface ImportEdge {
   from: string;
   to: string;
 }
 
 /** A folder whose subfolders are arranged in floors. */
-export interface Storeys {
+export interface FloorPlan {
   /** Such as `core/server/`. */
   root: string;
   /**
@@ -25,22 +25,22 @@ export const FLOOR_RULES = {
 } as const;
 
 /** A wrong import, or a misplaced file; `to` is the file itself then. */
-interface FloorViolation extends Arrow {
+interface FloorViolation extends ImportEdge {
   rule: keyof typeof FLOOR_RULES;
 }
 
 /**
  * Checks the folders of a root: each must be on a floor, imports must point down, and at any level folders and the
  * files next to them may import each other in one direction only.
- * @param files every file of the product, in {@link Storeys.root} or not
+ * @param files every file of the product, in {@link FloorPlan.root} or not
  * @param arrows every import between them, including type imports
  */
 export function floorViolations(
-  storeys: Storeys,
+  plan: FloorPlan,
   files: readonly string[],
-  arrows: readonly Arrow[],
+  arrows: readonly ImportEdge[],
 ): FloorViolation[] {
-  const { root, floors, beside } = storeys;
+  const { root, floors, beside } = plan;
   const within = (file: string): boolean => file.startsWith(root);
   const nameOf = (file: string): string => entryOf(file, root);
   const isBeside = (file: string): boolean => file === `${root}${nameOf(file)}`;
@@ -62,7 +62,7 @@ export function floorViolations(
  * The imports by which folders depend on each other in a cycle, checked at every level; the files next to a level's
  * folders count as one more folder.
  */
-export function inFolderCircles(arrows: readonly Arrow[]): FloorViolation[] {
+export function inFolderCircles(arrows: readonly ImportEdge[]): FloorViolation[] {
   const byParent = Map.groupBy(arrows, ({ from, to }) => commonFolder(from, to));
   return [...byParent].flatMap(([parent, own]) => {
     const roomOf = (file: string): string => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 import { z } from 'zod';
 
-import type { Storeys } from './floors.ts';
+import type { FloorPlan } from './floors.ts';
 
 /** The part of a manifest that lists the plugins that a plugin may import from. */
 const manifestSchema = z.object({ default: z.object({ id: z.string(), uses: z.array(z.string()) }) });
@@ -13,7 +13,7 @@ const TEST_FILES = '^(core|plugins|host)/.*testing/|^tests/';
 const TOOLS = '^host/plugin-tools/';
 
 /** The floors of the kernel's two halves, as described in docs/architecture.md. */
-export const STOREYS: readonly Storeys[] = [
+export const FLOOR_PLANS: readonly FloorPlan[] = [
   {
     root: 'core/server/',
     floors: [['ground'], ['services'], ['http'], ['plugins']],

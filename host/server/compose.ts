@@ -47,7 +47,7 @@ import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 import type { Configuration } from './configuration.ts';
 import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
 import { openHalves } from './outside-plugins/open-halves.ts';
-import { claimStrays, forgetStrays } from './outside-plugins/strays.ts';
+import { claimStrayErrors, stopClaiming } from './outside-plugins/stray-errors.ts';
 
 /** The purpose of a server process: answering requests, or working on jobs. */
 export type RoleName = 'api' | 'worker';
@@ -175,8 +175,8 @@ export async function compose(
     const library = collectLibrary(servers, ctx);
 
     await halves.start(ctx, (fault) => installed.fault(fault));
-    claimStrays(halves.claim);
-    stack.defer(async () => forgetStrays(halves.claim));
+    claimStrayErrors(halves.claim);
+    stack.defer(async () => stopClaiming(halves.claim));
     halves.onChange(() => {
       installed.refresh();
       events.publish(db, pluginsChanged, {}).catch((error: unknown) => {

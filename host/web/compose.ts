@@ -16,7 +16,7 @@ import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { service } from '#core/web/service.ts';
 import { createPluginSources, PLUGIN_SOURCES } from '#core/web/plugins/plugin-sources.ts';
-import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
+import { PLUGIN_ADMIN } from '#core/web/plugins/plugin-admin.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { createRouter, type RouterService } from '#core/web/router/create-router.ts';
 import { ROUTER } from '#core/web/router/router.ts';
@@ -29,7 +29,7 @@ import type { Token } from '#core/web/token.ts';
 import { createWhy } from '#core/web/why/create-why.ts';
 import { WHY } from '#core/web/why/why.ts';
 
-import { createPluginCare } from './create-plugin-care.ts';
+import { createPluginAdmin } from './create-plugin-admin.ts';
 import { createIndexWatch, type IndexWatch } from './index-watch.ts';
 import { createMenu, MENU } from './menu/menu.ts';
 import { createUpdates, UPDATES } from './notices/updates.ts';
@@ -134,7 +134,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
       ),
       service(PLUGIN_SOURCES, (get) => createPluginSources(() => get(SESSION).token)),
       service(WHY, createWhy),
-      service(PLUGIN_CARE, (get) => createPluginCare(get)),
+      service(PLUGIN_ADMIN, (get) => createPluginAdmin(get)),
       service(PAGE_CLOSING, (get) =>
         createPageClosing({
           router: () => get(ROUTER_SERVICE),

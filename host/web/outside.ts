@@ -1,7 +1,7 @@
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
-import type { LoadedCode } from '#core/web/plugins/outside-half.ts';
+import type { LoadedCode } from '#core/web/plugins/service-grants.ts';
 import { PLUGIN_SOURCES } from '#core/web/plugins/plugin-sources.ts';
 import type { PluginReports } from '#core/web/outside/report-plugins.ts';
 import type { OutsideReports } from '#core/web/plugins/create-plugins.ts';

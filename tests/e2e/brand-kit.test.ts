@@ -15,7 +15,7 @@ import { until } from '#tests/until.ts';
 
 import { arrive, axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 import { startMixingSite } from './mix-kit.ts';
-import { toastsOf } from './told.ts';
+import { toastsOf } from './toasts.ts';
 
 const OPERATOR = fileURLToPath(import.meta.resolve('#host/server/operator.ts'));
 /** Within so many milliseconds open browsers follow, on a machine that does other things as well. */

@@ -8,7 +8,7 @@ import { reef } from '../fixtures/http/reef-plugin.ts';
 import { arrive, createBrowserKit, type Look, type Seat } from './browser-kit.ts';
 import { callFrom, serviceOfPage, type PageCall } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
-import { told, toastsOf } from './told.ts';
+import { toastTexts, toastsOf } from './toasts.ts';
 
 // Each line of the catalogue of failures, from the real server's answer to what the reader sees.
 
@@ -43,7 +43,7 @@ test('402 shows the login dialog at the step that binds a number', async () => {
   const { page, close } = await open();
   assert.equal((await callFrom(page, { ...refuse(402), handlesErrors: true })).failure?.secCode, 402);
   await page.getByRole('dialog', { name: '绑定手机号' }).waitFor();
-  assert.deepEqual(await told(page), []);
+  assert.deepEqual(await toastTexts(page), []);
   await close();
 });
 
@@ -81,7 +81,7 @@ test('407 is silent', async () => {
   const { page, close } = await open();
   const { failure } = await callFrom(page, refuse(407));
   assert.deepEqual([failure?.secCode, failure?.message], [407, '“a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
-  assert.deepEqual([await told(page), await page.getByRole('dialog').count()], [[], 0]);
+  assert.deepEqual([await toastTexts(page), await page.getByRole('dialog').count()], [[], 0]);
   await close();
 });
 
@@ -92,7 +92,7 @@ test('408 takes messages away and is told as forced offline, and confirming lead
   await ctx.accounts.revokeSession(ctx.db, sessionId, 'forced-offline');
   const prompt = page.getByRole('dialog').filter({ hasText: '您当前账号超过会员版本使用人数，已被迫下线。' });
   await prompt.waitFor();
-  assert.deepEqual(await told(page), []);
+  assert.deepEqual(await toastTexts(page), []);
   await prompt.getByRole('button').click();
   await arrive(page, '/home');
   assert.doesNotMatch(await page.evaluate<string>('document.cookie'), /user-token=./);
@@ -102,17 +102,17 @@ test('408 takes messages away and is told as forced offline, and confirming lead
 test('any other code 0 is an error with the server’s sentence, unless the caller handles it', async () => {
   const { page, close } = await open();
   await callFrom(page, { ...refuse(), handlesErrors: true });
-  assert.deepEqual(await told(page), []);
+  assert.deepEqual(await toastTexts(page), []);
   await callFrom(page, refuse());
-  assert.deepEqual(await told(page), ['error: “a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
+  assert.deepEqual(await toastTexts(page), ['error: “a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
   await callFrom(page, { path: '/api/reef/say', body: { message: '' } });
-  assert.deepEqual((await told(page)).at(-1), 'error: 服务器开小差了，请稍后再试.');
+  assert.deepEqual((await toastTexts(page)).at(-1), 'error: 服务器开小差了，请稍后再试.');
   await close();
 
   const english = await open({ language: 'en' });
   await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
   await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
-  assert.deepEqual(await told(english.page), [
+  assert.deepEqual(await toastTexts(english.page), [
     'error: This account has claimed its free membership already; each main account can do so once.',
   ]);
   await english.close();
@@ -125,7 +125,7 @@ test('that nobody has scanned or bound yet is told by the page itself', async ()
   const asked = await callFrom(page, { method: 'GET', path: `/checkWechatNumLogin/${sceneId}` });
   assert.equal(asked.failure?.message, '未检测到扫码用户');
   await callFrom(page, { path: '/api/reef/say', body: { message: '您还未绑定微信，请先绑定' } });
-  assert.deepEqual([await told(page), await page.getByRole('dialog').count()], [[], 0]);
+  assert.deepEqual([await toastTexts(page), await page.getByRole('dialog').count()], [[], 0]);
   await close();
 });
 
@@ -164,7 +164,7 @@ test('401 forgets the token, and asks to log in a second later unless the page i
     assert.doesNotMatch(await page.evaluate<string>('document.cookie'), /user-token=./);
     await page.clock.fastForward(1_000);
     if (asks) await loginOf(page).waitFor();
-    assert.deepEqual([await page.getByRole('dialog').count(), await told(page)], [asks ? 1 : 0, []]);
+    assert.deepEqual([await page.getByRole('dialog').count(), await toastTexts(page)], [asks ? 1 : 0, []]);
     await close();
   }
 });
@@ -174,15 +174,15 @@ test('an HTTP error with code 0 is told for two seconds', async () => {
   const session = '/api/account/sessions/019a0000-0000-7000-8000-000000000000';
   const { failure } = await callFrom(page, { method: 'DELETE', path: session });
   assert.deepEqual([failure?.status, failure?.code], [404, 0]);
-  assert.deepEqual(await told(page), ['error: 该登录已经结束。']);
+  assert.deepEqual(await toastTexts(page), ['error: 该登录已经结束。']);
   await page.clock.fastForward(2_000);
   await toastsOf(page).waitFor({ state: 'detached' });
 
   await callFrom(page, { method: 'PATCH', path: '/api/account/profile', body: { fdName: '' } });
-  assert.equal((await told(page)).length, 1);
+  assert.equal((await toastTexts(page)).length, 1);
   assert.equal((await callFrom(page, { path: '/api/reef/break' })).failure?.status, 500);
   assert.equal(
-    (await told(page)).some((text) => text.includes('hull')),
+    (await toastTexts(page)).some((text) => text.includes('hull')),
     false,
   );
   await close();
@@ -191,7 +191,7 @@ test('an HTTP error with code 0 is told for two seconds', async () => {
 test('an answer of somebody in between is the server’s trouble', async () => {
   const { page, close } = await open();
   assert.equal((await callFrom(page, { path: '/api/reef/proxy' })).failure?.code, null);
-  assert.deepEqual(await told(page), ['error: 服务器开小差了，请稍后再试.']);
+  assert.deepEqual(await toastTexts(page), ['error: 服务器开小差了，请稍后再试.']);
   await close();
 });
 
@@ -220,7 +220,7 @@ test('what is no video is told as such: an address that is none, and a file that
   const show = (data: unknown) => page.evaluate(`void ${serviceOfPage('player')}.open(${JSON.stringify(data)})`);
   await show({ type: 3, list: [] });
   await toastsOf(page).getByText('视频格式不规范，无法播放').waitFor();
-  assert.deepEqual(await told(page), ['warning: 视频格式不规范，无法播放']);
+  assert.deepEqual(await toastTexts(page), ['warning: 视频格式不规范，无法播放']);
   assert.equal(await page.getByRole('dialog').count(), 0);
 
   // What an address gives may be anything, whatever it says of itself.
@@ -258,8 +258,8 @@ test('an upload that is refused says why, and without a reason that it failed', 
     })()`);
   const reason = await upload('/api/files', '');
   assert.match(reason, /^failed: \S+/);
-  assert.deepEqual(await told(page), [`error: ${reason.slice('failed: '.length)}`]);
+  assert.deepEqual(await toastTexts(page), [`error: ${reason.slice('failed: '.length)}`]);
   assert.equal(await upload('/api/reef/file', 'x'), 'failed: 上传失败');
-  assert.equal((await told(page)).at(-1), 'error: 上传失败');
+  assert.equal((await toastTexts(page)).at(-1), 'error: 上传失败');
   await close();
 });

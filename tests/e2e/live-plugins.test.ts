@@ -11,7 +11,7 @@ import { until } from '#tests/until.ts';
 import { arrive, axeFaults, createBrowserKit, type Look, type Seat } from './browser-kit.ts';
 import { callFrom } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
-import { toastsOf } from './told.ts';
+import { toastsOf } from './toasts.ts';
 
 // Plugins come and go for people who work with them, in other browsers than the operator's.
 

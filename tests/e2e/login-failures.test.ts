@@ -8,7 +8,7 @@ import { startAccountServer } from '../integration/account/account-kit.ts';
 import { createBrowserKit, type Seat } from './browser-kit.ts';
 import { callFrom, type PageCall } from './kernel-of-page.ts';
 import { siteOptions } from './site.ts';
-import { told, toastsOf } from './told.ts';
+import { toastTexts, toastsOf } from './toasts.ts';
 
 // What the catalogue of failures says about logging in and about sessions, from the real server's answer to the page.
 
@@ -33,7 +33,7 @@ test('a password login is told in its own words', async () => {
   await callFrom(page, login('reelport-web'));
   await callFrom(page, login('another'));
   await callFrom(page, { path: '/api/reef/proxy', purpose: 'password-login' });
-  assert.deepEqual(await told(page), [
+  assert.deepEqual(await toastTexts(page), [
     'warning: 账号密码错误',
     'error: 客户端未获授权。',
     'error: 服务器开小差了，请稍后再试.',
@@ -59,7 +59,7 @@ test('a refused login is an error, a refused code a warning, each with the serve
     ...{ path: '/validateMobileCode', purpose: 'sms-code' },
     body: { fdMobile: '13900139002', mobileCode: '000000', templateCode: 212 },
   });
-  assert.deepEqual(await told(page), ['error: 验证码错误或已过期，请重新获取。', 'warning: 请先完成滑块验证']);
+  assert.deepEqual(await toastTexts(page), ['error: 验证码错误或已过期，请重新获取。', 'warning: 请先完成滑块验证']);
   // In the dialog the same stands beside what it is about.
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.getByRole('tab', { name: '手机号登录' }).click();

@@ -12,9 +12,9 @@ import { createFeatureGate } from '../features/create-feature-gate.ts';
 import { FEATURE_GATE } from '../features/feature-gate.ts';
 import { createLockedOffer } from '../failures/locked-offer.ts';
 import { createHttp, type HttpService } from '../http/create-http.ts';
-import type { TellFailure } from '../http/error-catalogue.ts';
+import type { ShowFailure } from '../http/error-catalogue.ts';
 import { HTTP } from '../http/http.ts';
-import { createTellFailure } from '../failures/tell-failure.ts';
+import { createShowFailure } from '../failures/show-failure.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { createPluginLog } from '../kernel/plugin-log.ts';
 import { service, type GetService, type KernelService } from '../service.ts';
@@ -68,7 +68,7 @@ export const LOGIN_PROMPT = token<LoginPrompt>('login-prompt', 1);
 
 const HTTP_SERVICE = HTTP as Token<HttpService>;
 const TRACE_SERVICE = TRACE as Token<TraceService>;
-const TELL_FAILURE = token<TellFailure>('tell-failure', 1);
+const TELL_FAILURE = token<ShowFailure>('tell-failure', 1);
 
 /**
  * Declares every kernel service except `I18N`, `THEME`, `ROUTER` and `PLUGINS`, which these depend on and the caller
@@ -102,7 +102,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
       }),
     ),
     service(TELL_FAILURE, (get) =>
-      createTellFailure({
+      createShowFailure({
         session: () => get(SESSION_SERVICE),
         dialogs: () => get(DIALOGS),
         toasts: get(TOASTS),

@@ -23,13 +23,13 @@ export function hostStorage({ context, scope, tell }: FrameHost): StorageMethods
   const watched = new Set<string>();
 
   /** Sends the frame the current value, and again whenever it changes. */
-  function follow(name: string, read: () => unknown, told: (value: unknown) => void): void {
+  function follow(name: string, read: () => unknown, onChange: (value: unknown) => void): void {
     if (watched.has(name) || watched.size >= WATCHED) return;
     watched.add(name);
     scope.own(
       reaction(
         () => JSON.stringify(read()) as string | undefined,
-        (text) => told(text === undefined ? undefined : (JSON.parse(text) as unknown)),
+        (text) => onChange(text === undefined ? undefined : (JSON.parse(text) as unknown)),
         { fireImmediately: true },
       ),
     );

@@ -1,8 +1,8 @@
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { Kernel } from '../kernel/kernel.ts';
-import type { LoadedCode } from '../plugins/outside-half.ts';
-import { grantedHalf } from '../outside/granted-half.ts';
+import type { LoadedCode } from '../plugins/service-grants.ts';
+import { grantedServices } from '../outside/granted-services.ts';
 import { explain, proveIntegrity, type CheckedFile } from '../outside/import-checked.ts';
 import { checkRequires } from '../outside/load-outside.ts';
 import { framedPlugin } from './framed-plugin.tsx';
@@ -26,7 +26,7 @@ export async function loadFramed(
 ): Promise<LoadedCode> {
   checkRequires(source);
   if (source.web !== null) await proveFile(source.web);
-  return { default: framedPlugin(entry, source, kernel, proven), outside: grantedHalf(entry.manifest.id, source) };
+  return { default: framedPlugin(entry, source, kernel, proven), outside: grantedServices(entry.manifest.id, source) };
 }
 
 async function proveFile(file: CheckedFile): Promise<void> {

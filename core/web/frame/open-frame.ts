@@ -45,7 +45,7 @@ export function openFrame(options: FrameOptions): Frame {
   element.src = options.address;
 
   const asked = new MessageChannel();
-  const told = new MessageChannel();
+  const guestChannel = new MessageChannel();
   const count = messageMeter();
   let strays = 0;
   let isOpened = false;
@@ -59,7 +59,7 @@ export function openFrame(options: FrameOptions): Frame {
     void stopPulse();
     window.removeEventListener('message', hearStray);
     asked.port1.close();
-    told.port1.close();
+    guestChannel.port1.close();
     element.remove();
   }
 
@@ -78,7 +78,7 @@ export function openFrame(options: FrameOptions): Frame {
   // Without a prototype: only the listed methods exist.
   const api = Object.assign(Object.create(null) as object, options.api);
   expose(api, guardPort(asked.port1, { takes: new Set(Object.keys(api)), count, cut }));
-  const guest = wrap<GuestApi>(guardPort(told.port1, { takes: 'answers', count, cut }));
+  const guest = wrap<GuestApi>(guardPort(guestChannel.port1, { takes: 'answers', count, cut }));
   window.addEventListener('message', hearStray);
   const opening = setTimeout(() => cut('unopened'), OPENING_MILLISECONDS);
 
@@ -91,7 +91,7 @@ export function openFrame(options: FrameOptions): Frame {
     isOpened = true;
     clearTimeout(opening);
     // An opaque origin has no name to use as the target; the document is the one that the server wrote.
-    element.contentWindow?.postMessage(PORTS_MESSAGE, '*', [asked.port2, told.port2]);
+    element.contentWindow?.postMessage(PORTS_MESSAGE, '*', [asked.port2, guestChannel.port2]);
     stopPulse = watchPulse({ ask: () => guest.pulse(), silent: () => cut('silent') });
     options.opened(guest);
   });

@@ -118,7 +118,7 @@ export function runFrame(options: RunOptions): FrameRun {
       scope.own(
         reaction(
           () => frameState(host, services),
-          (now) => tell((told) => told.update(now)),
+          (now) => tell((guest) => guest.update(now)),
           { equals: (a, b) => JSON.stringify(a) === JSON.stringify(b), delay: 16 },
         ),
       );

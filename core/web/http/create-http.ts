@@ -6,7 +6,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { TraceSpan } from '../trace/trace.ts';
 import { callAddress } from './call-address.ts';
-import { sentenceOf, type FailedCall, type FailureFacts, type TellFailure } from './error-catalogue.ts';
+import { sentenceOf, type FailedCall, type FailureFacts, type ShowFailure } from './error-catalogue.ts';
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from './http.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';
 
@@ -29,7 +29,7 @@ export interface HttpDependencies {
   /** The value of `Accept-Language`. */
   language(): string;
   text(key: MessageKey): string;
-  tell: TellFailure;
+  tell: ShowFailure;
   record(span: TraceSpan): void;
   /** How axios sends; its own adapter by default. */
   adapter?: AxiosAdapter;

@@ -31,7 +31,7 @@ export interface FailedCall {
 }
 
 /** Informs the user of a failure as the error catalogue prescribes. */
-export type TellFailure = (failure: HttpFailure, call: FailedCall) => void;
+export type ShowFailure = (failure: HttpFailure, call: FailedCall) => void;
 
 /** What to do when a call has failed. */
 export type CatalogueAction =

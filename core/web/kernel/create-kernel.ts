@@ -14,7 +14,7 @@ import { createFaults } from './create-faults.ts';
 import { createPluginHost } from './create-plugin-host.ts';
 import { createSlots } from './create-slots.ts';
 import type { Kernel } from './kernel.ts';
-import type { LoadedCode } from '../plugins/outside-half.ts';
+import type { LoadedCode } from '../plugins/service-grants.ts';
 import { createPluginLog } from './plugin-log.ts';
 import { createPluginTokens } from './plugin-tokens.ts';
 import { service, type GetService, type KernelService } from '../service.ts';

@@ -13,7 +13,7 @@ import type { OpenedPlugin } from '../plugins/create-plugins.ts';
 import { PLUGINS, type FaultPhase } from '../plugins/plugins.ts';
 import type { Scope } from '../scope.ts';
 import { tokenName, tokenNamed, type Token } from '../token.ts';
-import type { LoadedCode, OutsideHalf } from '../plugins/outside-half.ts';
+import type { LoadedCode, ServiceGrants } from '../plugins/service-grants.ts';
 import { createPluginLog } from './plugin-log.ts';
 import type { PluginTokens } from './plugin-tokens.ts';
 import { viewFor } from './plugin-views.ts';
@@ -127,7 +127,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       context,
       proveProvided: () => proveProvided(manifest, (name) => tokens.isFrom(tokenNamed(name), id)),
       async close() {
-        outside?.keeper?.take(made);
+        outside?.snapshots?.take(made);
         const faults = await scope.dispose();
         container.unbindAll();
         boundBy.delete(container);
@@ -137,7 +137,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   }
 
   /** Fills a plugin's container: its stores, its partners' tokens, and its own views of services. */
-  function fill(manifest: PluginManifest, web: WebPlugin, scope: Scope, outside: OutsideHalf | undefined) {
+  function fill(manifest: PluginManifest, web: WebPlugin, scope: Scope, outside: ServiceGrants | undefined) {
     const { id } = manifest;
     // Inheriting from the kernel's container would give an external plugin everything.
     const parent = outside === undefined ? { parent: options.root } : {};
@@ -145,7 +145,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     const denied = new Set<Token<unknown>>();
     let bindings = 1;
     for (const { token } of outside === undefined ? options.services : [...options.services, { token: PLUGINS }]) {
-      if (outside?.mayHave(token) === false) denied.add(token);
+      if (outside?.allows(token) === false) denied.add(token);
       container
         .bind(token)
         .toDynamicValue(() => {
@@ -175,7 +175,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
         .inSingletonScope()
         .onActivation((_resolution, store) => {
           made.add(store);
-          outside?.keeper?.give(store);
+          outside?.snapshots?.give(store);
           return disposeWith(scope, store);
         });
       bindings += 1;
@@ -192,7 +192,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   }
 
   /** The plugins whose tokens a plugin may use; an external plugin may only use those of other external plugins. */
-  function partnersOf({ id, uses }: PluginManifest, outside: OutsideHalf | undefined): string[] {
+  function partnersOf({ id, uses }: PluginManifest, outside: ServiceGrants | undefined): string[] {
     return [id, ...uses.filter((used) => outside === undefined || options.find(used)?.source !== undefined)];
   }
 
@@ -205,7 +205,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   };
 }
 
-function refusal(id: string, token: Token<unknown>, outside: OutsideHalf): string {
+function refusal(id: string, token: Token<unknown>, outside: ServiceGrants): string {
   return `plugin "${id}" was not granted "${tokenName(token)}": ${outside.hint(token)}`;
 }
 

@@ -2,7 +2,7 @@ import { COMMANDS, type Commands } from '../commands/commands.ts';
 import { EVENTS, type Events } from '../events/events.ts';
 import type { RouterService } from '../router/create-router.ts';
 import { ROUTER, type Router } from '../router/router.ts';
-import type { ServiceConsumer } from '../plugins/outside-half.ts';
+import type { ServiceConsumer } from '../plugins/service-grants.ts';
 import type { Scope, Undo } from '../scope.ts';
 import type { Token } from '../token.ts';
 import type { PerPlugin } from '../service.ts';

@@ -68,8 +68,8 @@ export class LiveList<T extends { readonly id: string }> {
   total: number | null = null;
 
   /** What the server last returned; null until loaded. */
-  private told: Items<T> | null = null;
-  private toldTotal: number | null = null;
+  private loaded: Items<T> | null = null;
+  private loadedTotal: number | null = null;
   private cursor: string | null = null;
   private waiting: Items<T> = [];
   private changes: ReadonlyArray<(items: Items<T>) => Items<T>> = [];
@@ -111,11 +111,11 @@ export class LiveList<T extends { readonly id: string }> {
 
   /** The loaded items, in order; null until loaded. */
   get items(): Items<T> | null {
-    return this.told === null ? null : this.pick(this.ids);
+    return this.loaded === null ? null : this.pick(this.ids);
   }
 
   get isLoaded(): boolean {
-    return this.told !== null;
+    return this.loaded !== null;
   }
 
   /** Whether the list is known to be empty. */
@@ -225,9 +225,9 @@ export class LiveList<T extends { readonly id: string }> {
 
   /** Applies freshly loaded items; ids that are not among them are removed. */
   take(found: ReadonlyMap<string, T>, ids: readonly string[]): void {
-    if (this.told === null) return;
+    if (this.loaded === null) return;
     const { belongs = () => true } = this.#options;
-    const listed = new Map(this.told.map((item) => [item.id, item]));
+    const listed = new Map(this.loaded.map((item) => [item.id, item]));
     const gone: string[] = [];
     const come: T[] = [];
     const changed: T[] = [];
@@ -275,7 +275,7 @@ export class LiveList<T extends { readonly id: string }> {
       const answer = await send();
       runInAction(() => {
         drop();
-        if (this.told !== null) this.#keep(settle === undefined ? change(this.told) : settle(this.told, answer));
+        if (this.loaded !== null) this.#keep(settle === undefined ? change(this.loaded) : settle(this.loaded, answer));
         this.#source.outdate();
       });
       return answer;
@@ -300,10 +300,10 @@ export class LiveList<T extends { readonly id: string }> {
     const arrived = new Map(items.map((item) => [item.id, item]));
     this.waiting = this.waiting.filter(({ id }) => !arrived.has(id));
     this.cursor = nextCursor;
-    this.toldTotal = total ?? null;
-    const before = (this.told ?? []).map((item) => arrived.get(item.id) ?? item);
+    this.loadedTotal = total ?? null;
+    const before = (this.loaded ?? []).map((item) => arrived.get(item.id) ?? item);
     const known = new Set(before.map(({ id }) => id));
-    this.told = [...before, ...[...arrived.values()].filter(({ id }) => !known.has(id))];
+    this.loaded = [...before, ...[...arrived.values()].filter(({ id }) => !known.has(id))];
     this.#show();
   }
 
@@ -320,7 +320,7 @@ export class LiveList<T extends { readonly id: string }> {
     });
     const { mostAtOnce = 200 } = this.#options;
     const isFromTop = this.#isFromTop;
-    const wanted = isFromTop ? this.#pageSize : Math.max(this.#pageSize, this.told?.length ?? 0);
+    const wanted = isFromTop ? this.#pageSize : Math.max(this.#pageSize, this.loaded?.length ?? 0);
     // An item that moved between two pages is returned twice.
     const items = new Map<string, T>();
     let loaded = 0;
@@ -344,39 +344,40 @@ export class LiveList<T extends { readonly id: string }> {
     this.#gone.clear();
     this.waiting = [];
     this.cursor = page?.nextCursor ?? null;
-    this.toldTotal = page?.total ?? null;
-    this.told = page?.items ?? null;
+    this.loadedTotal = page?.total ?? null;
+    this.loaded = page?.items ?? null;
     this.#show();
   }
 
   /** Replaces the list by another one, which may be longer or shorter. */
   #keep(items: Items<T>): void {
-    if (this.toldTotal !== null) this.toldTotal += items.length - (this.told?.length ?? 0);
-    this.told = items;
+    if (this.loadedTotal !== null) this.loadedTotal += items.length - (this.loaded?.length ?? 0);
+    this.loaded = items;
     this.#show();
   }
 
   #show(): void {
-    const told = this.told ?? [];
-    const items = this.told === null ? [] : this.changes.reduce<Items<T>>((before, change) => change(before), told);
+    const loaded = this.loaded ?? [];
+    const items = this.loaded === null ? [] : this.changes.reduce<Items<T>>((before, change) => change(before), loaded);
     const listed = new Set(items.map(({ id }) => id));
     for (const item of items) this.#shown.set(item.id, item);
     for (const id of [...this.#shown.keys()]) if (!listed.has(id)) this.#shown.delete(id);
     const isSame = listed.size === this.ids.length && items.every(({ id }, index) => id === this.ids[index]);
     if (!isSame) this.ids = [...listed];
-    this.total = this.toldTotal === null ? null : Math.max(items.length, this.toldTotal + items.length - told.length);
+    this.total =
+      this.loadedTotal === null ? null : Math.max(items.length, this.loadedTotal + items.length - loaded.length);
   }
 
   #remove(ids: readonly string[]): void {
     const leaving = new Set(ids);
     const isStaying = ({ id }: T): boolean => !leaving.has(id);
-    const before = [...(this.told ?? []), ...this.waiting];
+    const before = [...(this.loaded ?? []), ...this.waiting];
     const gone = before.filter((item) => !isStaying(item));
     if (gone.length === 0) return;
     for (const item of gone) this.#gone.set(item.id, item);
     this.waiting = this.waiting.filter(isStaying);
-    this.told = (this.told ?? []).filter(isStaying);
-    if (this.toldTotal !== null) this.toldTotal = Math.max(this.told.length, this.toldTotal - gone.length);
+    this.loaded = (this.loaded ?? []).filter(isStaying);
+    if (this.loadedTotal !== null) this.loadedTotal = Math.max(this.loaded.length, this.loadedTotal - gone.length);
     this.#show();
   }
 
@@ -385,9 +386,9 @@ export class LiveList<T extends { readonly id: string }> {
     const { compare } = this.#options;
     const now = new Map(items.map((item) => [item.id, item]));
     this.waiting = this.waiting.map((item) => now.get(item.id) ?? item);
-    const before = this.told ?? [];
-    this.told = before.map((item) => now.get(item.id) ?? item);
-    const moved = compare === undefined ? [] : movedOf(before, this.told, compare);
+    const before = this.loaded ?? [];
+    this.loaded = before.map((item) => now.get(item.id) ?? item);
+    const moved = compare === undefined ? [] : movedOf(before, this.loaded, compare);
     if (moved.length === 0) this.#show();
     else this.#insert(moved);
   }
@@ -398,9 +399,9 @@ export class LiveList<T extends { readonly id: string }> {
       this.#source.refresh();
       return;
     }
-    if (this.toldTotal !== null) this.toldTotal += come.length;
+    if (this.loadedTotal !== null) this.loadedTotal += come.length;
     const at = lookedAt();
-    const seen = at <= 0 ? undefined : this.told?.[at];
+    const seen = at <= 0 ? undefined : this.loaded?.[at];
     const isAbove = (item: T): boolean => seen !== undefined && compare(item, seen) < 0;
     this.waiting = [...this.waiting, ...come.filter(isAbove)];
     this.#insert(come.filter((item) => !isAbove(item)));
@@ -408,7 +409,8 @@ export class LiveList<T extends { readonly id: string }> {
 
   #insert(items: Items<T>): void {
     const { compare } = this.#options;
-    if (compare !== undefined) this.told = insertInOrder(this.told ?? [], items, { compare, hasMore: this.hasMore });
+    if (compare !== undefined)
+      this.loaded = insertInOrder(this.loaded ?? [], items, { compare, hasMore: this.hasMore });
     this.#show();
   }
 }

@@ -24,7 +24,7 @@ type Change<T> = (value: T) => T;
  */
 export class LiveValue<T> {
   /** What the server last returned. */
-  private told: T | null = null;
+  private loaded: T | null = null;
   private changes: ReadonlyArray<Change<T>> = [];
 
   readonly #source: LiveSource;
@@ -39,11 +39,11 @@ export class LiveValue<T> {
       load: async (signal: AbortSignal, isAnew: boolean) => {
         const answer = await load(signal, isAnew);
         return () => {
-          this.told = answer;
+          this.loaded = answer;
         };
       },
       forget: () => {
-        this.told = null;
+        this.loaded = null;
       },
     };
     this.#source = new LiveSource(scope, work, options);
@@ -52,7 +52,7 @@ export class LiveValue<T> {
 
   /** Null until loaded; includes pending optimistic changes. */
   get value(): T | null {
-    return this.told === null ? null : this.changes.reduce<T>((value, change) => change(value), this.told);
+    return this.loaded === null ? null : this.changes.reduce<T>((value, change) => change(value), this.loaded);
   }
 
   get isLoading(): boolean {
@@ -86,13 +86,13 @@ export class LiveValue<T> {
 
   /** Replaces the value by what a call returned. */
   put(value: T): void {
-    this.told = value;
+    this.loaded = value;
     this.#source.outdate();
   }
 
   /** Changes the value as a call returned; does nothing before it was loaded. */
   update(change: Change<T>): void {
-    if (this.told !== null) this.put(change(this.told));
+    if (this.loaded !== null) this.put(change(this.loaded));
   }
 
   /**

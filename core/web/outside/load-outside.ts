@@ -3,10 +3,10 @@ import { unmetRequirements, type UnmetRequirement } from '#core/contract/require
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 
 import type { WebPlugin } from '../define-web.ts';
-import type { LoadedCode } from '../plugins/outside-half.ts';
+import type { LoadedCode } from '../plugins/service-grants.ts';
 import { LoadFailure } from '../plugins/load-failure.ts';
 import type { Undo } from '../scope.ts';
-import { grantedHalf } from './granted-half.ts';
+import { grantedServices } from './granted-services.ts';
 import {
   BROWSER,
   explain,
@@ -23,7 +23,7 @@ import { shareModules } from './shared-modules.ts';
  * @throws LoadFailure before any of its code runs; whatever its code throws during the import
  */
 export async function loadOutside(plugin: string, source: PluginSource): Promise<LoadedCode> {
-  return { default: await importOutside(source), outside: grantedHalf(plugin, source) };
+  return { default: await importOutside(source), outside: grantedServices(plugin, source) };
 }
 
 /**

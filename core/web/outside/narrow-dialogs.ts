@@ -1,5 +1,5 @@
 import type { Dialogs } from '../dialogs/dialogs.ts';
-import type { ServiceConsumer } from '../plugins/outside-half.ts';
+import type { ServiceConsumer } from '../plugins/service-grants.ts';
 
 /** How many dialogs an external plugin may have open at once, and open within a span of milliseconds. */
 const MOST_OPEN = 3;

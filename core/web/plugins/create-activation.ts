@@ -1,7 +1,7 @@
 import { runInAction } from 'mobx';
 
 import type { WebPlugin } from '../define-web.ts';
-import type { LoadedCode } from './outside-half.ts';
+import type { LoadedCode } from './service-grants.ts';
 import { webFileOf } from './plugin-file.ts';
 import type { Stopping } from './create-stopping.ts';
 import type { PluginRuntimes } from './plugin-runtimes.ts';

@@ -15,16 +15,16 @@ export class ObservedRecord implements PluginRecord {
   private readonly statusAtom = createAtom('plugin.status');
   private status: Status = { state: { name: 'known' } };
 
-  constructor(private told: PluginEntry) {}
+  constructor(private current: PluginEntry) {}
 
   get entry(): PluginEntry {
     this.entryAtom.reportObserved();
-    return this.told;
+    return this.current;
   }
 
   set entry(entry) {
-    if (entry === this.told) return;
-    this.told = entry;
+    if (entry === this.current) return;
+    this.current = entry;
     this.entryAtom.reportChanged();
   }
 

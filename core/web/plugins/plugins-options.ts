@@ -1,6 +1,6 @@
 import type { PluginEntry, PluginIndex } from '#core/contract/plugin-index.ts';
 
-import type { LoadedCode } from './outside-half.ts';
+import type { LoadedCode } from './service-grants.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import type { ScopeFault } from '../scope.ts';
 import type { TraceSpan } from '../trace/trace.ts';

@@ -27,3 +27,9 @@ export function findRoute<T extends RouteObject>(
   const given = Object.entries(match.params).filter((part): part is [string, string] => part[1] !== undefined);
   return { route: match.route, params: Object.fromEntries(given) };
 }
+
+/** Whether an address, with or without a query, is that of a page that this session may see. */
+export function isPageAddress(plugins: Pick<Plugins, 'list'>, address: string): boolean {
+  const { pathname } = new URL(address, 'https://path.invalid');
+  return findRoute(routeObjectsOf(plugins), pathname) !== undefined;
+}

@@ -123,7 +123,7 @@ export class AccountTasks implements Tasks {
             width: 480,
           });
     if (!sure) return;
-    await this.steer(id, async (signal) => {
+    await this.runAction(id, async (signal) => {
       if (subjectId === null) await this.post(`/api/tasks/${id}/cancel`, signal);
       else if (work?.cancel !== undefined) await work.cancel(subjectId, signal);
       else await this.cancelAll(subjectId, signal);
@@ -132,7 +132,7 @@ export class AccountTasks implements Tasks {
 
   async retry({ id, error }: ShownJob): Promise<void> {
     if (error === null) return;
-    await this.steer(id, (signal) => this.post(`/api/tasks/${error.taskId}/retry`, signal));
+    await this.runAction(id, (signal) => this.post(`/api/tasks/${error.taskId}/retry`, signal));
   }
 
   hide(job: ShownJob): void {
@@ -194,7 +194,7 @@ export class AccountTasks implements Tasks {
     return true;
   }
 
-  private async steer(id: string, act: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  private async runAction(id: string, act: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const { signal } = this.aborter;
     this.busy.add(id);
     this.faults.delete(id);

@@ -4,7 +4,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { baseHeaders } from '../http/create-http.ts';
 import { HttpFailure } from '../http/http.ts';
-import type { TellFailure } from '../http/error-catalogue.ts';
+import type { ShowFailure } from '../http/error-catalogue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createUploadJournal } from './upload-journal.ts';
 import { sendEntry, type SendDependencies } from './send-entry.ts';
@@ -19,7 +19,7 @@ export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 
   token(): string | null;
   language(): string;
   text(key: MessageKey): string;
-  tell: TellFailure;
+  tell: ShowFailure;
   storage: Storage;
   /** Called when a listener fails. */
   report(error: unknown): void;

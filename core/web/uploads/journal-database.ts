@@ -63,7 +63,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
   const page = randomUuid();
   const lockOf = (name: string): string => `${NAME}/${name}`;
   let db: IDBPDatabase<Schema>;
-  let letGo: () => void;
+  let release: () => void;
   try {
     db = await openDB<Schema>(NAME, 1, {
       upgrade(made) {
@@ -71,7 +71,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
         made.createObjectStore('files');
       },
     });
-    letGo = await holdLock(lockOf(page));
+    release = await holdLock(lockOf(page));
   } catch {
     return null;
   }
@@ -173,7 +173,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
     async close() {
       await last;
       db.close();
-      letGo();
+      release();
     },
   };
 }
@@ -182,7 +182,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
 function holdLock(name: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     navigator.locks
-      .request(name, () => new Promise<void>((letGo) => resolve(() => letGo())))
+      .request(name, () => new Promise<void>((release) => resolve(() => release())))
       .catch((error: unknown) => reject(error instanceof Error ? error : new Error(String(error))));
   });
 }

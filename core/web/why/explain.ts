@@ -214,11 +214,11 @@ function loadLink({ entry: { manifest }, state }: PluginRecord, { trace }: Expla
 function faultLink({ state }: PluginRecord): WhyLink {
   if (state.name !== 'failed') return link('fault', true, 'shell:why.fault-none');
   const { phase, attempts, quarantined, error } = state;
-  const facts: Record<string, WhyFact> = { phase, attempts, quarantined, error: told(error) };
+  const facts: Record<string, WhyFact> = { phase, attempts, quarantined, error: describeError(error) };
   if (quarantined) return link('fault', false, 'shell:why.fault-quarantined', {}, facts);
   return link('fault', false, 'shell:why.fault', { phase, attempts }, facts);
 }
 
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

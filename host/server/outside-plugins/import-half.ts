@@ -10,7 +10,7 @@ import { callsHash } from '#core/server/plugins/calls-hash.ts';
 import type { LoadedHalf } from '#core/server/plugins/server-halves.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
-import { admitModules } from './own-modules.ts';
+import { allowModules } from './module-resolution.ts';
 import type { PackageFolder } from './read-folder.ts';
 
 /** What a server half from outside may contribute. Everything else is reserved for shipped plugins. */
@@ -30,7 +30,7 @@ export async function importHalf(found: PackageFolder, milliseconds: number): Pr
   if (described === null) {
     throw new TypeError(`${id}: the package has no server half; install it in the manager of plugins instead`);
   }
-  const module = await withinTime(import(admitModules(found)) as Promise<Record<string, unknown>>, milliseconds, id);
+  const module = await withinTime(import(allowModules(found)) as Promise<Record<string, unknown>>, milliseconds, id);
   const server = checkServer(id, module['default'], found.folder);
   const own = manifestSchema.safeParse(server.manifest);
   if (!own.success || !isDeepStrictEqual(own.data, manifest)) {

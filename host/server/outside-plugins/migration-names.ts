@@ -1,4 +1,4 @@
-import { sqlStatements, type SqlWord } from './sql-words.ts';
+import { sqlStatements, type SqlToken } from './sql-tokens.ts';
 
 /** The kinds of objects that a migration of an outside plugin may create, alter and drop. */
 const THINGS = new Set(['table', 'index', 'sequence', 'type', 'view']);
@@ -33,7 +33,7 @@ interface Verdict {
 }
 
 /** What the statement itself creates, changes or drops. */
-function checkHead(statement: readonly SqlWord[], { own, refuse }: Verdict): void {
+function checkHead(statement: readonly SqlToken[], { own, refuse }: Verdict): void {
   const first = wordAt(statement, 0);
   if (first === 'insert' || first === 'update' || first === 'delete' || first === 'with') return;
   if (first === 'truncate') {
@@ -65,7 +65,7 @@ function checkHead(statement: readonly SqlWord[], { own, refuse }: Verdict): voi
 }
 
 /** The other names in the statement: what it refers to, is part of, renames to, or writes to. */
-function checkInside(statement: readonly SqlWord[], { own, refuse }: Verdict): void {
+function checkInside(statement: readonly SqlToken[], { own, refuse }: Verdict): void {
   const follows = (at: number, ...words: string[]) =>
     words.every((word, index) => wordAt(statement, at + index) === word);
   const nameFrom = (at: number) => nameAt(statement, skip(statement, at))?.name;
@@ -84,19 +84,19 @@ function checkInside(statement: readonly SqlWord[], { own, refuse }: Verdict): v
   }
 }
 
-function wordAt(statement: readonly SqlWord[], at: number): string {
+function wordAt(statement: readonly SqlToken[], at: number): string {
   const word = statement[at];
   return word?.kind === 'word' ? word.text : '';
 }
 
-function skip(statement: readonly SqlWord[], from: number): number {
+function skip(statement: readonly SqlToken[], from: number): number {
   let at = from;
   while (BEFORE_NAME.has(wordAt(statement, at))) at += 1;
   return at;
 }
 
 /** The name at a position, in the schema `public` or without one; for any other schema the answer includes it. */
-function nameAt(statement: readonly SqlWord[], at: number): { name: string; next: number } | undefined {
+function nameAt(statement: readonly SqlToken[], at: number): { name: string; next: number } | undefined {
   const part = (index: number) => {
     const word = statement[index];
     return word?.kind === 'word' || word?.kind === 'name' ? word.text : undefined;
@@ -110,7 +110,7 @@ function nameAt(statement: readonly SqlWord[], at: number): { name: string; next
 }
 
 /** The names of a comma-separated list; undefined when it cannot be parsed. */
-function namesFrom(statement: readonly SqlWord[], from: number): (string | undefined)[] {
+function namesFrom(statement: readonly SqlToken[], from: number): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   let at = skip(statement, from);
   for (;;) {
@@ -121,7 +121,7 @@ function namesFrom(statement: readonly SqlWord[], from: number): (string | undef
   }
 }
 
-function shown(statement: readonly SqlWord[]): string {
+function shown(statement: readonly SqlToken[]): string {
   return statement
     .slice(0, 6)
     .map(({ kind, text }) => (kind === 'name' ? `"${text}"` : kind === 'value' ? '…' : text))

@@ -1,6 +1,6 @@
 import { say } from '#core/server/ground/messages.ts';
 
-import { isClaimed } from '../outside-plugins/strays.ts';
+import { isClaimed } from '../outside-plugins/stray-errors.ts';
 import { terminalLanguage } from '../terminal-language.ts';
 import { failureOf, tell, type Failure, type Surroundings } from './failure.ts';
 import type { RoleMessage } from './role-messages.ts';

@@ -8,7 +8,7 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { MENU } from '../menu/menu.ts';
-import { fits } from './fits.ts';
+import { matchesWords } from './matches-words.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import './CommandPalette.css';
@@ -61,7 +61,7 @@ export default observer(function CommandPalette({ close }: DialogControl) {
     ],
     [sections, commands, t, get],
   );
-  const found = all.filter(({ title }) => fits(title, text));
+  const found = all.filter(({ title }) => matchesWords(title, text));
   const chosen = Math.min(at, Math.max(0, found.length - 1));
 
   useEffect(() => {

@@ -9,13 +9,13 @@ import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { HOME } from '#core/web/router/navigation-guard.ts';
+import { isPageAddress } from '#core/web/router/route-objects.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import type { ThemeService } from '#core/web/theme/create-theme.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { Token } from '#core/web/token.ts';
 
-import { knowsPath } from '../menu/knows-path.ts';
 import { offerGift } from './offer-gift.ts';
 
 /** The page that presents and sells memberships. */
@@ -75,7 +75,7 @@ async function tellMembership(kernel: Kernel): Promise<void> {
   if (role !== undefined && typeof before === 'number' && before > role) storage.remove(EXPIRED_TOLD);
   if (role !== undefined) storage.write(LAST_ROLE, role);
 
-  const canBuy = knowsPath(plugins, MEMBERSHIP);
+  const canBuy = isPageAddress(plugins, MEMBERSHIP);
   if (role === ADAPTED_ROLE_CODES.level0 && storage.read(EXPIRED_TOLD) !== true) {
     const left = await get(HTTP).send<{ days: number; free: boolean }>({
       method: 'GET',

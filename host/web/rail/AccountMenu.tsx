@@ -4,10 +4,10 @@ import { Popover } from '#core/web/components/Popover.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { isPageAddress } from '#core/web/router/route-objects.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
 
-import { knowsPath } from '../menu/knows-path.ts';
 import { tierOf } from './tier-of.ts';
 import './AccountMenu.css';
 
@@ -62,13 +62,13 @@ export const AccountChoices = observer(function AccountChoices({
   const t = useText();
   return (
     <>
-      {knowsPath(plugins, PROFILE) && (
+      {isPageAddress(plugins, PROFILE) && (
         <Link className="rp-choice" role={role} to={PROFILE} onClick={onGo}>
           <Icon name="person" />
           {t('shell:account.profile')}
         </Link>
       )}
-      {knowsPath(plugins, PLUGIN_SETTINGS) && plugins.list.some(hasAccountSettings) && (
+      {isPageAddress(plugins, PLUGIN_SETTINGS) && plugins.list.some(hasAccountSettings) && (
         <Link className="rp-choice" role={role} to={PLUGIN_SETTINGS} onClick={onGo}>
           <Icon name="plug" />
           {t('shell:account.settings')}

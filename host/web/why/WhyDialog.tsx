@@ -6,7 +6,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { copyText } from '#core/web/copy-text.ts';
 import type { DialogControl } from '#core/web/define-web.ts';
-import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
+import { PLUGIN_ADMIN } from '#core/web/plugins/plugin-admin.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { WHY, type WhyChain, type WhyLink } from '#core/web/why/why.ts';
@@ -16,7 +16,7 @@ import './WhyDialog.css';
 export default function WhyDialog({ about, close }: DialogControl & { about: string }) {
   const t = useText();
   const why = useService(WHY);
-  const care = useService(PLUGIN_CARE);
+  const care = useService(PLUGIN_ADMIN);
   const [asked, setAsked] = useState(about);
   const [chain, setChain] = useState<WhyChain | null>(null);
   const [isCopied, setCopied] = useState(false);

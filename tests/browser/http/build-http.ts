@@ -3,7 +3,7 @@ import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
 import { buildAccount, FakeI18n, RecordedDialogs, RecordedToasts } from '#core/web/testing/index.ts';
 import type { Lock } from '#core/web/lock.ts';
 import { createHttp, type HttpService } from '#core/web/http/create-http.ts';
-import { createTellFailure } from '#core/web/failures/tell-failure.ts';
+import { createShowFailure } from '#core/web/failures/show-failure.ts';
 import { createLoginPrompt } from '#core/web/session/login-prompt.ts';
 import type { TraceSpan } from '#core/web/trace/trace.ts';
 
@@ -71,7 +71,7 @@ export function buildHttp(options: { isQF?: boolean; token?: string | null } = {
   };
   const offered: BuiltHttp['offered'] = [];
   const text: FakeI18n['t'] = (key) => i18n.t(key);
-  const tell = createTellFailure({
+  const tell = createShowFailure({
     session: () => session,
     dialogs: () => dialogs,
     toasts,

@@ -6,9 +6,9 @@ import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
-import type { LoadedCode } from '#core/web/plugins/outside-half.ts';
+import type { LoadedCode } from '#core/web/plugins/service-grants.ts';
 import { service } from '#core/web/service.ts';
-import { grantedHalf } from '#core/web/outside/granted-half.ts';
+import { grantedServices } from '#core/web/outside/granted-services.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import {
@@ -85,7 +85,7 @@ export function setUp(plugins: Installed[], answers: readonly Answer[] = []) {
       if (known?.load !== undefined) return await known.load();
       const web = known?.web ?? defineWeb({});
       const source = known?.source;
-      return source === undefined ? { default: web } : { default: web, outside: grantedHalf(id, source) };
+      return source === undefined ? { default: web } : { default: web, outside: grantedServices(id, source) };
     },
     reports: {
       fault: ({ manifest: { id, version } }, phase) => void reports.push(`${id} ${version} ${phase}`),

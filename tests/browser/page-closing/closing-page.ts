@@ -10,7 +10,7 @@ import { EVENTS } from '#core/web/events/events.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
-import type { OutsideHalf } from '#core/web/plugins/outside-half.ts';
+import type { ServiceGrants } from '#core/web/plugins/service-grants.ts';
 import { viewFor } from '#core/web/kernel/plugin-views.ts';
 import { service } from '#core/web/service.ts';
 import type { ActivePlugin } from '#core/web/plugins/plugins.ts';
@@ -44,8 +44,8 @@ export const CRANES: Partial<PluginManifestInput> & { id: string } = {
 };
 
 /** A plugin from outside that may have whatever it asks for. */
-const EVERYTHING: OutsideHalf = {
-  mayHave: () => true,
+const EVERYTHING: ServiceGrants = {
+  allows: () => true,
   service: (token, get, life) => viewFor(token, get(token), life),
   hint: () => '',
 };

@@ -5,7 +5,7 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import { service } from '#core/web/service.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
-import { PLUGIN_CARE, type PluginCare } from '#core/web/plugins/plugin-care.ts';
+import { PLUGIN_ADMIN, type PluginAdmin } from '#core/web/plugins/plugin-admin.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import {
   buildEntry,
@@ -128,12 +128,12 @@ for (const [reason, what, wait, advice] of [
       state: { name: 'blocked', reason, details: ['dialogs@2'] },
     };
     for (const operator of [false, true]) {
-      const care: PluginCare = {
-        mayCare: operator,
+      const care: PluginAdmin = {
+        isOperator: operator,
         disable: () => Promise.resolve(),
         pageOf: (id) => `/operator/plugins/${id}`,
       };
-      const { bench, kernel, close } = await openPage(plugin, { services: [service(PLUGIN_CARE, () => care)] });
+      const { bench, kernel, close } = await openPage(plugin, { services: [service(PLUGIN_ADMIN, () => care)] });
       await bench.until(() => bench.byRole('alert'));
       expect(bench.text).toContain(what);
       expect(bench.text).toContain(operator ? advice : wait);
@@ -151,8 +151,8 @@ for (const [reason, what, wait, advice] of [
 
 test('an operator may switch a broken plugin off where it broke, and find it in the manager', async () => {
   const disabled: string[] = [];
-  const care: PluginCare = {
-    mayCare: true,
+  const care: PluginAdmin = {
+    isOperator: true,
     disable(id) {
       disabled.push(id);
       return Promise.resolve();
@@ -165,7 +165,7 @@ test('an operator may switch a broken plugin off where it broke, and find it in 
         throw new Error('no rope');
       },
     },
-    { services: [service(PLUGIN_CARE, () => care)] },
+    { services: [service(PLUGIN_ADMIN, () => care)] },
   );
   await bench.until(() => bench.byRole('alert'));
   await bench.click(bench.byRole('button', '停用'));

@@ -14,7 +14,7 @@ interface Outputs {
   working: { id: string; progress: number }[];
 }
 
-describe('steering a run', { timeout: 280_000 }, () => {
+describe('controlling a run', { timeout: 280_000 }, () => {
   let kit: RunKit;
   let client: MixClient;
   let accountId: string;

@@ -4,7 +4,7 @@ import { readPluginSettings } from '#core/contract/settings-calls.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { ANONYMOUS } from '#core/server/http/calls/gate.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
-import { toldOperatorValues } from '#core/server/services/settings/operator-values.ts';
+import { publicOperatorValues } from '#core/server/services/settings/operator-values.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
 
 /** Registers `GET /api/plugins/:id/settings`: for everybody who may see the plugin, even if their tier locks it. */
@@ -21,6 +21,6 @@ export function pluginSettingsRoute(
     if (plugin === undefined || plugin.disabled || !sees) {
       fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
     }
-    return { values: await toldOperatorValues({ settings }, plugin.manifest) };
+    return { values: await publicOperatorValues({ settings }, plugin.manifest) };
   });
 }

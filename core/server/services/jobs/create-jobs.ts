@@ -20,7 +20,7 @@ import {
   type Task,
   type TaskState,
 } from './jobs.ts';
-import { pauseTasks, resumeTasks, retryTasks } from './steer-tasks.ts';
+import { pauseTasks, resumeTasks, retryTasks } from './task-control.ts';
 import { inTransaction, makeQueues, startQueue } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { publishTask, hintTask, queueJob, toTask, type TaskRow } from './task-row.ts';

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 export const SET_SECRET = { set: true } as const;
 
 /** The operators' settings of a plugin, without any value that is secret or was secret when it was set. */
-export async function toldOperatorValues(
+export async function publicOperatorValues(
   { settings }: { settings: Settings },
   { id, settings: { operator } }: PluginManifest,
 ): Promise<OperatorValues> {
@@ -33,7 +33,7 @@ export async function shownOperatorValues(
   const sealed = await parts.settings.get(operatorBags(manifest.id).secrets);
   const secrets = Object.keys(sealed).filter((key) => isSecret(operator, key));
   return {
-    ...(await toldOperatorValues(parts, manifest)),
+    ...(await publicOperatorValues(parts, manifest)),
     ...Object.fromEntries(secrets.map((key) => [key, SET_SECRET])),
   };
 }

@@ -37,9 +37,9 @@ export function send(what: Promise<unknown>): void {
 export function linkFrame(window: Window = globalThis.window): Promise<FrameLink> {
   return new Promise((resolve) => {
     function take(event: MessageEvent): void {
-      const [asking, told] = event.ports;
+      const [asking, guestPort] = event.ports;
       if (event.source !== window.parent || event.data !== PORTS_MESSAGE) return;
-      if (asking === undefined || told === undefined) return;
+      if (asking === undefined || guestPort === undefined) return;
       window.removeEventListener('message', take);
       const host = wrap<HostApi>(asking);
       const nothing = (): never => {
@@ -77,7 +77,7 @@ export function linkFrame(window: Window = globalThis.window): Promise<FrameLink
         rescue: () => hearing.rescue(),
         pulse: () => undefined,
       };
-      expose(api, told);
+      expose(api, guestPort);
     }
     window.addEventListener('message', take);
   });

@@ -18,7 +18,7 @@ export function frameRouter(link: FrameLink): Router & { dispose(): void } {
     return { path, query: new URLSearchParams(search), hash };
   });
   const asking = new Set<{ unsaved: AskUnsaved; options: UnsavedOptions }>();
-  let told: FrameUnsaved = { left: false, stopped: false, canRescue: false };
+  let sent: FrameUnsaved = { left: false, stopped: false, canRescue: false };
   let timer: ReturnType<typeof setInterval> | undefined;
 
   hearing.rescue = async () => {
@@ -35,8 +35,8 @@ export function frameRouter(link: FrameLink): Router & { dispose(): void } {
       stopped: all.some(({ unsaved }) => unsaved('stopped')),
       canRescue: all.some(({ unsaved, options }) => options.rescue !== undefined && unsaved('stopped')),
     };
-    if (now.left === told.left && now.stopped === told.stopped && now.canRescue === told.canRescue) return;
-    told = now;
+    if (now.left === sent.left && now.stopped === sent.stopped && now.canRescue === sent.canRescue) return;
+    sent = now;
     send(host.unsaved(now));
   }
 

@@ -45,7 +45,7 @@ export interface GuestOptions {
 
 /**
  * The frame's side: the same kernel as outside, with this one plugin, services that ask the workbench, and the page it
- * is told to show. Services that were not granted do not exist here.
+ * is reported to show. Services that were not granted do not exist here.
  */
 export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kernel> {
   const link = await linkFrame();
@@ -139,12 +139,12 @@ function guestServices(link: FrameLink): readonly KernelService[] {
 }
 
 const log = createPluginLog('frame');
-const told = new WeakSet<object>();
+const reported = new WeakSet<object>();
 
 function tellFault({ host }: FrameLink, phase: FaultPhase | 'dispose', error: unknown): void {
   if (typeof error === 'object' && error !== null) {
-    if (told.has(error)) return;
-    told.add(error);
+    if (reported.has(error)) return;
+    reported.add(error);
   }
   log.error(`it failed (${phase})`, error);
   const { message, stack = '' } = error instanceof Error ? error : { message: String(error) };

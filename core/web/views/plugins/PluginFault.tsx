@@ -9,7 +9,7 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link } from '#core/web/router/links.ts';
 
-import { PLUGIN_CARE } from '#core/web/plugins/plugin-care.ts';
+import { PLUGIN_ADMIN } from '#core/web/plugins/plugin-admin.ts';
 import './PluginFault.css';
 
 /** How to describe a plugin that failed. */
@@ -35,8 +35,8 @@ export const PluginFault = observer(function PluginFault(properties: PluginFault
   const t = useText();
   const kernel = useKernel();
   const i18n = kernel.get(I18N);
-  const care = kernel.tryGet(PLUGIN_CARE);
-  const mayCare = care?.mayCare === true;
+  const care = kernel.tryGet(PLUGIN_ADMIN);
+  const isOperator = care?.isOperator === true;
   const [, setTexts] = useState(false);
 
   useEffect(() => {
@@ -56,14 +56,16 @@ export const PluginFault = observer(function PluginFault(properties: PluginFault
   return (
     <section className={compact ? 'rp-plugin-fault rp-plugin-fault--compact' : 'rp-plugin-fault'} role="alert">
       <p className="rp-plugin-fault__text">{t(sentence, { plugin: pluginTitle(kernel.plugins, i18n, plugin) })}</p>
-      {advice !== undefined && <p className="rp-plugin-fault__text">{t(mayCare ? advice.operator : advice.reader)}</p>}
+      {advice !== undefined && (
+        <p className="rp-plugin-fault__text">{t(isOperator ? advice.operator : advice.reader)}</p>
+      )}
       <div className="rp-plugin-fault__actions">
         {onRetry !== undefined && (
           <Button size={size} onClick={onRetry}>
             {t(retryText)}
           </Button>
         )}
-        {mayCare && (
+        {isOperator && (
           <>
             <Button size={size} onClick={() => void care.disable(plugin)}>
               {t('shell:plugin-disable')}

@@ -137,8 +137,8 @@ export class Captcha {
     await this.verify();
   }
 
-  /** The hand was lost: the system took the pointer away. */
-  letGo(): void {
+  /** The browser cancelled the pointer, for example to scroll. */
+  cancelDrag(): void {
     if (this.state === 'moving' && !this.verifying) {
       this.restart();
     }

@@ -123,7 +123,7 @@ export const SliderCaptcha = observer(function SliderCaptcha({
           onPointerDown={onPointerDown}
           onPointerMove={(event) => captcha.drag(event.clientX, event.clientY, event.timeStamp)}
           onPointerUp={() => void captcha.release()}
-          onPointerCancel={() => captcha.letGo()}
+          onPointerCancel={() => captcha.cancelDrag()}
           onKeyDown={onKeyDown}
         >
           <Icon name={state === 'success' ? 'check' : state === 'error' ? 'close' : 'arrow-right'} />

@@ -5,13 +5,13 @@ import { lockOfRefusal, type Lock } from '../lock.ts';
 import type { LoginPrompt } from '../session/login-prompt.ts';
 import type { SessionService } from '../session/session.ts';
 import type { Toasts } from '../toasts/toasts.ts';
-import { rowOf, type FailureFacts, type TellFailure } from '../http/error-catalogue.ts';
+import { rowOf, type FailureFacts, type ShowFailure } from '../http/error-catalogue.ts';
 import type { HttpFailure } from '../http/http.ts';
 
 /** Identical toasts are shown at most once in this many milliseconds. */
 const TOAST_EVERY = 3_000;
 
-export interface TellDependencies {
+export interface ShowFailureDependencies {
   session(): Pick<SessionService, 'token' | 'user' | 'forcedOffline' | 'clear' | 'forceOffline'>;
   dialogs(): Pick<Dialogs, 'confirm' | 'open'>;
   toasts: Pick<Toasts, 'show' | 'closeAll'>;
@@ -27,7 +27,7 @@ export interface TellDependencies {
 }
 
 /** Creates the function that shows users the failures of calls, uploads and event streams. */
-export function createTellFailure(dependencies: TellDependencies): TellFailure {
+export function createShowFailure(dependencies: ShowFailureDependencies): ShowFailure {
   const { toasts, loginPrompt, text, report } = dependencies;
   const alertedAt = new Map<MessageKey, number>();
 

@@ -6,7 +6,7 @@ export function toastsOf(page: Page): Locator {
 }
 
 /** What a page tells by toasts: kind and sentence of each. */
-export async function told(page: Page): Promise<string[]> {
+export async function toastTexts(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`[...document.querySelectorAll('.rp-toast')].map((note) =>
     /rp-toast--(\\w+)/.exec(note.className)[1] + ': ' + note.querySelector('p').textContent)`);
 }

@@ -1,13 +1,13 @@
 import { token } from '../token.ts';
 
 /** What operators can do about a faulty plugin. Provided by the shell. Observable. */
-export interface PluginCare {
+export interface PluginAdmin {
   /** Whether the user is an operator. */
-  readonly mayCare: boolean;
+  readonly isOperator: boolean;
   /** Disables a plugin for everybody, after asking for confirmation. */
   disable(plugin: string): Promise<void>;
   /** The page on which a plugin is managed. */
   pageOf(plugin: string): string;
 }
 
-export const PLUGIN_CARE = token<PluginCare>('plugin-care', 1);
+export const PLUGIN_ADMIN = token<PluginAdmin>('plugin-admin', 1);

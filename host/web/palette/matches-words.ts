@@ -1,5 +1,5 @@
 /** Whether a title contains every typed word, ignoring case. */
-export function fits(title: string, typed: string): boolean {
+export function matchesWords(title: string, typed: string): boolean {
   const where = title.toLocaleLowerCase();
   return typed
     .toLocaleLowerCase()

@@ -3,12 +3,12 @@ type Claim = (error: unknown) => boolean;
 const claims = new Set<Claim>();
 
 /** Calls `claim` with every uncaught error, to find out whether it came from the code of an outside plugin. */
-export function claimStrays(claim: Claim): void {
+export function claimStrayErrors(claim: Claim): void {
   claims.add(claim);
 }
 
 /** Stops asking it. */
-export function forgetStrays(claim: Claim): void {
+export function stopClaiming(claim: Claim): void {
   claims.delete(claim);
 }
 

@@ -6,7 +6,7 @@ import { DIALOGS, type Dialogs } from '../dialogs/dialogs.ts';
 import { FEATURE_GATE, type FeatureGate } from '../features/feature-gate.ts';
 import { HTTP, type Http } from '../http/http.ts';
 import { I18N, type I18n } from '../i18n/i18n.ts';
-import type { OutsideHalf, ServiceConsumer } from '../plugins/outside-half.ts';
+import type { ServiceGrants, ServiceConsumer } from '../plugins/service-grants.ts';
 import { pluginTitle } from '../kernel/plugin-title.ts';
 import { viewFor } from '../kernel/plugin-views.ts';
 import type { GetService } from '../service.ts';
@@ -18,7 +18,7 @@ import { TASKS, type Tasks } from '../tasks/tasks.ts';
 import { THEME, type Theme } from '../theme/theme.ts';
 import { TOASTS } from '../toasts/toasts.ts';
 import { tokenName, type Token } from '../token.ts';
-import { createStoreKeeper } from './keep-stores.ts';
+import { createStoreSnapshots } from './store-snapshots.ts';
 import { narrowDialogs } from './narrow-dialogs.ts';
 import { narrowHttp } from './narrow-http.ts';
 import { sessionFacts } from './session-facts.ts';
@@ -51,7 +51,7 @@ const NARROWED = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer)
  * What an external plugin may use: the services that every plugin has, those that it was granted, and calls to the
  * server if it was granted any or has a server half of its own.
  */
-export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
+export function grantedServices(plugin: string, source: PluginSource): ServiceGrants {
   const { grants, calls } = source;
   const names = new Set<string>([
     ...FREE_SERVICES,
@@ -62,11 +62,12 @@ export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
   ]);
 
   return {
-    mayHave: (token) => names.has(tokenName(token)),
+    allows: (token) => names.has(tokenName(token)),
     service<T>(token: Token<T>, get: GetService, consumer: ServiceConsumer): T {
       const view = viewFor(token, get(token), consumer);
       // Each view stands beside the token of its own service.
-      if (token === HTTP) return narrowHttp(view as Http, { plugin, grants, calls, ...told(get, consumer) }) as T;
+      if (token === HTTP)
+        return narrowHttp(view as Http, { plugin, grants, calls, ...refusalText(get, consumer) }) as T;
       const narrow = NARROWED.get(token) as Narrow<T> | undefined;
       return narrow === undefined ? view : narrow(view, consumer);
     },
@@ -78,7 +79,7 @@ export function grantedHalf(plugin: string, source: PluginSource): OutsideHalf {
         ? `add to its grants { kind: 'service', token: '${name}', why: '${plugin}:grant.…' }, and ask an operator to give it`
         : 'no plugin from outside can have it';
     },
-    ...(source.dev ? { keeper: createStoreKeeper(plugin, source.revision) } : {}),
+    ...(source.dev ? { snapshots: createStoreSnapshots(plugin, source.revision) } : {}),
   };
 }
 
@@ -87,7 +88,7 @@ function narrowed<T>(token: Token<T>, narrow: Narrow<T>): [Token<unknown>, Narro
 }
 
 /** How a refusal is shown to the user. */
-function told(get: GetService, { id, scope }: ServiceConsumer) {
+function refusalText(get: GetService, { id, scope }: ServiceConsumer) {
   return {
     text: (params: { method: string; path: string }) =>
       get(I18N).t('shell:plugin-not-granted', { ...params, plugin: pluginTitle(get(PLUGINS), get(I18N), id) }),

@@ -33,7 +33,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
   let clips: string[];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'reelport-steered-kill-test-'));
+    folder = await mkdtemp(join(tmpdir(), 'reelport-paused-kill-test-'));
     await chmod(folder, 0o755);
     dataDir = join(folder, 'data');
     port = await freePort();

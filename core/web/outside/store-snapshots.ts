@@ -1,6 +1,6 @@
 import { runInAction } from 'mobx';
 
-import type { StoreKeeper } from '../plugins/outside-half.ts';
+import type { StoreSnapshots } from '../plugins/service-grants.ts';
 
 type Data = null | boolean | number | string | Data[] | { [key: string]: Data };
 
@@ -14,7 +14,7 @@ interface Kept {
 const keptOf = new Map<string, Kept>();
 
 /** Carries the data of a plugin's stores over to a new build, matched by class name. */
-export function createStoreKeeper(plugin: string, revision: string): StoreKeeper {
+export function createStoreSnapshots(plugin: string, revision: string): StoreSnapshots {
   return {
     take(stores) {
       keptOf.set(plugin, {

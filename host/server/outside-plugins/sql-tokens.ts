@@ -1,5 +1,5 @@
 /** A token of a statement, in as much detail as finding names needs. */
-export interface SqlWord {
+export interface SqlToken {
   /** `word`: a keyword or a bare name, in lower case; `name`: a quoted name, unchanged; `mark`: one character. */
   kind: 'word' | 'name' | 'mark' | 'value';
   text: string;
@@ -9,10 +9,10 @@ export interface SqlWord {
  * Splits SQL into statements and tokens. Comments are dropped; a string counts as one value.
  * @throws TypeError for an unterminated string or comment
  */
-export function sqlStatements(sql: string): SqlWord[][] {
-  const statements: SqlWord[][] = [[]];
+export function sqlStatements(sql: string): SqlToken[][] {
+  const statements: SqlToken[][] = [[]];
   let at = 0;
-  const add = (word: SqlWord) => void statements.at(-1)?.push(word);
+  const add = (word: SqlToken) => void statements.at(-1)?.push(word);
   while (at < sql.length) {
     const rest = sql.slice(at);
     const gap = /^(\s+|--[^\n]*)/.exec(rest)?.[0];

@@ -3,15 +3,15 @@ import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
 import type { GetService } from '#core/web/service.ts';
-import type { PluginCare } from '#core/web/plugins/plugin-care.ts';
+import type { PluginAdmin } from '#core/web/plugins/plugin-admin.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
-/** Creates the shell's {@link PluginCare}, using the calls of the plugin manager. */
-export function createPluginCare(get: GetService): PluginCare {
+/** Creates the shell's {@link PluginAdmin}, using the calls of the plugin manager. */
+export function createPluginAdmin(get: GetService): PluginAdmin {
   return {
-    get mayCare() {
+    get isOperator() {
       return get(SESSION).operator === true;
     },
     async disable(plugin) {

@@ -10,19 +10,19 @@ export interface ServiceConsumer {
 }
 
 /** Accompanies an external plugin's code: which services of the kernel it may use. */
-export interface OutsideHalf {
+export interface ServiceGrants {
   /** Whether it may use a service of the kernel. */
-  mayHave(token: Token<unknown>): boolean;
+  allows(token: Token<unknown>): boolean;
   /** The plugin's view of a service that it may use. @param get fetches services of the kernel */
   service<T>(token: Token<T>, get: GetService, consumer: ServiceConsumer): T;
   /** Explains, in English and for the plugin's author, what the manifest must say to get a service. */
   hint(token: Token<unknown>): string;
   /** For a build pushed by a developer: carries its stores' data over to the next build. */
-  readonly keeper?: StoreKeeper;
+  readonly snapshots?: StoreSnapshots;
 }
 
 /** Carries the data of stores from one build of a plugin to the next. */
-export interface StoreKeeper {
+export interface StoreSnapshots {
   /** Records the data of the stores, which keep running. */
   take(stores: Iterable<object>): void;
   /** Restores the previous build's data into a new store of the same name, where it fits. */
@@ -33,5 +33,5 @@ export interface StoreKeeper {
 export interface LoadedCode {
   default: WebPlugin;
   /** For an external plugin; without it none is opened. */
-  outside?: OutsideHalf;
+  outside?: ServiceGrants;
 }

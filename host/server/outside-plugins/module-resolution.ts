@@ -30,7 +30,7 @@ let hooked = false;
  * and the package's own files, each only with the contents listed in its description. Nothing else resolves.
  * @returns the URL of the package's server half
  */
-export function admitModules({ folder, package: { manifest, server }, files }: PackageFolder): string {
+export function allowModules({ folder, package: { manifest, server }, files }: PackageFolder): string {
   const url = pathToFileURL(folder + sep).href;
   const root: Root = { id: manifest.id, url, files };
   roots.set(url, root);
