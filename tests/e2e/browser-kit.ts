@@ -19,7 +19,13 @@ const WITHOUT = [
     'ThirdPartyStoragePartitioning',
   ],
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
-  ...['SpareRendererForSitePerProcess', 'PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIReloadButton'],
+  ...[
+    'SpareRendererForSitePerProcess',
+    'PreconnectToSearch',
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    'WebUIReloadButton',
+  ],
 ];
 
 /** Chromium without a window on the screen. A machine that has none fails every test that asks for one. */
