@@ -19,8 +19,8 @@ const capacityRowSchema = z.object({
 });
 
 /**
- * Materials are counted by their length and bytes alone. A run compares pictures as well and may yield less where
- * different files show nearly the same.
+ * Counts by the rule and the limit that a run plans and is compared by. While it is not known of all materials what
+ * they show, the answer is `provisional`: those count as different, and it pays to ask again after some seconds.
  */
 export const measureMixProject = defineCall({
   method: 'POST',
@@ -53,6 +53,10 @@ export const measureMixProject = defineCall({
         basis: z.enum(['reachable', 'bound']),
       }),
     ),
+    /** Materials that show some of the same footage: what they have in common counts once. */
+    alike: z.array(z.object({ material: z.string(), like: z.string() })),
+    /** Whether less may come than is said here. */
+    provisional: z.boolean(),
     /** Length of the shortest and longest video, in seconds. */
     seconds: z.object({ least: z.number(), most: z.number() }),
     estimate: z.object({

@@ -24,6 +24,8 @@ function missing(): never {
 const NO_LIBRARY: MaterialLibrary = {
   adopt: async () => missing(),
   find: async () => missing(),
+  fingerprints: async () => missing(),
+  learnFootage: async () => missing(),
   noteMixed: async () => missing(),
   folder: async () => missing(),
 };

@@ -2,7 +2,8 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { materialLibrary } from './library.ts';
-import { PREPARE_MATERIAL } from './prepare/job-name.ts';
+import { learnFootage } from './prepare/footage.ts';
+import { LEARN_FOOTAGE, PREPARE_MATERIAL } from './prepare/job-name.ts';
 import { preparationFailed } from './prepare/preparation-failed.ts';
 import { prepareMaterial } from './prepare/prepare-material.ts';
 import { routes } from './routes.ts';
@@ -13,7 +14,7 @@ export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
-  jobs: (ctx) => ({ [PREPARE_MATERIAL]: prepareMaterial(ctx) }),
+  jobs: (ctx) => ({ [PREPARE_MATERIAL]: prepareMaterial(ctx), [LEARN_FOOTAGE]: learnFootage(ctx) }),
   failures: (ctx) => ({ [PREPARE_MATERIAL]: preparationFailed(ctx) }),
   uploads: (ctx) => ({ material: materialReceiver(ctx) }),
   library: materialLibrary,

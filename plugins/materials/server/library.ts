@@ -10,6 +10,7 @@ import type { LibraryMaterial, MaterialLibrary } from '#core/server/services/lib
 import { ensureFolder } from './folders/create-folder.ts';
 import { findFacts, findItems, idIn, lockItems } from './items/find-item.ts';
 import { publishChanged } from './items/publish-changed.ts';
+import { askForFootage, knownFootage } from './prepare/footage.ts';
 import { materialsItems } from './tables.ts';
 import { tidyLine } from './tidy-line.ts';
 import { takeFile } from './upload/material-receiver.ts';
@@ -31,6 +32,9 @@ export function materialLibrary(ctx: ServerContext): MaterialLibrary {
       const rows = await findFacts(ctx.db, accountId, ids);
       return new Map(rows.map((row): [string, LibraryMaterial] => [row.id, factsOf(row)]));
     },
+
+    fingerprints: (accountId, ids) => knownFootage(ctx, accountId, ids),
+    learnFootage: (accountId, ids) => askForFootage(ctx, accountId, ids),
 
     noteMixed: (tx, accountId, uses) => noteMixed(ctx, tx, accountId, uses),
 

@@ -124,6 +124,18 @@ export const materialsItems = pgTable(
   ],
 );
 
+/** What videos show, so that footage is known again: one row a material, gone with it. */
+export const materialsFootage = pgTable('materials_footage', {
+  itemId: uuid()
+    .primaryKey()
+    .references(() => materialsItems.id, { onDelete: 'cascade' }),
+  accountId: uuid().notNull(),
+  /** How the fingerprint was made: one of another making is as good as none. */
+  format: text().notNull(),
+  /** The fingerprint, packed, base64. */
+  footage: text().notNull(),
+});
+
 export const RECORDED = ['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored'] as const;
 export type Recorded = (typeof RECORDED)[number];
 

@@ -62,7 +62,12 @@ export default defineWeb({
       to: PAGES.video,
       isDone: (signal) => hasMaterials(context.get(HTTP), signal),
     });
-    context.contribute(TASK_WORK, { stages: { 'materials.prepare': 'materials:job.prepare' } });
+    context.contribute(TASK_WORK, {
+      stages: {
+        'materials.prepare': 'materials:job.prepare',
+        'materials.learn-footage': 'materials:job.learn-footage',
+      },
+    });
   },
 });
 

@@ -9,7 +9,7 @@ import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, videosIn, type MixRun } from './mix-command.ts';
-import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
+import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
 
 const shared = fileURLToPath(new URL('../../../../shared/clips/', import.meta.url));
 
@@ -181,12 +181,12 @@ test('where clips are too few for the wish, as many are made as there can be, an
   };
   assert.deepEqual(
     [fewer, certificate.outputs.length, certificate.plan.maxShared, refused],
-    [{ possible: 3, wanted: 10, proven: true }, 3, 0, []],
+    [{ possible: 3, wanted: 10, proven: true, share: 0, further: { share: 2, count: 7 } }, 3, 0, []],
   );
   assert.ok(timings.seconds > 0);
   for (const [language, words] of [
-    ['en', /at most/],
-    ['zh', /3/],
+    ['en', /3 of 10 videos fit your limit of 0 in 3 shots; 7 more need 2 in 3/],
+    ['zh', /10 条里能做 3 条；另外 7 条要放宽到 2\/3/],
   ] as const) {
     const said = await runMix([clips, '--out', join(folder, 'few'), '--count', '10', '--share', '0'], {
       cache,
@@ -207,13 +207,27 @@ test('where clips look alike for a moment, the most videos are made of which no 
   const run = await runMix([...words, '--json'], { cache });
   assert.equal(run.code, 0, run.stderr);
   const { fewer } = JSON.parse(run.stdout) as { fewer: unknown };
-  assert.deepEqual(fewer, { possible: 8, wanted: 12, proven: true });
+  assert.deepEqual(fewer, { possible: 8, wanted: 12, proven: true, share: null, further: null });
+  assert.doesNotMatch(run.stderr, /Planning.*Making.*Planning/s, 'what is made stays: it was measured before');
   assert.deepEqual([certificateOf(out).outputs.length, certificateOf(out).failures], [8, []]);
 
   const before = digestsOf(out);
   const again = await runMix([...words, '--json'], { cache });
   assert.equal((JSON.parse(again.stdout) as { cache: { builds: number } }).cache.builds, 0);
   assert.deepEqual(digestsOf(out), before);
+});
+
+test('a group of which no clip can be used is refused with the reason, and nothing is made without it', async () => {
+  const short = join(folder, 'short');
+  drawSmallClips(short, 2, 2);
+  await mkdir(join(short, '3'));
+  drawSmallClip(join(short, '3', 'blink.mp4'), 77, 0.6);
+  const out = join(folder, 'short-out');
+  const run = await runMix([short, '--out', out, '--count', '2'], { cache });
+  assert.equal(run.code, 1, run.stderr);
+  assert.match(run.stderr, /blink\.mp4.*(shorter|short)/);
+  assert.match(run.stderr, /No clip of shot group “3” can be used/);
+  assert.deepEqual(videosIn(out), []);
 });
 
 test('a wrong command line is answered by one line that names what is wrong', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 /** What kind of material a file is. */
 export type MaterialKind = 'video' | 'music' | 'image';
@@ -46,6 +47,13 @@ export interface MaterialLibrary {
   ): Promise<string>;
   /** Materials by id, including those in the trash; unknown ones are omitted. */
   find(accountId: string, ids: readonly string[]): Promise<Map<string, LibraryMaterial>>;
+  /**
+   * Fingerprints of videos by id; videos without one yet and unknown ids are omitted. Short videos have one as soon as
+   * they are ready, longer ones after {@link learnFootage} was called for them.
+   */
+  fingerprints(accountId: string, ids: readonly string[]): Promise<Map<string, Fingerprint>>;
+  /** Has ready videos without a fingerprint fingerprinted in the background; repeated calls do it once. */
+  learnFootage(accountId: string, ids: readonly string[]): Promise<void>;
   /** Counts uses: `mixCount` and the last use on the page. An id counts once per call, even if repeated. */
   noteMixed(tx: Tx, accountId: string, uses: ReadonlyMap<string, number>): Promise<void>;
   /** A top-level folder of that name, created if necessary; names are cut to 60 characters. @returns its id */

@@ -34,7 +34,7 @@ export async function lookAtImage({ path, name, work }: Look): Promise<Prepared>
       .autoOrient()
       .resize({ ...posterSize(width, height), fit: 'inside', withoutEnlargement: true });
     await (hasAlpha ? small.webp({ quality: QUALITY }) : small.jpeg({ quality: QUALITY })).toFile(poster);
-    return { seconds: null, width, height, poster: { path: poster, type }, sprite: null, peaks: null };
+    return { seconds: null, width, height, poster: { path: poster, type }, sprite: null, footage: null, peaks: null };
   } catch (error) {
     if (error instanceof ExpectedError) throw error;
     // The library tells of a full disk as of any other fault.

@@ -21,7 +21,7 @@ export async function lookAtMusic(media: Media, look: Look): Promise<Prepared> {
       const minutes = { minutes: Math.ceil(seconds / 60), max: MOST_SECONDS / 60 };
       return fail('core:media.too-long', { file, ...minutes }, { kind: 'invalid' });
     }
-    return { seconds, width: null, height: null, poster: null, sprite: null, peaks };
+    return { seconds, width: null, height: null, poster: null, sprite: null, footage: null, peaks };
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'core:media.broken') return refuse(error);
     throw error;

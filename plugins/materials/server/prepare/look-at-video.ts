@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
+import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
@@ -33,7 +34,7 @@ export async function lookAtVideo(media: Media, look: Look): Promise<Prepared> {
   const poster = join(work, 'poster.jpg');
   await makePoster(media, source, material, poster, signal);
   progress(0.5);
-  const { facts, path: sheet } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
+  const { facts, path: sheet, footage } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
   progress(0.9);
   return {
     seconds: material.duration,
@@ -41,6 +42,7 @@ export async function lookAtVideo(media: Media, look: Look): Promise<Prepared> {
     height: material.video.displayHeight,
     poster: { path: poster, type: 'image/jpeg' },
     sprite: { path: sheet, type: 'image/jpeg', facts },
+    footage,
     peaks: material.audio === null ? null : await outline(media, look),
   };
 }
@@ -82,12 +84,17 @@ async function makeSprite(
   const size = cellSize(video.displayWidth, video.displayHeight);
   const everyFrame = video.width * video.height * frames <= EVERY_FRAME_PIXELS;
   const node = spriteNode(media.runner, { source, video, seconds, count, ...size, everyFrame });
-  const made = await media.graph.make([node], ([folder = '']) => copied(join(folder, SPRITE_FILES.sheet), to), {
-    signal,
-  });
+  const { made, footage } = await media.graph.make(
+    [node],
+    async ([folder = '']) => ({
+      made: await copied(join(folder, SPRITE_FILES.sheet), to),
+      footage: everyFrame ? await readFingerprint(join(folder, SPRITE_FILES.footage)) : null,
+    }),
+    { signal },
+  );
   if (!made) fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
   const facts = { columns: 10, rows: Math.ceil(count / 10), ...size, count, secondsEach: seconds / count };
-  return { path: to, facts };
+  return { path: to, facts, footage };
 }
 
 /** Whether there was something to copy: of a video without a frame at that time nothing is made. */

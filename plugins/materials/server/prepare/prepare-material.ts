@@ -14,6 +14,7 @@ import type { MaterialRow } from '../items/material-row.ts';
 import { publishChanged } from '../items/publish-changed.ts';
 import { picturesOf } from '../items/pictures-of.ts';
 import { materialsItems, type MadePicture, type MadePoster } from '../tables.ts';
+import { keepFootage } from './footage.ts';
 import { lookAtImage } from './look-at-image.ts';
 import { lookAtMusic } from './look-at-music.ts';
 import { lookAtVideo } from './look-at-video.ts';
@@ -84,6 +85,7 @@ async function keep(
     ...{ seconds, width, height, peaks, poster, sprite },
     ...{ state: 'ready', error: null },
   });
+  if (kept !== undefined && prepared.footage !== null) await keepFootage(tx, accountId, id, prepared.footage);
   const surplus = picturesOf(kept === undefined ? { poster, sprite } : before);
   await ctx.files.forget(
     tx,

@@ -1,3 +1,5 @@
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+
 import type { Material } from '#plugins/materials/calls.ts';
 
 /** A picture that was made of a material, as a local file. */
@@ -13,6 +15,8 @@ export interface Prepared {
   height: number | null;
   poster: LocalPicture | null;
   sprite: (LocalPicture & { facts: Omit<NonNullable<Material['sprite']>, 'url'> }) | null;
+  /** What the pictures of a video that was read whole show; null for others. */
+  footage: Fingerprint | null;
   /** 240 levels of one byte, base64. */
   peaks: string | null;
 }

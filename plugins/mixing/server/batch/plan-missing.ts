@@ -2,7 +2,7 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import { canListAll, looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
+import { canListAll, planMeasured } from '../render/plan-measured.ts';
 import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
 import type { ShotGroups } from '../plan/shot-groups.ts';
@@ -64,7 +64,7 @@ export async function planMissing(options: PlanMissingOptions): Promise<PlannedR
   const symbols = (output: PlannedOutput) => named(output).map(({ symbol }) => symbol);
 
   footageOf(project, made).forEach((hashes, key) => learnt.footage.set(key, hashes));
-  if (learnt.refused.size > 0 || looksAlikeAnywhere(learnt.footage)) {
+  if (learnt.refused.size > 0) {
     if (canListAll(groups)) {
       await learnFootage(media, { project, materials, groups, footage: learnt.footage, signal });
     }

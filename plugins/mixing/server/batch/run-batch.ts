@@ -10,13 +10,14 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
+import { furtherAt, type Further } from '../plan/further-level.ts';
 import type { Advice, PlanGroup } from '../plan/plan-input.ts';
 import type { SetAside } from '../plan/shot-groups.ts';
 import { prepareMaterials, type MaterialCandidate, type RefusedMaterial } from '../render/prepare-materials.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
-import { shotChoices } from '../render/shot-choices.ts';
+import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
-import { usableGroups } from '../render/usable-groups.ts';
+import { assertGroupsUsable } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import type { BatchJournal } from './batch-journal.ts';
 import type { OutputRecord } from './output-record.ts';
@@ -50,8 +51,17 @@ export interface BatchResult {
   certificate: Certificate;
   refused: RefusedMaterial[];
   setAside: SetAside[];
-  /** Set when fewer were made than were wanted; `proven` when the material yields no more. */
-  fewer: { possible: number; wanted: number; proven: boolean } | null;
+  /** Set when fewer were made than were wanted. */
+  fewer: {
+    possible: number;
+    wanted: number;
+    /** Whether the material yields no more. */
+    proven: boolean;
+    /** The limit that was asked for, in shots; null for none. */
+    share: number | null;
+    /** How many more there are where videos may share more shots. */
+    further: Further | null;
+  } | null;
   advice: Advice[];
 }
 
@@ -66,7 +76,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const { media, project, journal, seed, signal, onProgress } = options;
   assertRunnable(project);
   const prepared = await prepareMaterials(media, options.candidates, {
-    compareBy: project.shotSeconds,
+    compare: true,
     signal,
     onProgress: (done, total) => onProgress('reading', done / total, null),
   });
@@ -76,23 +86,27 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const settings = settingsOf(options, prepared.ready);
   const learnt: Learnt = { footage: new Map(), lookalikes: new Set(), refused: new Set() };
   let bound = Infinity;
+  let { share } = options;
   let method: string | null = null;
 
   for (let round = 0; ; round++) {
-    const usable = usableGroups(project, materials, refused.length);
-    const choices = shotChoices(usable, materials);
+    assertGroupsUsable(project, materials, refused.length);
     onProgress('planning', 0, null);
-    const { count, share } = options;
+    await compareShown(project, materials, signal);
+    const choices = shotChoices(project, materials);
+    const { count } = options;
     const planned = await planMissing({
-      ...{ media, project: usable, journal, count, share, seed, signal, choices, settings, materials, learnt },
+      ...{ media, project, journal, count, share, seed, signal, choices, settings, materials, learnt },
     });
+    // What was planned once holds: videos that are planned anew share no more.
+    share ??= journal.mostShared(settings) ?? undefined;
     bound = planned.bound ?? bound;
     method = planned.method ?? method;
     onProgress('planning', 1, null);
 
-    const shared = await shareSounds(options, usable, choices.groups);
+    const shared = await shareSounds(options, project, choices.groups);
     const broken = await renderPlanned({
-      ...{ media, project: usable, materials, settings, journal, signal, out: options.out },
+      ...{ media, project, materials, settings, journal, signal, out: options.out },
       ...shared,
       outputs: planned.outputs,
       onProgress: (done, left) => onProgress('rendering', done, left),
@@ -111,7 +125,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     const records = journal.records.filter((record) => record.settings === settings);
     const certify = (outputs: readonly OutputRecord[]) =>
       certifyOutputs({
-        ...{ project: usable, groups: choices.groups, outputs, merged: choices.merged, settings, seed, method },
+        ...{ project, groups: choices.groups, outputs, merged: choices.merged, settings, seed, method },
         ...{ share, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
       });
     let verdict = certify(records);
@@ -134,7 +148,18 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     const possible = kept.length;
     return {
       ...{ records: kept, refused, setAside: choices.setAside, advice, certificate: verdict.certificate },
-      fewer: possible < count ? { possible, wanted: count, proven: possible >= most } : null,
+      fewer:
+        possible < count
+          ? {
+              ...{ possible, wanted: count, proven: possible >= most, share: options.share ?? null },
+              further: furtherAt({
+                groups: choices.groups,
+                made: kept,
+                missing: count - possible,
+                share: options.share,
+              }),
+            }
+          : null,
     };
   }
 }

@@ -45,7 +45,10 @@ export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
   const { project, groups, merged, seed, share } = options;
   const outputs = options.outputs.map((output) => certifiable(output, merged));
   const count = Math.max(1, outputs.length);
-  const capacity = projectCapacity({ groups: [...groups], history: [], count, seed, maxShared: share });
+  // A group of which the last clip turned out broken shows nothing any more.
+  const capacity = groups.every(({ shots }) => shots.length > 0)
+    ? projectCapacity({ groups: [...groups], history: [], count, seed, maxShared: share })
+    : { rows: [], advice: [] };
   return makeCertificate({
     project: project.name,
     settings: options.settings,

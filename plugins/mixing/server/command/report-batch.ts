@@ -36,14 +36,21 @@ function tell(
   const [first] = advice;
   const [group] = first?.groups ?? [];
   if (fewer !== null) {
-    const { possible, wanted: count, proven } = fewer;
+    const { possible, wanted: count, proven, share, further } = fewer;
     // Advice counts shots; where likeness is what limits, it would promise too much.
     const counted = first !== undefined && first.from === possible && first.groups.length === 1;
     const more =
       !counted || group === undefined
         ? say('mixing:advice-more')
         : say('mixing:advice', { group: group.group, clips: group.clips, from: first.from, to: first.to });
-    print(say(proven ? 'mixing:fewer' : 'mixing:fewer-found', { possible, count, advice: more }));
+    print(
+      share !== null && further !== null
+        ? say('mixing:fewer-limit', {
+            ...{ possible, count, share, groups: certificate.plan.groups, more: further.count, next: further.share },
+            advice: more,
+          })
+        : say(proven ? 'mixing:fewer' : 'mixing:fewer-found', { possible, count, advice: more }),
+    );
   }
   if (certificate.failures.length > 0) {
     print(say('mixing:unmet', { pairs: certificate.failures.length }));

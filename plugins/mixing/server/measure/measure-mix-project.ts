@@ -29,10 +29,12 @@ export interface MeasureOptions {
   signal?: AbortSignal;
 }
 
+/** Milliseconds of them that comparing clips may take; what is left is compared when it is asked again. */
+const COMPARING = 700;
+
 /**
- * Measures projects as they are edited. Their clips are known by the facts of the library: no picture is looked at.
- * A run, which compares pictures, may therefore yield less where different files show nearly the same; the same file
- * in two groups is known as the same here, too.
+ * Measures projects as they are edited, by what the library knows of their clips and by the rule that a run plans and
+ * compares by. While it is not known of all clips what they show, or not all are compared, the answer is provisional.
  */
 export function createMeasure(ctx: ServerContext, planner: Planner) {
   const tooLarge = new Recent<number>(100);
@@ -42,7 +44,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const now = ctx.clock.now().getTime();
     if (now - (tooLarge.get(known.key) ?? -Infinity) < TIRED) return plainBounds(known, count);
     try {
-      return await planner.measure({ known, count, share }, { limit: LIMIT, signal });
+      return await planner.measure({ known, count, share, comparing: COMPARING }, { limit: LIMIT, signal });
     } catch (error) {
       if (!(error instanceof ExpectedError) || !TOO_LARGE.has(error.code)) throw error;
       tooLarge.set(known.key, now);
@@ -53,7 +55,8 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
   /** @throws expected `mixing:project-missing` (404) */
   return async ({ accountId }: Caller, body: MeasureBody, { language, signal }: MeasureOptions) => {
     const { document, count } = body;
-    const { known, waiting } = await planner.see(accountId, document, body.projectId);
+    const { known, waiting, unseen } = await planner.see(accountId, document, body.projectId);
+    if (unseen.length > 0) await ctx.library.learnFootage(accountId, unseen);
     const [measured, pace, space] = await Promise.all([
       search(known, body, signal),
       readPace(ctx),

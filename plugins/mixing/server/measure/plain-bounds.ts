@@ -39,7 +39,7 @@ export function plainBounds({ project, materials, history }: KnownProject, count
     rows,
     level: rows.find(({ reachable }) => reachable >= count)?.share ?? null,
     shots: groups.map(({ id, shots }) => [id, shots]),
-    advice: [],
+    ...{ advice: [], alike: [], provisional: true },
     seconds: { least: sum(({ least }) => least), most: sum(({ most }) => most) },
     work: {
       megapixels: (width * height) / 1e6,

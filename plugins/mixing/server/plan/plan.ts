@@ -6,7 +6,7 @@ import { adviceFor } from './advice.ts';
 import { jointBookOf, renderedBook, type JointBook } from './joint-book.ts';
 import { chooseOpenings, shuffledOrder } from './openings.ts';
 import { assertPlanInput, type Plan, type PlanInput, type Word } from './plan-input.ts';
-import { capacityRows, ids } from './project-capacity.ts';
+import { capacityRows, countedSources, ids } from './project-capacity.ts';
 import { productOf } from './capacity-bound.ts';
 import { seededRandom } from './random.ts';
 import { assertTotal, spaceOf, type Choice, type Space } from './space.ts';
@@ -26,8 +26,10 @@ export function plan(input: PlanInput): Plan {
   const joints = jointBookOf(space, input);
   const sources = openWordSources({ space, seed: input.seed, opening: input.order === 'fixed', joints });
 
-  const chosen = chooseLevel(sources, input, joints);
-  const rows = capacityRows(sources, input.count);
+  // What was counted is there to be made, also where this seed finds fewer.
+  const counted = countedSources(space);
+  const chosen = chooseLevel(sources, input, joints) ?? chooseLevel(counted, input, joints);
+  const rows = capacityRows(chosen === null ? counted : sources, input.count);
   if (!chosen)
     return refuse(
       input,

@@ -1,11 +1,13 @@
 import { adviceFor } from './advice.ts';
 import type { Advice, CapacityRow, PlanInput } from './plan-input.ts';
 import { assertPlanInput } from './plan-input.ts';
-import { spaceOf } from './space.ts';
+import { spaceOf, type Space } from './space.ts';
 import { openWordSources, type WordSources } from './word-sources.ts';
 
 // What a search is asked for when nobody wants more; beyond it a row says "at least".
 const SEARCH_CAP = 1000;
+
+const COUNTING_SEED = 0;
 
 export interface ProjectCapacity {
   /** One row a level of sharing, 0 to groups − 1. */
@@ -29,9 +31,9 @@ export interface OpenCapacity {
 export function openCapacity(
   input: Pick<PlanInput, 'groups' | 'history'> & Partial<Pick<PlanInput, 'seed'>>,
 ): OpenCapacity {
-  const whole: PlanInput = { order: 'fixed', joints: false, seed: 0, count: 1, ...input };
+  const whole: PlanInput = { order: 'fixed', joints: false, seed: COUNTING_SEED, count: 1, ...input };
   assertPlanInput(whole);
-  const sources = openWordSources({ space: spaceOf(whole), seed: whole.seed, opening: true, joints: null });
+  const sources = countedSources(spaceOf(whole), whole.seed);
   return {
     at(count, maxShared) {
       assertPlanInput({ ...whole, count, maxShared });
@@ -42,6 +44,11 @@ export function openCapacity(
       return { rows, advice: adviceFor(sources.space, ids(whole), rows, asked, count), level };
     },
   };
+}
+
+/** The words by which a project's capacity is counted: as many of them as were counted can be planned. */
+export function countedSources(space: Space, seed = COUNTING_SEED): WordSources {
+  return openWordSources({ space, seed, opening: true, joints: null });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { compareFootage, tellingFrames } from '#core/server/services/media/footage/compare-footage.ts';
+import { compareFootage, SURE, tellingFrames } from '#core/server/services/media/footage/compare-footage.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 import { TOLERANCE } from './footage-limit.ts';
@@ -10,32 +10,60 @@ export interface SharedFootage {
   second: Uint8Array;
 }
 
-const known = new WeakMap<Fingerprint, WeakMap<Fingerprint, SharedFootage | null>>();
+/** A plan keeps apart already what is this close to being the same: rendered frames fall a little differently. */
+const NEARLY_SURE = SURE - 0.05;
+
+/** What was found, and whether it is sure. */
+interface Compared extends SharedFootage {
+  isSure: boolean;
+}
+
+const known = new WeakMap<Fingerprint, WeakMap<Fingerprint, Compared | null>>();
 
 /** The frames that two stretches share; null when they share none. What was compared once is remembered. */
 export function sharedFootage(first: Fingerprint, second: Fingerprint): SharedFootage | null {
-  const mine = known.get(first) ?? new WeakMap<Fingerprint, SharedFootage | null>();
+  const found = compared(first, second);
+  return found?.isSure === true ? found : null;
+}
+
+/** Whether two stretches show some of the same footage, or so nearly that rendering may bring it out. */
+export function mayShareFootage(first: Fingerprint, second: Fingerprint): boolean {
+  return compared(first, second) !== null;
+}
+
+/** {@link mayShareFootage} as far as it was looked at; undefined where it was not. */
+export function knownToShare(first: Fingerprint, second: Fingerprint): boolean | undefined {
+  const [mine, theirs] = [known.get(first)?.get(second), known.get(second)?.get(first)];
+  const found = mine === undefined ? theirs : mine;
+  return found === undefined ? undefined : found !== null;
+}
+
+function compared(first: Fingerprint, second: Fingerprint): Compared | null {
+  const mine = known.get(first) ?? new WeakMap<Fingerprint, Compared | null>();
   known.set(first, mine);
   const before = mine.get(second);
   if (before !== undefined) return before;
   const reverse = known.get(second)?.get(first);
   const found =
-    reverse === undefined ? compare(first, second) : reverse && { first: reverse.second, second: reverse.first };
+    reverse === undefined
+      ? compare(first, second)
+      : reverse && { first: reverse.second, second: reverse.first, isSure: reverse.isSure };
   mine.set(second, found);
   return found;
 }
 
-function compare(first: Fingerprint, second: Fingerprint): SharedFootage | null {
+function compare(first: Fingerprint, second: Fingerprint): Compared | null {
   const [own, other] = [framesToTell(first), framesToTell(second)];
   if (own.length === 0 || other.length === 0) return null;
   if (own.isBlank || other.isBlank) {
-    return own.isBlank && other.isBlank ? { first: own.marks, second: other.marks } : null;
+    return own.isBlank && other.isBlank ? { first: own.marks, second: other.marks, isSure: true } : null;
   }
-  const match = compareFootage(first, second);
+  const match = compareFootage(first, second, NEARLY_SURE);
   if (match === null) return null;
   return {
     first: match.first.map((mark, frame) => mark & (own.marks[frame] ?? 0)),
     second: match.second.map((mark, frame) => mark & (other.marks[frame] ?? 0)),
+    isSure: match.certainty >= SURE,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
-import { likeShots } from './like-shots.ts';
+import { likeShots, type ShownShot } from './like-shots.ts';
 import type { PlanGroup, PlanShot, ShotWindow } from './plan-input.ts';
 import { windowsOf } from './windows.ts';
 
@@ -26,6 +26,8 @@ export interface ShotGroupsOptions {
   }[];
   /** Below so many seconds a material gives no shot; 1 when absent. */
   minimum?: number;
+  /** Pairs of shots that were not compared yet count as different. */
+  onlyKnown?: boolean;
 }
 
 export interface SetAside {
@@ -41,6 +43,8 @@ export interface ShotGroups {
   setAside: SetAside[];
   /** Symbols that count as another one: each to the one that stands for it. */
   merged: Map<string, string>;
+  /** Materials that show some of the same footage, each pair once. */
+  alike: { material: string; like: string }[];
 }
 
 interface OwnShot extends PlanShot {
@@ -48,45 +52,82 @@ interface OwnShot extends PlanShot {
 }
 
 /**
- * Makes the plan's groups from materials. Shots that show the same footage share a symbol, that of the longest (then
- * first) material; a group has each symbol once.
+ * Makes the plan's groups from materials. Shots that show some of the same footage share a symbol, or all but one of
+ * them are left out; a group has each symbol once.
  */
-export function shotGroupsOf({ groups, minimum }: ShotGroupsOptions): ShotGroups {
-  const listed = groups.map(({ id, shotSeconds, materials }) => ({
+export function shotGroupsOf(options: ShotGroupsOptions): ShotGroups {
+  const listed = listShots(options);
+  const all = listed.flatMap(({ materials }) => materials.flatMap(({ shots }) => shots));
+  const { merged, leftOut } = likeShots(shownIn(listed), { onlyKnown: options.onlyKnown });
+  const nameOf = ({ symbol }: PlanShot) => merged.get(symbol) ?? symbol;
+  const setAside: SetAside[] = [];
+  const groups = listed.map(({ id, materials }) => {
+    const own = materials.flatMap(({ shots }) => shots).filter(({ symbol }) => !leftOut.has(symbol));
+    const standing = new Set(own.filter((shot) => nameOf(shot) === shot.symbol).map(({ symbol }) => symbol));
+    const kept = new Map<string, PlanShot>();
+    for (const shot of own) {
+      const symbol = nameOf(shot);
+      // The shot that stands for others is taken where it is there, whatever the order of the clips.
+      if (kept.has(symbol) || (symbol !== shot.symbol && standing.has(symbol))) continue;
+      kept.set(symbol, { symbol, material: shot.material, window: shot.window });
+    }
+    const used = new Set([...kept.values()].map(({ material }) => material));
+    for (const { entry, shots } of materials.filter(({ entry: { material } }) => !used.has(material))) {
+      const same = shots.map((shot) => kept.get(nameOf(shot))?.material).find((material) => material !== undefined);
+      setAside.push({ group: id, material: entry.material, sameAs: same ?? null });
+    }
+    return { id, shots: [...kept.values()] };
+  });
+  return { groups, setAside, merged, alike: alikeIn(all, nameOf) };
+}
+
+/** What every group shows, to be compared ahead: then {@link shotGroupsOf} knows all of it. */
+export function shownShotsOf(options: ShotGroupsOptions): ShownShot[] {
+  return shownIn(listShots(options));
+}
+
+interface ListedGroup {
+  id: string;
+  materials: { entry: ShotMaterial; shots: OwnShot[] }[];
+}
+
+function listShots({ groups, minimum }: ShotGroupsOptions): ListedGroup[] {
+  return groups.map(({ id, shotSeconds, materials }) => ({
     id,
     materials: [...new Map(materials.map((entry) => [entry.material, entry])).values()].map((entry) => ({
       entry,
       shots: shotsOf(entry, shotSeconds, minimum),
     })),
   }));
-  const all = listed.flatMap(({ materials }) => materials.flatMap(({ shots }) => shots));
-  const longestFirst = all.toSorted((a, b) => b.entry.duration - a.entry.duration);
-  const merged = likeShots(
-    longestFirst.map(({ symbol, window, entry }) => ({ symbol, window, fingerprint: entry.fingerprint })),
-  );
-  const nameOf = ({ symbol }: PlanShot) => merged.get(symbol) ?? symbol;
-  const setAside: SetAside[] = [];
-  return {
-    groups: listed.map(({ id, materials }) => {
-      const own = materials.flatMap(({ shots }) => shots);
-      const standing = new Set(own.filter((shot) => nameOf(shot) === shot.symbol).map(({ symbol }) => symbol));
-      const kept = new Map<string, PlanShot>();
-      for (const shot of own) {
-        const symbol = nameOf(shot);
-        // The shot that stands for others is taken where it is there, whatever the order of the clips.
-        if (kept.has(symbol) || (symbol !== shot.symbol && standing.has(symbol))) continue;
-        kept.set(symbol, { symbol, material: shot.material, window: shot.window });
+}
+
+function shownIn(listed: readonly ListedGroup[]): ShownShot[] {
+  const shown = new Map<string, ShownShot & { groups: string[] }>();
+  for (const { id, materials } of listed) {
+    for (const { symbol, window, entry } of materials.flatMap(({ shots }) => shots)) {
+      const known = shown.get(symbol);
+      if (known === undefined) {
+        const { fingerprint, duration } = entry;
+        shown.set(symbol, { symbol, window, fingerprint, duration, groups: [id] });
+      } else if (!known.groups.includes(id)) {
+        known.groups.push(id);
       }
-      const used = new Set([...kept.values()].map(({ material }) => material));
-      for (const { entry, shots } of materials.filter(({ entry: { material } }) => !used.has(material))) {
-        const same = shots.map((shot) => kept.get(nameOf(shot))?.material).find((material) => material !== undefined);
-        setAside.push({ group: id, material: entry.material, sameAs: same ?? null });
-      }
-      return { id, shots: [...kept.values()] };
-    }),
-    setAside,
-    merged,
-  };
+    }
+  }
+  return [...shown.values()];
+}
+
+/** Materials that have a kind of shot in common, the one that stands for it named second. */
+function alikeIn(shots: readonly OwnShot[], nameOf: (shot: PlanShot) => string): ShotGroups['alike'] {
+  const materialOf = new Map(shots.map(({ symbol, material }) => [symbol, material]));
+  const pairs = new Map<string, ShotGroups['alike'][number]>();
+  for (const shot of shots) {
+    const { material } = shot;
+    const like = materialOf.get(nameOf(shot));
+    if (like === undefined || like === material) continue;
+    pairs.set([material, like].sort().join(' '), { material, like });
+  }
+  return [...pairs.values()];
 }
 
 function shotsOf(entry: ShotMaterial, shotSeconds: number, minimum?: number): OwnShot[] {

@@ -55,11 +55,6 @@ export function canListAll(groups: readonly PlanGroup[]): boolean {
   return productOf(groups.map(({ shots }) => shots.length)) <= LISTED_COMBINATIONS;
 }
 
-/** Whether any of the known shots of a project look alike, if only for a moment. */
-export function looksAlikeAnywhere(footage: ShotFootage): boolean {
-  return openLikeness([...footage.values()]).alike.some((others) => others.length > 0);
-}
-
 /**
  * Plans with what rendering showed of the shots: as many outputs as can be found of which no two would be
  * refused when they are compared. Outputs that are made stay where that costs none.

@@ -11,7 +11,7 @@ import {
   readMaterialFingerprint,
 } from '#core/server/services/media/operations/material.ts';
 
-import { suspects } from '../plan/suspects.ts';
+import { Recent } from '../threads/recent.ts';
 import type { ReadyMaterial } from './ready-material.ts';
 
 /** A file that somebody wants to use as material. */
@@ -20,6 +20,8 @@ export interface MaterialCandidate {
   id: string;
   /** Opens it, or throws the expected condition that refuses it. */
   open(): Promise<NodeSource>;
+  /** What it shows, where that was found when it came into the library; null or absent where it was not. */
+  fingerprint?(): Promise<Fingerprint | null>;
 }
 
 export interface RefusedMaterial {
@@ -34,51 +36,31 @@ export interface PreparedMaterials {
 
 export interface PrepareOptions {
   limits?: MaterialLimits;
-  /** Seconds of a shot: materials are also searched for stretches that look alike. Absent = none are compared. */
-  compareBy?: number;
+  /** Whether it is to be known what they show, so that they can be compared; false by default. */
+  compare?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** A material that was inspected but not compared with others. */
-interface Inspected extends Omit<ReadyMaterial, 'fingerprint'> {
-  info: Material;
-  glance: Fingerprint;
-}
-
 /**
- * Inspects materials, and fingerprints those that may show the same; one that cannot be used is refused
- * and the others go on.
+ * Inspects materials, and looks what they show where they are to be compared; one that cannot be used is refused and
+ * the others go on.
  */
 export async function prepareMaterials(
   media: Media,
   candidates: readonly MaterialCandidate[],
   options: PrepareOptions = {},
 ): Promise<PreparedMaterials> {
-  const { compareBy, limits, signal } = options;
   let done = 0;
   const results = await inParallel(media, candidates, async (candidate) => {
-    signal?.throwIfAborted();
-    const result = await refusable(candidate.id, () => inspect(media, candidate, limits, signal));
+    options.signal?.throwIfAborted();
+    const result = await refusable(candidate.id, () => prepare(media, candidate, options));
     options.onProgress?.(++done, candidates.length);
     return result;
   });
-  const refused = results.filter((result) => 'error' in result);
-  const inspected = results.filter((result): result is Inspected => 'source' in result);
-  const several = (material: Inspected) => compareBy !== undefined && material.seconds >= compareBy * 2;
-  const looked =
-    compareBy === undefined
-      ? new Set<number>()
-      : suspects(inspected.map((material) => ({ glance: material.glance, several: several(material) })));
-  const compared = await inParallel(media, [...inspected.entries()], ([index, { id, source, info, seconds }]) =>
-    refusable<ReadyMaterial>(id, async () => ({
-      ...{ id, source, info, seconds },
-      fingerprint: looked.has(index) ? await fingerprintOf(media, source, info, signal) : NO_FOOTAGE,
-    })),
-  );
   return {
-    ready: compared.filter((result) => 'source' in result),
-    refused: [...refused, ...compared.filter((result) => 'error' in result)],
+    ready: results.filter((result) => 'source' in result),
+    refused: results.filter((result) => 'error' in result),
   };
 }
 
@@ -106,24 +88,28 @@ async function refusable<T>(id: string, work: () => Promise<T>): Promise<T | Ref
   }
 }
 
-async function inspect(
-  media: Media,
-  candidate: MaterialCandidate,
-  limits: MaterialLimits | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Inspected> {
+async function prepare(media: Media, candidate: MaterialCandidate, options: PrepareOptions): Promise<ReadyMaterial> {
+  const { limits, signal, compare = false } = options;
   const source = await candidate.open();
-  return media.graph.make(
-    [materialNode(media.runner, source, limits)],
-    async ([folder = '']) => {
-      const { material, glance } = await readMaterial(folder);
-      return { id: candidate.id, source, info: material, seconds: material.duration, glance };
-    },
-    { signal },
-  );
+  const node = materialNode(media.runner, source, limits);
+  const info = await media.graph.make([node], ([folder = '']) => readMaterial(folder), { signal });
+  const fingerprint = compare ? await fingerprintOf(media, candidate, source, info, signal) : NO_FOOTAGE;
+  return { id: candidate.id, source, info, seconds: info.duration, fingerprint };
 }
 
-function fingerprintOf(media: Media, source: NodeSource, info: Material, signal?: AbortSignal): Promise<Fingerprint> {
+/** Fingerprints that are remembered: the same one each time, so that what was compared once is known. */
+const known = new Recent<Fingerprint>(500);
+
+async function fingerprintOf(
+  media: Media,
+  candidate: MaterialCandidate,
+  source: NodeSource,
+  info: Material,
+  signal?: AbortSignal,
+): Promise<Fingerprint> {
+  const before = known.get(source.hash) ?? (await candidate.fingerprint?.());
+  if (before) return known.set(source.hash, before);
   const node = fingerprintNode(media.runner, source, info);
-  return media.graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
+  const found = await media.graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
+  return known.set(source.hash, found);
 }

@@ -10,6 +10,6 @@ export interface ReadyMaterial {
   info: MediaInfo;
   /** Seconds of picture. */
   seconds: number;
-  /** Of the whole material; empty where a glance shows that nothing is like it. */
+  /** Of the whole material; empty where nothing is compared. */
   fingerprint: Fingerprint;
 }

@@ -3,18 +3,19 @@ import { fail } from '#core/contract/errors.ts';
 import type { PlannedProject } from './planned-project.ts';
 
 /**
- * A project without the groups whose materials were all refused: the video goes on without them.
- * @param refused how many were refused, for the message when nothing is left
- * @throws expected `mixing:nothing-usable`
+ * Refuses a project with a group of which no material can be used: a video without it is not what was asked for.
+ * @param refused how many materials were refused, for the message when nothing is left
+ * @throws expected `mixing:nothing-usable`, `mixing:group-unusable`
  */
-export function usableGroups<P extends PlannedProject>(
-  project: P,
+export function assertGroupsUsable(
+  project: PlannedProject,
   materials: ReadonlyMap<string, unknown>,
   refused: number,
-): P {
-  const groups = project.groups.filter((group) => group.materials.some(({ material }) => materials.has(material)));
-  if (groups.length === 0) {
+): void {
+  const unusable = project.groups.filter((group) => !group.materials.some(({ material }) => materials.has(material)));
+  if (unusable.length === project.groups.length) {
     fail('mixing:nothing-usable', { refused }, { kind: 'invalid' });
   }
-  return { ...project, groups };
+  const [first] = unusable;
+  if (first !== undefined) fail('mixing:group-unusable', { group: first.name || first.id }, { kind: 'invalid' });
 }

@@ -10,8 +10,7 @@ import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { certifyOutputs, type MadeOutput } from '../certificate/certify-outputs.ts';
 import type { Verdict } from '../certificate/make-certificate.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
-import { shotChoices } from '../render/shot-choices.ts';
-import { usableGroups } from '../render/usable-groups.ts';
+import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { mixingOutputs, mixingRuns, type Output, type Run } from '../tables.ts';
 import { certifiedFile, earlierFile } from './certified-file.ts';
 import { earlierOutputs } from './choose-missing.ts';
@@ -54,10 +53,11 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !refused.has(id));
   const limits = { maxBytes: LARGEST_MATERIAL };
   const { ready } = await prepareMaterials(ctx.media, candidates, {
-    ...{ limits, compareBy: run.document.shotSeconds, signal: job.signal },
+    ...{ limits, compare: true, signal: job.signal },
   });
   const materials = new Map(ready.map((material) => [material.id, material]));
-  const project = usableGroups(run.document, materials, refused.size);
+  const project = run.document;
+  await compareShown(project, materials, job.signal);
   const { groups, merged } = shotChoices(project, materials);
   const ofOthers = and(
     eq(mixingOutputs.projectId, run.projectId),

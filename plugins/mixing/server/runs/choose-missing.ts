@@ -4,8 +4,9 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { AccountScope } from '#core/server/ground/database/database.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import { looksAlikeAnywhere, planMeasured } from '../render/plan-measured.ts';
+import { planMeasured } from '../render/plan-measured.ts';
 import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
+import { furtherAt, type Further } from '../plan/further-level.ts';
 import type { ShotGroups } from '../plan/shot-groups.ts';
 import { footageOf, type ShotFootage } from '../render/shot-footage.ts';
 import { mixingOutputs, type Output, type Run } from '../tables.ts';
@@ -28,23 +29,23 @@ export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Out
 }
 
 /**
- * What the project's videos showed so far, those of earlier runs too; null while nothing in them looks alike that
- * was not planned so.
+ * What the project's videos showed so far, those of earlier runs too; null while none of this run was found too much
+ * like another.
  */
 export async function shownFootage(scope: AccountScope, run: Run, project: MixProject): Promise<ShotFootage | null> {
   const own = await scope.select(mixingOutputs, { where: eq(mixingOutputs.runId, run.id) });
+  if (!own.some(({ state }) => state === 'replaced')) return null;
   const shown = await withFootage(scope, [...(await earlierOutputs(scope, run)), ...own]);
-  const footage = footageOf(
+  return footageOf(
     project,
     shown.map(({ shots, rendered: { parts } }) => ({ shots, parts })),
   );
-  return own.some(({ state }) => state === 'replaced') || looksAlikeAnywhere(footage) ? footage : null;
 }
 
 export interface ChooseMissingOptions {
   project: MixProject;
   choices: ShotGroups;
-  /** What shots show, where some look alike; null otherwise. */
+  /** What shots show, where some turned out alike; null otherwise. */
   footage: ShotFootage | null;
 }
 
@@ -54,6 +55,8 @@ export interface Missing {
   /** Outputs of the run in all, with those that are made or wait for a retry. */
   target: number;
   mostShared: number;
+  /** What a looser limit would yield, where fewer were found than there were to be. */
+  further: Further | null;
 }
 
 /**
@@ -71,14 +74,15 @@ export async function chooseMissing(
   const target = run.planned ?? run.count;
   const missing = target - waiting - own.length;
   if (missing <= 0) {
-    return { outputs: [], target, mostShared: 0 };
+    return { outputs: [], target, mostShared: 0, further: null };
   }
   const named = ({ shots }: Output) =>
     shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
   const symbols = (output: Output) => named(output).map(({ symbol }) => symbol);
   const standing = all.filter(({ state }) => state !== 'given-up');
   const { seed } = run;
-  const share = run.share ?? undefined;
+  // What was planned once holds: videos that are planned anew share no more.
+  const share = run.share ?? run.plan?.mostShared ?? undefined;
 
   if (footage !== null) {
     const earlier = all.filter(({ runId, state }) => runId !== run.id && state === 'made').slice(-MOST_EARLIER);
@@ -104,7 +108,14 @@ export async function chooseMissing(
     }
     const left = own.length - replaced.length + waiting;
     assertAny(run, left + found.outputs.length);
-    return { outputs: found.outputs, target: left + found.outputs.length, mostShared: found.mostShared };
+    const stay = [...own.filter((_, at) => kept.has(at)), ...standing].map((output) => ({ shots: named(output) }));
+    const further = furtherFor(
+      run,
+      groups,
+      [...stay, ...found.outputs.map((shots) => ({ shots }))],
+      left + found.outputs.length,
+    );
+    return { outputs: found.outputs, target: left + found.outputs.length, mostShared: found.mostShared, further };
   }
 
   const planned = planIfAny(
@@ -112,8 +123,22 @@ export async function chooseMissing(
     own.length + waiting > 0,
   );
   const outputs = planned?.outputs ?? [];
-  assertAny(run, own.length + waiting + outputs.length);
-  return { outputs, target: own.length + waiting + outputs.length, mostShared: planned?.plan.maxShared ?? 0 };
+  const there = own.length + waiting + outputs.length;
+  assertAny(run, there);
+  const made = [...standing.map((output) => ({ shots: named(output) })), ...outputs.map((shots) => ({ shots }))];
+  return {
+    ...{ outputs, target: there, mostShared: planned?.plan.maxShared ?? 0 },
+    further: furtherFor(run, groups, made, there),
+  };
+}
+
+function furtherFor(
+  run: Run,
+  groups: ShotGroups['groups'],
+  made: readonly { shots: readonly PlacedShot[] }[],
+  there: number,
+): Further | null {
+  return furtherAt({ groups, made, missing: run.count - there, share: run.share ?? undefined });
 }
 
 /** Plans further outputs; null when everything that can be made is there already. */

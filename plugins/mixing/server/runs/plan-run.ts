@@ -10,10 +10,10 @@ import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
-import { shotChoices } from '../render/shot-choices.ts';
+import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { learnFootage } from '../render/shot-footage.ts';
 import { shotTiming } from '../render/shot-timing.ts';
-import { usableGroups } from '../render/usable-groups.ts';
+import { assertGroupsUsable } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import { mixingOutputs, mixingProjects, mixingRuns, type Run } from '../tables.ts';
 import { chooseMissing, shownFootage } from './choose-missing.ts';
@@ -30,6 +30,9 @@ import { lockRun } from './run-state.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
 
+/** Pairs of clips that show the same and are named. */
+const MOST_ALIKE = 50;
+
 /** The job that inspects a run's materials, chooses the outputs that are missing and enqueues them. */
 export function planRun(ctx: ServerContext): JobHandler {
   return async (job) => {
@@ -45,7 +48,7 @@ export function planRun(ctx: ServerContext): JobHandler {
     const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !known.has(id));
     const { ready, refused } = await prepareMaterials(ctx.media, candidates, {
       limits: { maxBytes: LARGEST_MATERIAL },
-      compareBy: run.document.shotSeconds,
+      compare: true,
       signal: job.signal,
       onProgress: (done, total) => {
         job.progress((done / total) * 0.9);
@@ -62,7 +65,9 @@ export function planRun(ctx: ServerContext): JobHandler {
       })),
     ];
     const materials = new Map(ready.map((material) => [material.id, material]));
-    const project = usableGroups(run.document, materials, refusals.length);
+    const project = run.document;
+    assertGroupsUsable(project, materials, refusals.length);
+    await compareShown(project, materials, job.signal);
     const choices = shotChoices(project, materials);
     const { groups } = choices;
     const { blends, shortestSeconds } = shotTiming(project, groups);
@@ -80,7 +85,9 @@ export function planRun(ctx: ServerContext): JobHandler {
       if (locked.state !== 'planning') return;
       const chosen = await chooseMissing(tx.scope(accountId), locked, { project, choices, footage });
       const mostShared = Math.max(chosen.mostShared, locked.plan?.mostShared ?? 0);
-      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared };
+      const { further } = chosen;
+      const alike = choices.alike.slice(0, MOST_ALIKE);
+      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike };
       const plan = { ...facts, lookalikes: locked.plan?.lookalikes };
       await publish(ctx, tx, job, locked, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
     });

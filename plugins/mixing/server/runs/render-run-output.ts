@@ -15,7 +15,6 @@ import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { makeStill } from '../render/still.ts';
-import { usableGroups } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import { mixingOutputs, type Output, type Run } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
@@ -107,13 +106,7 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
     return { refused: prepared.refused.map(({ id, error }) => refusal(id, error)) };
   }
   const materials = new Map(prepared.ready.map((material) => [material.id, material]));
-  const refused = new Set(run.refused.map(({ material }) => material));
-  const usable = new Map(
-    runMaterials(ctx, accountId, run.document)
-      .filter(({ id }) => !refused.has(id))
-      .map(({ id }) => [id, true]),
-  );
-  const project = usableGroups(run.document, usable, refused.size);
+  const project = run.document;
   const blends = new Map(Object.entries(run.plan?.blends ?? {}));
   const recipe = recipeOf(media.runner, { project, materials, blends, shots: output.shots, title: output.title });
   const music = project.music === null ? undefined : await fileSource(ctx, accountId, project.music.material);

@@ -1,6 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
+import type { Further } from '../plan/further-level.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 
 /** What planning found out that rendering needs. */
@@ -11,6 +12,10 @@ export interface RunPlan {
   shortestSeconds: number;
   /** Most shots that two outputs may have in common. */
   mostShared: number;
+  /** What a looser limit would yield, where the run's own yields fewer than were wanted. */
+  further?: Further | null;
+  /** Materials that show some of the same footage. */
+  alike?: { material: string; like: string }[];
   /** Symbols that looked like another one by and large after rendering. */
   lookalikes?: string[];
 }

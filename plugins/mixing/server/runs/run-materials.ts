@@ -15,7 +15,11 @@ export function runMaterials(
   const ids = new Set(project.groups.flatMap((group) => group.materials.map(({ material }) => material)));
   return [...ids]
     .filter((id) => only === undefined || only.has(id))
-    .map((id) => ({ id, open: () => fileSource(ctx, accountId, id) }));
+    .map((id) => ({
+      id,
+      open: () => fileSource(ctx, accountId, id),
+      fingerprint: async () => (await ctx.library.fingerprints(accountId, [id])).get(id) ?? null,
+    }));
 }
 
 /** Ids of all files that a project is made from, its music too; texts that are no ids are left out. */

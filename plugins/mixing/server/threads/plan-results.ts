@@ -6,7 +6,7 @@ import type { ShotWork } from '../measure/run-work.ts';
 type Answer = z.output<(typeof measureMixProject)['data']>;
 
 /** What a project yields, before anything is known of this installation or the account. */
-export interface Measured extends Pick<Answer, 'rows' | 'level' | 'advice' | 'seconds'> {
+export interface Measured extends Pick<Answer, 'rows' | 'level' | 'advice' | 'alike' | 'provisional' | 'seconds'> {
   /** Shots that each group can show. */
   shots: [group: string, shots: number][];
   work: ShotWork;

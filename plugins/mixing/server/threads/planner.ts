@@ -6,6 +6,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { knownMaterials, type WaitingMaterial } from '../measure/known-materials.ts';
+import { createKnownFootage } from '../measure/known-footage.ts';
 import { createHistories } from '../measure/project-history.ts';
 import type { ShownTiming } from '../preview/check-combination.ts';
 import type { PlannedProject } from '../render/planned-project.ts';
@@ -17,6 +18,8 @@ import { createThreadPool, ThreadLost, ThreadTimeout, type RunInThreadOptions } 
 export interface SeenProject {
   known: KnownProject;
   waiting: WaitingMaterial[];
+  /** Materials of which it is not known yet what they show. */
+  unseen: string[];
 }
 
 /** Plans and counts beside the process's own work. */
@@ -47,6 +50,7 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 export function createPlanner(ctx: ServerContext): Planner {
   const pool = createThreadPool({ size: THREADS, program: new URL('./plan-thread.ts', import.meta.url) });
   const historyOf = createHistories(ctx);
+  const footageOf = createKnownFootage(ctx);
 
   async function run(task: PlanTask, options: PlannerOptions): Promise<unknown> {
     try {
@@ -63,8 +67,10 @@ export function createPlanner(ctx: ServerContext): Planner {
       const { ready, waiting } = await knownMaterials(ctx, accountId, document);
       const project = plannedProject(document);
       const materials = [...ready].map(([id, { hash, seconds }]) => [id, hash, seconds] as const);
+      const footage = await footageOf(accountId, ready);
       const key = digestOf([accountId, project, materials, history.key]);
-      return { known: { key, project, materials, history: history.packed }, waiting };
+      const unseen = materials.flatMap(([id, hash]) => (footage.has(hash) ? [] : [id]));
+      return { known: { key, project, materials, history: history.packed, footage }, waiting, unseen };
     },
     // The program of the threads answers each task with its own kind of result.
     measure: async (task, options) => (await run({ do: 'measure', ...task }, options)) as Measured,

@@ -197,13 +197,12 @@ test('the fingerprint of a re-encoded, smaller, mirrored or re-timed copy is fou
   const retimed = await clip('-i', `file:${one}`, '-vf', 'fps=30', ...x264, 'retimed.mkv');
   const known = async (path: string) => {
     const source = await sourceOf(path);
-    const { material, glance } = await readMaterial(await buildNode(materialNode(runner, source)));
+    const material = await readMaterial(await buildNode(materialNode(runner, source)));
     const fingerprint = await readMaterialFingerprint(await buildNode(fingerprintNode(runner, source, material)));
-    return { material, glance, fingerprint };
+    return { material, fingerprint };
   };
-  const { material, glance, fingerprint } = await known(one);
+  const { material, fingerprint } = await known(one);
   assert.deepEqual([material.duration, fingerprint.frames], [5, 5 * FOOTAGE_RATE]);
-  assert.ok(glance.frames >= 1, 'a glance shows a key frame at least');
   const matchWith = async (path: string) => compareFootage(fingerprint, (await known(path)).fingerprint);
   for (const copy of [smaller, mirrored, retimed]) {
     const match = await matchWith(copy);

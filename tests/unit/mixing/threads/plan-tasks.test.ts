@@ -3,12 +3,14 @@ import { test } from 'node:test';
 
 import type { MixPreview } from '#plugins/mixing/calls.ts';
 import { mixProjectSchema, type MixProjectInput } from '#plugins/mixing/project.ts';
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 import { plainBounds } from '#plugins/mixing/server/measure/plain-bounds.ts';
 import { packHistory, unpackHistory } from '#plugins/mixing/server/threads/packed-history.ts';
 import type { Measured, PlannedPreview } from '#plugins/mixing/server/threads/plan-results.ts';
 import { knownChoices, planTask, type KnownProject } from '#plugins/mixing/server/threads/plan-tasks.ts';
 import { plannedProject } from '#plugins/mixing/server/threads/planner.ts';
 import { Recent } from '#plugins/mixing/server/threads/recent.ts';
+import { buildFootage, mirrored } from '#tests/unit/mixing/build-footage.ts';
 
 let keys = 0;
 
@@ -33,12 +35,13 @@ function buildKnown(
     project: plannedProject(document),
     materials: names.map((name) => [name, Buffer.from(name).toString('hex').padEnd(64, '0'), seconds]),
     history: '',
+    footage: new Map(),
   };
 }
 
 const row = (group: number, count: number) => Array.from({ length: count }, (_, number) => `${group}-${number}`);
 const measure = (known: KnownProject, count = 10, share?: number) =>
-  planTask({ do: 'measure', known, count, share }) as Measured;
+  planTask({ do: 'measure', known, count, share, comparing: 10_000 }) as Measured;
 const previews = (known: KnownProject, count = 10) =>
   planTask({ do: 'preview', known, count, share: undefined, seed: 1 }) as PlannedPreview;
 
@@ -54,6 +57,33 @@ test('capacity is counted by level, and the least level that is enough is named'
     ['g1', 3],
     ['g2', 3],
   ]);
+});
+
+test('clips that show the same count once and are named, and until it is known what they show the count is provisional', () => {
+  const known = buildKnown([row(0, 3), row(1, 3)]);
+  const random = seededRandom(5);
+  const shown = new Map(known.materials.map(([id, hash]) => [id, { hash, footage: buildFootage(12, random) }]));
+  const copy = mirrored(shown.get('0-0')?.footage ?? assert.fail());
+  const footageOf = (ids: readonly string[]) =>
+    new Map(ids.map((id) => [shown.get(id)?.hash ?? '', id === '0-1' ? copy : (shown.get(id)?.footage ?? copy)]));
+
+  const before = measure({ ...known, footage: footageOf(['0-0', '0-2']) });
+  assert.deepEqual([before.provisional, before.alike, before.shots[0]], [true, [], ['g0', 3]]);
+  const after = measure({ ...known, footage: footageOf([...shown.keys()]) });
+  assert.deepEqual([after.provisional, after.alike], [false, [{ material: '0-1', like: '0-0' }]]);
+  assert.deepEqual(after.shots[0], ['g0', 2]);
+  assert.deepEqual(
+    after.rows.map(({ reachable }) => reachable),
+    [2, 6],
+  );
+  const hasty = planTask({
+    do: 'measure',
+    known: { ...buildKnown([row(2, 4), row(3, 4)]), footage: new Map() },
+    count: 1,
+    share: undefined,
+    comparing: 0,
+  });
+  assert.ok('provisional' in hasty && hasty.provisional);
 });
 
 test('the share that is asked for steers the advice, not the level', () => {
@@ -97,7 +127,7 @@ test('earlier outputs count', () => {
 });
 
 function symbolOf(known: KnownProject, group: string, material: string): string {
-  const shots = knownChoices(known).find(({ id }) => id === group)?.shots ?? [];
+  const shots = knownChoices(known).groups.find(({ id }) => id === group)?.shots ?? [];
   return shots.find((shot) => shot.material === material)?.symbol ?? '';
 }
 

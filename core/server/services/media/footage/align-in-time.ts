@@ -15,6 +15,8 @@ export interface TimeLine {
 /** Relative speeds that are tried. */
 const PACES = [1, 1.1, 1.25, 1.5, 1.75, 2, 1 / 1.1, 0.8, 2 / 3, 1 / 1.75, 0.5];
 
+const DIRECTED_PACES = PACES.flatMap((speed) => [speed, -speed]);
+
 /** Fewer matching frames than these may be coincidence. */
 const LEAST_FRAMES = 4;
 
@@ -46,14 +48,18 @@ export function alignInTime(own: Int8Array, other: Int8Array): TimeLine[] {
   const [frames, others] = [own.length / HALF_POINTS, other.length / HALF_POINTS];
   const tables = openTables(own, other, frames, others);
   const least = Math.min(LEAST_FRAMES, frames, others);
-  const lines = PACES.flatMap((speed) => [speed, -speed]).map((pace) => {
+  const lines = DIRECTED_PACES.map((pace) => {
     let best: TimeLine & { value: number } = { offset: 0, pace, from: 0, to: 0, value: -Infinity };
+    const consider = (offset: number, from: number, to: number) => {
+      if (to - from < least) return;
+      const value = tables.valueOf(offset, pace, from, to);
+      if (value > best.value) best = { offset, pace, from, to, value };
+    };
     const attempt = (offset: number) => {
-      for (const run of tables.runsOf(offset, pace)) {
-        if (run.to - run.from < least) continue;
-        const value = tables.valueOf(offset, pace, run);
-        if (value > best.value) best = { offset, pace, ...run, value };
-      }
+      const { from, to } = tables.wholeRun(offset, pace);
+      consider(offset, from, to);
+      const part = tables.bestRun(offset, pace, from, to);
+      if (part.from !== from || part.to !== to) consider(offset, part.from, part.to);
     };
     const span = pace * (frames - 1);
     const [from, to] = pace > 0 ? [-span, others - 1] : [0, others - 1 - span];
@@ -78,65 +84,96 @@ function openTables(own: Int8Array, other: Int8Array, frames: number, others: nu
     }
   }
   const [all, quick] = [productsOf(motion.all, motionOther.all), productsOf(motion.quick, motionOther.quick)];
-  const energy = { own: energies(motion), other: energies(motionOther) };
+  const { all: ownAll, quick: ownQuickly } = energies(motion);
+  const { all: otherAll, quick: otherQuickly } = energies(motionOther);
 
   const gains = new Float64Array(frames * others);
   for (let at = 0; at < gains.length; at++) {
     const [frame, to] = [Math.floor(at / others), at % others];
     const noise = HALF_POINTS * NOISE;
-    const moving = (all[at] ?? 0) / (Math.sqrt((energy.own.all[frame] ?? 0) * (energy.other.all[to] ?? 0)) + noise);
-    const movingQuickly =
-      (quick[at] ?? 0) / (Math.sqrt((energy.own.quick[frame] ?? 0) * (energy.other.quick[to] ?? 0)) + noise);
+    const moving = (all[at] ?? 0) / (Math.sqrt((ownAll[frame] ?? 0) * (otherAll[to] ?? 0)) + noise);
+    const movingQuickly = (quick[at] ?? 0) / (Math.sqrt((ownQuickly[frame] ?? 0) * (otherQuickly[to] ?? 0)) + noise);
     gains[at] = (alike[at] ?? 0) + moving + movingQuickly - NO_GAIN;
   }
 
-  /**
-   * The frames that a line maps: all of them, and where it does not match everywhere, the run with the highest gain.
-   */
-  function runsOf(offset: number, pace: number): { from: number; to: number }[] {
-    const ends = [(-0.5 - offset) / pace, (others - 0.5 - offset) / pace].sort((a, b) => a - b);
-    let [from, to] = [Math.max(0, Math.floor(ends[0] ?? 0)), Math.min(frames, Math.ceil(ends[1] ?? 0) + 1)];
-    const isOn = (frame: number) => {
-      const other = Math.round(offset + pace * frame);
-      return other >= 0 && other < others;
-    };
-    while (from < to && !isOn(from)) from++;
-    while (to > from && !isOn(to - 1)) to--;
-    const whole = { from, to };
-    let best = { ...whole, gain: -Infinity };
-    let [start, sum] = [from, 0];
+  // Thousands of lines are tried per comparison, so their results are reused instead of allocated.
+  const whole = { from: 0, to: 0 };
+  const best = { from: 0, to: 0 };
+
+  /** The frames that a line maps; valid until the next call. */
+  function wholeRun(offset: number, pace: number): { readonly from: number; readonly to: number } {
+    const [one, other] = [(-0.5 - offset) / pace, (others - 0.5 - offset) / pace];
+    let from = Math.max(0, Math.floor(Math.min(one, other)));
+    let to = Math.min(frames, Math.ceil(Math.max(one, other)) + 1);
+    while (from < to && !isOn(offset + pace * from)) from++;
+    while (to > from && !isOn(offset + pace * (to - 1))) to--;
+    whole.from = from;
+    whole.to = to;
+    return whole;
+  }
+
+  function isOn(place: number): boolean {
+    const frame = Math.round(place);
+    return frame >= 0 && frame < others;
+  }
+
+  /** The run with the highest gain among frames of a line; valid until the next call. */
+  function bestRun(
+    offset: number,
+    pace: number,
+    from: number,
+    to: number,
+  ): { readonly from: number; readonly to: number } {
+    best.from = from;
+    best.to = to;
+    let most = -Infinity;
+    let start = from;
+    let sum = 0;
     for (let frame = from; frame < to; frame++) {
-      if (sum < 0) [start, sum] = [frame, 0];
-      sum += gains[frame * others + Math.round(offset + pace * frame)] ?? 0;
-      if (sum > best.gain) best = { from: start, to: frame + 1, gain: sum };
+      if (sum < 0) {
+        start = frame;
+        sum = 0;
+      }
+      sum += gains[frame * others + Math.round(offset + pace * frame)] as number; // a frame that the line maps
+      if (sum <= most) continue;
+      most = sum;
+      best.from = start;
+      best.to = frame + 1;
     }
-    const part = { from: best.from, to: best.to };
-    return part.from === from && part.to === to ? [whole] : [whole, part];
+    return best;
   }
 
   /** How well a line fits: similar pictures that move alike. */
-  function valueOf(offset: number, pace: number, run: { from: number; to: number }): number {
-    let [pictures, product, ownSize, otherSize, quickProduct, ownQuick, otherQuick] = [0, 0, 0, 0, 0, 0, 0];
-    for (let frame = run.from; frame < run.to; frame++) {
+  function valueOf(offset: number, pace: number, from: number, end: number): number {
+    let pictures = 0;
+    let product = 0;
+    let ownSize = 0;
+    let otherSize = 0;
+    let quickProduct = 0;
+    let ownQuick = 0;
+    let otherQuick = 0;
+    for (let frame = from; frame < end; frame++) {
       const to = Math.round(offset + pace * frame);
       const at = frame * others + to;
-      pictures += alike[at] ?? 0;
-      product += all[at] ?? 0;
-      quickProduct += quick[at] ?? 0;
-      ownSize += energy.own.all[frame] ?? 0;
-      otherSize += energy.other.all[to] ?? 0;
-      ownQuick += energy.own.quick[frame] ?? 0;
-      otherQuick += energy.other.quick[to] ?? 0;
+      // All of these are frames that the line maps.
+      pictures += alike[at] as number;
+      product += all[at] as number;
+      quickProduct += quick[at] as number;
+      ownSize += ownAll[frame] as number;
+      otherSize += otherAll[to] as number;
+      ownQuick += ownQuickly[frame] as number;
+      otherQuick += otherQuickly[to] as number;
     }
-    const count = run.to - run.from;
+    const count = end - from;
     const noise = count * HALF_POINTS * NOISE;
     const moving = product / (Math.sqrt(ownSize * otherSize) + noise);
     const movingQuickly = quickProduct / (Math.sqrt(ownQuick * otherQuick) + noise);
-    const missing = DOUBT.missing * missingOn({ pace, ...run }, frames, others);
+    const most = Math.max(1, Math.min(frames, Math.round(others / Math.abs(pace))));
+    const missing = DOUBT.missing * (1 - Math.min(1, count / most));
     const doubt = (Math.abs(pace) === 1 ? 0 : DOUBT.pace) + (pace < 0 ? DOUBT.backwards : 0) + missing;
     return pictures / count + moving + movingQuickly - doubt;
   }
-  return { runsOf, valueOf };
+  return { wholeRun, bestRun, valueOf };
 }
 
 /** The products of every picture of one motion with every picture of the other. */
@@ -147,7 +184,8 @@ function productsOf(own: Float32Array, other: Float32Array): Float64Array {
     for (let to = 0; to < others; to++) {
       let sum = 0;
       for (let point = 0; point < HALF_POINTS; point++) {
-        sum += (own[frame * HALF_POINTS + point] ?? 0) * (other[to * HALF_POINTS + point] ?? 0);
+        // Both are within their pictures.
+        sum += (own[frame * HALF_POINTS + point] as number) * (other[to * HALF_POINTS + point] as number);
       }
       products[frame * others + to] = sum;
     }

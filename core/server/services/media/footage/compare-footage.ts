@@ -43,8 +43,9 @@ const [ROUGHLY_ALIKE, ALIKE] = [0.38, 0.4];
  * Whether two pieces show the same footage, even if one was graded, re-encoded, mirrored, rotated, cropped, framed,
  * partly covered, shifted, reversed or played at another speed; null if not. Motion must match: two takes of the same
  * scene are different.
+ * @param least required certainty; below {@link SURE} a match that is only probable is returned if none is sure
  */
-export function compareFootage(first: Fingerprint, second: Fingerprint): FootageMatch | null {
+export function compareFootage(first: Fingerprint, second: Fingerprint, least = SURE): FootageMatch | null {
   if (isBlank(first) || isBlank(second)) return null;
   const tried = candidates(looksOf(first), looksOf(second))
     .map((candidate) => ({ candidate, likeness: placeRoughly(candidate, 1).likeness }))
@@ -53,11 +54,14 @@ export function compareFootage(first: Fingerprint, second: Fingerprint): Footage
     .slice(0, TRIED_EXACTLY)
     .map(({ candidate }) => placeRoughly(candidate, LAID_UPON))
     .sort((a, b) => b.likeness - a.likeness);
+  let near: FootageMatch | null = null;
   for (const laid of tried) {
-    const match = matchOf(laid);
-    if (match !== null) return match;
+    const match = matchOf(laid, least);
+    if (match === null) continue;
+    if (match.certainty >= SURE) return match;
+    if (near === null || match.certainty > near.certainty) near = match;
   }
-  return null;
+  return near;
 }
 
 /** Whether no frame shows anything. */
@@ -180,30 +184,33 @@ const ROUNDS = 3;
 /** Evidence above which another round is worthwhile. */
 const WORTH_A_LOOK = 0.15;
 
-function matchOf({ candidate, ...start }: Laid): FootageMatch | null {
+function matchOf({ candidate, ...start }: Laid, least: number): FootageMatch | null {
   const { own, other, orientation } = candidate;
   let { frame, otherFrame, place } = start;
+  let near: FootageMatch | null = null;
   for (let round = 0; round < ROUNDS; round++) {
     const turned = orient(frameOf(other.points, POINTS, otherFrame), SIDE, orientation);
     const exact = exactPlace(frameOf(own.points, POINTS, frame), turned, place);
-    if (exact.likeness < ALIKE) return null;
+    if (exact.likeness < ALIKE) return near;
     place = exact.place;
     const laid = laidUpon(other.points, SIDE, orientation, place);
-    const motions = { first: motionOf(own.points, POINTS), second: motionOf(laid, POINTS) };
+    const motions = { first: own.motion(), second: motionOf(laid, POINTS) };
     const lines = alignInTime(own.halves, laidUpon(other.halves, HALF, orientation, place)).map((line) => ({
       line,
       certainty: certaintyOf(own.points, laid, motions, line, missingOn(line, own.frames, other.frames)),
     }));
     const { line, certainty } = lines.reduce((best, next) => (next.certainty > best.certainty ? next : best));
     const pairs = framesOn(line);
-    if (certainty >= SURE) {
-      return { ...marksOf(pairs, own.frames, other.frames, line), orientation, place, line, certainty };
+    if (certainty >= least) {
+      const match = { ...marksOf(pairs, own.frames, other.frames, line), orientation, place, line, certainty };
+      if (certainty >= SURE) return match;
+      if (near === null || certainty > near.certainty) near = match;
     }
     const [at, to] = pairs[pairs.length >> 1] ?? [frame, otherFrame];
-    if (certainty < WORTH_A_LOOK || (at === frame && to === otherFrame)) return null;
+    if (certainty < WORTH_A_LOOK || (at === frame && to === otherFrame)) return near;
     [frame, otherFrame] = [at, to];
   }
-  return null;
+  return near;
 }
 
 function marksOf(pairs: readonly (readonly [number, number])[], frames: number, others: number, { pace }: TimeLine) {
@@ -296,11 +303,13 @@ function agreement(
   const [products, energies, others] = [sums(), sums(), sums()];
   for (const [frame, other] of pairs) {
     for (let point = 0; point < POINTS; point++) {
-      const region = REGION_OF[point] ?? 0;
-      const [a, b] = [first[frame * POINTS + point] ?? 0, second[other * POINTS + point] ?? 0];
-      products[region] = (products[region] ?? 0) + a * b;
-      energies[region] = (energies[region] ?? 0) + a * a;
-      others[region] = (others[region] ?? 0) + b * b;
+      // All of these are within their tables.
+      const region = REGION_OF[point] as number;
+      const a = first[frame * POINTS + point] as number;
+      const b = second[other * POINTS + point] as number;
+      products[region] = (products[region] as number) + a * b;
+      energies[region] = (energies[region] as number) + a * a;
+      others[region] = (others[region] as number) + b * b;
     }
   }
   const floor = ((pairs.length * POINTS) / (REGIONS * REGIONS)) * LEAST_MOTION;

@@ -1,4 +1,5 @@
 import { POINTS, SIDE, type Fingerprint } from './fingerprint.ts';
+import { motionOf, type Motion } from './motion.ts';
 import { ORIENTATIONS, orientedPlaces } from './orientations.ts';
 
 /** Points per side of half-size pictures, which most of the search uses. */
@@ -16,6 +17,8 @@ export interface Look {
   points: Int8Array;
   /** Means of 2 × 2 points. */
   halves: Int8Array;
+  /** Its motion, computed on first use. */
+  motion(): Motion;
   /** For each orientation two words per frame, with a bit for each cell that is lighter than its surroundings. */
   words: readonly Uint32Array[];
 }
@@ -28,11 +31,16 @@ export function looksOf(fingerprint: Fingerprint): readonly Look[] {
   if (known !== undefined) return known;
   const { frames, views } = fingerprint;
   const looks = views.map((points) => ({
-    ...{ frames, points, halves: halvesOf(points, frames) },
+    ...{ frames, points, halves: halvesOf(points, frames), motion: once(() => motionOf(points, POINTS)) },
     words: wordsOf(points, frames),
   }));
   opened.set(fingerprint, looks);
   return looks;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function halvesOf(points: Int8Array, frames: number): Int8Array {

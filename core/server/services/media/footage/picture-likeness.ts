@@ -52,7 +52,10 @@ export function pictureLikeness(a: Int8Array, fromA: number, b: Int8Array, fromB
   let weights = 0;
   for (let top = 0; top < side; top += regionSide) {
     for (let left = 0; left < side; left += regionSide) {
-      let [dot, energyA, energyB, seen] = [0, 0, 0, 0];
+      let dot = 0;
+      let energyA = 0;
+      let energyB = 0;
+      let seen = 0;
       for (let y = top; y < top + regionSide; y++) {
         for (let x = left; x < left + regionSide; x++) {
           const other = b[fromB + y * side + x] ?? 0;

@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { FINGERPRINT_FORMAT, writeFingerprint } from '../footage/fingerprint-file.ts';
+import { fingerprintOf } from '../footage/fingerprint.ts';
+import { FOOTAGE_OUTPUT } from '../footage/small-frames.ts';
 import type { VideoStream } from '../media-info.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
@@ -8,8 +11,11 @@ import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { stillFilter } from './picture-filter.ts';
 import { readSource } from './read-source.ts';
 
-/** Files in the output folder of a sprite node: the sheet, and the position of each picture in it. */
-export const SPRITE_FILES = { sheet: 'sprite.jpg', index: 'sprite.json' } as const;
+/**
+ * Files in the output folder of a sprite node: the sheet, the position of each picture in it, and where every frame was
+ * read, the fingerprint of the material.
+ */
+export const SPRITE_FILES = { sheet: 'sprite.jpg', index: 'sprite.json', footage: 'frames.footage' } as const;
 
 /** Pictures in a row of the sheet. */
 const COLUMNS = 10;
@@ -22,7 +28,7 @@ const COLUMNS = 10;
  * @param options.width pixels of one picture, even
  * @param options.height pixels of one picture, even
  * @param options.everyFrame reads all frames instead of key frames only: right for clips of a few seconds,
- * which often have a single key frame; false by default
+ * which often have a single key frame, and tells their fingerprint besides; false by default
  */
 export function spriteNode(
   runner: MediaRunner,
@@ -40,7 +46,14 @@ export function spriteNode(
   const rows = Math.ceil(count / COLUMNS);
   return {
     operation: 'sprite',
-    params: { seconds, count, width, height, colours: 'jpeg', ...(everyFrame ? { everyFrame } : {}) },
+    params: {
+      seconds,
+      count,
+      width,
+      height,
+      colours: 'jpeg',
+      ...(everyFrame ? { everyFrame, footage: FINGERPRINT_FORMAT } : {}),
+    },
     inputs: [],
     sources: [source.hash],
     weight: 0.4 + seconds * (everyFrame ? 0.2 : 0.02),
@@ -50,18 +63,25 @@ export function spriteNode(
       const size = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
       // After the last key frame, its picture is repeated to the end.
       const sheet = ['tpad=stop=-1:stop_mode=clone', `tile=${COLUMNS}x${rows}:nb_frames=${count}`];
+      const chunks: Buffer[] = [];
       await readSource(source, (path) =>
         runner.ffmpeg({
           cwd: work.folder,
           signal: work.signal,
+          onOutput: (chunk) => chunks.push(chunk),
           args: [
             // Key frames are good enough for thumbnails, and ten times cheaper.
             ...['-threads', '1', ...(everyFrame ? [] : ['-skip_frame', 'nokey']), ...untrustedInput(path)],
             ...['-map', `0:${video.index}`, '-vf', [spread, stillFilter(video, size), ...sheet].join(',')],
             ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
+            // The same decoding tells what the material shows.
+            ...(everyFrame ? ['-map', `0:${video.index}`, ...FOOTAGE_OUTPUT] : []),
           ],
         }),
       );
+      if (everyFrame) {
+        await writeFingerprint(join(work.folder, SPRITE_FILES.footage), fingerprintOf(Buffer.concat(chunks)));
+      }
       const index = { columns: COLUMNS, rows, width, height, count, secondsEach: seconds / count };
       await writeFile(join(work.folder, SPRITE_FILES.index), JSON.stringify(index));
     },
