@@ -76,6 +76,7 @@ export const MEASURED: Answer = answer(measureMixProject, {
   level: 1,
   shots: { a: 2, b: 2 },
   advice: [{ share: 1, from: 4, to: 6, clips: 1, groups: [{ group: 'a', clips: 1 }], basis: 'reachable' }],
+  ...{ alike: [], provisional: false },
   seconds: { least: 6, most: 6 },
   estimate: { seconds: 30, bytes: 1000, left: null },
   waiting: [],

@@ -179,7 +179,8 @@ test('advice about many groups is one sentence, and numbers beyond counting end 
       answer(readMixProject, buildRow(project)),
       answer(measureMixProject, {
         ...{ rows, level: 1, shots: {}, advice: [{ ...advice, groups: [...advised] }], waiting: [] },
-        ...{ seconds: { least: 6, most: 6 }, estimate: { seconds: 30, bytes: 1000, left: null } },
+        ...{ alike: [], provisional: false, seconds: { least: 6, most: 6 } },
+        estimate: { seconds: 30, bytes: 1000, left: null },
       }),
     ]);
     await page.until(() => page.text.includes(words));
