@@ -209,6 +209,22 @@ export class LiveList<T extends { readonly id: string }> {
     return true;
   }
 
+  /**
+   * All of what is asked for, part by part as the server answers, for an export. What is listed stays as it is.
+   * @param signal ends it
+   */
+  async *parts(signal: AbortSignal): AsyncGenerator<LivePage<T>> {
+    const { mostAtOnce = 200 } = this.#options;
+    const ended = AbortSignal.any([this.#scope.signal, signal]);
+    for (let cursor: string | undefined; ;) {
+      const page = await this.#loadPage({ cursor, limit: mostAtOnce, signal: ended });
+      ended.throwIfAborted();
+      yield page;
+      if (page.nextCursor === null || page.items.length === 0) return;
+      cursor = page.nextCursor;
+    }
+  }
+
   /** Inserts or replaces items as a call returned them, each at its place. */
   put(items: Items<T>): void {
     this.take(

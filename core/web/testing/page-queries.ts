@@ -1,5 +1,6 @@
 const IMPLICIT: Readonly<Record<string, string>> = {
   a: 'link',
+  aside: 'complementary',
   button: 'button',
   dialog: 'dialog',
   h1: 'heading',

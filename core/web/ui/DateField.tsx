@@ -2,6 +2,7 @@ import SemiDatePicker from '@douyinfe/semi-ui-19/lib/es/datePicker';
 import { useCallback, useRef, type ComponentProps, type ReactNode } from 'react';
 
 import type { MessageKey } from '../../contract/message-keys.ts';
+import { dayOfField, fieldOfDay } from '../live/period.ts';
 import { useText } from '../react/use-text.ts';
 import { Field, type FieldProps } from './Field.tsx';
 import { MendedField } from './semi/MendedField.tsx';
@@ -27,8 +28,8 @@ export function DateField({ value, onChange, ...rest }: DateFieldProps) {
     <Picker
       {...rest}
       type="date"
-      value={value === null ? undefined : dayOf(value)}
-      onChange={(day) => onChange(day instanceof Date ? textOf(day) : null)}
+      value={value === null ? undefined : (dayOfField(value) ?? undefined)}
+      onChange={(day) => onChange(day instanceof Date ? fieldOfDay(day) : null)}
     />
   );
 }
@@ -50,10 +51,10 @@ export function DateRangeField({ value, onChange, ...rest }: DateRangeFieldProps
     <Picker
       {...rest}
       type="dateRange"
-      value={value === null ? [] : [dayOf(value.from), dayOf(value.to)]}
+      value={value === null ? [] : [value.from, value.to].flatMap((day) => dayOfField(day) ?? [])}
       onChange={(days) => {
         const [from, to] = Array.isArray(days) ? days : [];
-        onChange(from instanceof Date && to instanceof Date ? { from: textOf(from), to: textOf(to) } : null);
+        onChange(from instanceof Date && to instanceof Date ? { from: fieldOfDay(from), to: fieldOfDay(to) } : null);
       }}
     />
   );
@@ -88,7 +89,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
                 placeholder={type === 'date' ? t('shell:ui.day') : [t('shell:ui.day-first'), t('shell:ui.day-last')]}
                 disabledDate={(day) =>
                   day !== undefined &&
-                  ((min !== undefined && textOf(day) < min) || (max !== undefined && textOf(day) > max))
+                  ((min !== undefined && fieldOfDay(day) < min) || (max !== undefined && fieldOfDay(day) > max))
                 }
                 topSlot={<MendedPanel labelId={labelId} />}
               />
@@ -170,15 +171,4 @@ function MendedPanel({ labelId }: { labelId: string }) {
   }, []);
   useMended(panel, mend);
   return <span ref={hold} hidden />;
-}
-
-/** A day at midnight in the browser's time zone. */
-function dayOf(text: string): Date {
-  const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
-  return new Date(year, month - 1, day);
-}
-
-function textOf(day: Date): string {
-  const digits = (count: number, value: number): string => String(value).padStart(count, '0');
-  return `${digits(4, day.getFullYear())}-${digits(2, day.getMonth() + 1)}-${digits(2, day.getDate())}`;
 }

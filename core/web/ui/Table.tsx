@@ -1,7 +1,8 @@
 import SemiTable from '@douyinfe/semi-ui-19/lib/es/table';
-import { useCallback, useRef, type ReactNode } from 'react';
+import { useCallback, useRef, type CSSProperties, type ReactNode } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import type { SortOrder } from '../live/Filter.ts';
 import { useText } from '../react/use-text.ts';
 import { Checkbox } from './Checkbox.tsx';
 import { SemiScope } from './semi/SemiScope.tsx';
@@ -21,10 +22,18 @@ export interface TableColumn<R> {
   render(row: R): ReactNode;
 }
 
-/** How a {@link Table} is sorted. */
-export interface TableSort {
-  by: string;
-  descending: boolean;
+/** What a {@link Table} is sorted by: the key of a column. */
+export type TableSort = SortOrder;
+
+/** Which rows of a long table are given to it, and how much room the others take. */
+export interface TablePart {
+  /** Index of the first row that is given. */
+  from: number;
+  /** All rows. */
+  count: number;
+  /** Pixels of the rows before and after. */
+  above: number;
+  below: number;
 }
 
 export interface TableProps<R> {
@@ -40,6 +49,10 @@ export interface TableProps<R> {
   /** Ids of the selected rows; without it rows cannot be selected. */
   chosen?: ReadonlySet<string>;
   onChoose?(ids: string[]): void;
+  /** When `rows` are only a part of all. */
+  part?: TablePart;
+  /** Ids of all rows, when `rows` are only a part; "choose all" is about these. */
+  ids?: readonly string[];
   /** Shown when there are no rows. */
   empty: ReactNode;
   /** The first rows are being loaded. */
@@ -48,7 +61,15 @@ export interface TableProps<R> {
 
 /** A table that can be sorted and selected from; on a phone each row is a card. */
 export function Table<R extends object>(properties: TableProps<R>) {
-  const { label, columns, rows, idOf, nameOf, sort, onSort, chosen, onChoose, empty, busy = false } = properties;
+  const { rows, empty, busy = false } = properties;
+  if (busy && rows.length === 0) return <Skeleton shape="rows" count={5} />;
+  return rows.length === 0 ? empty : <Rows {...properties} />;
+}
+
+function Rows<R extends object>(properties: TableProps<R>) {
+  const { label, columns, rows, idOf, nameOf, sort, onSort, chosen, onChoose, part } = properties;
+  const ids = properties.ids ?? rows.map(idOf);
+  const rowCount = part === undefined ? null : String(part.count + 1);
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const mend = useCallback(
@@ -57,21 +78,29 @@ export function Table<R extends object>(properties: TableProps<R>) {
       if (table === null) return;
       setAttribute(table, 'role', 'table');
       setAttribute(table, 'aria-label', label);
+      setAttribute(table, 'aria-rowcount', rowCount);
       for (const cell of table.querySelectorAll('[role="gridcell"]')) setAttribute(cell, 'role', 'cell');
     },
-    [label],
+    [label, rowCount],
   );
   useMended(place, mend);
 
-  if (busy && rows.length === 0) return <Skeleton shape="rows" count={5} />;
-  if (rows.length === 0) return empty;
   return (
-    <div ref={place} className="rp-table">
+    <div
+      ref={place}
+      className="rp-table"
+      data-part={part !== undefined || undefined}
+      style={{ '--rp-above': `${part?.above ?? 0}px`, '--rp-below': `${part?.below ?? 0}px` } as CSSProperties}
+    >
       <SemiScope>
         <SemiTable<R>
           pagination={false}
           rowKey={(row?: R) => (row === undefined ? '' : idOf(row))}
           dataSource={[...rows]}
+          onRow={(_, index = 0) => ({
+            'data-line': (part?.from ?? 0) + index,
+            'aria-rowindex': part === undefined ? undefined : part.from + index + 2,
+          })}
           columns={columns.map(({ key, title, width, align = 'start', sortable = false, render }) => ({
             key,
             dataIndex: key,
@@ -98,15 +127,13 @@ export function Table<R extends object>(properties: TableProps<R>) {
                 rowSelection: {
                   width: 44,
                   selectedRowKeys: [...chosen],
-                  renderCell: ({ selected, record, inHeader, indeterminate }) => (
+                  renderCell: ({ record, inHeader }) => (
                     <Checkbox
                       label={inHeader ? t('shell:ui.choose-all') : t('shell:ui.choose-row', { name: nameOf(record) })}
                       labelHidden
-                      checked={selected}
-                      partly={inHeader && indeterminate === true}
-                      onChange={(isChosen) =>
-                        onChoose?.(changed(chosen, inHeader ? rows.map(idOf) : [idOf(record)], isChosen))
-                      }
+                      checked={inHeader ? ids.every((id) => chosen.has(id)) : chosen.has(idOf(record))}
+                      partly={inHeader && chosen.size > 0 && !ids.every((id) => chosen.has(id))}
+                      onChange={(isChosen) => onChoose?.(changed(chosen, inHeader ? ids : [idOf(record)], isChosen))}
                     />
                   ),
                 },

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { answer, mountPlugin } from '#core/web/testing/index.ts';
 import { listMaterialRecords } from '#plugins/materials/calls.ts';
-import { dayOfField, fieldOfDay, rangeOf, stepOf } from '#plugins/materials/web/record/record-range.ts';
+import { dayOfField, fieldOfDay, rangeOf, stepOf } from '#core/web/live/period.ts';
 
 import { FakeLibrary, idOf, materials, uploadsOf } from './materials-plugin.ts';
 

@@ -6,6 +6,7 @@ import dark from '../tokens-dark.css?raw';
 import { Actions } from './Actions.tsx';
 import { Choices } from './Choices.tsx';
 import { Fields } from './Fields.tsx';
+import { ListPages } from './ListPages.tsx';
 import { Lists } from './Lists.tsx';
 import { Section } from './Section.tsx';
 import { States } from './States.tsx';
@@ -32,6 +33,7 @@ export function LookPage() {
       <Fields />
       <Structure />
       <Lists />
+      <ListPages />
       <States />
       <Charts />
       <Section title="Colours">

@@ -1,3 +1,4 @@
+import { Chip } from '#core/web/components/Chip.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { SearchField } from '#core/web/components/SearchField.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -5,7 +6,6 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
-import '#core/web/components/Chip.css';
 import { ExtensionsStore, FILTERS, SORTS } from '../stores/ExtensionsStore.ts';
 
 /** Searches, narrows and sorts the plugins. */
@@ -19,16 +19,10 @@ export const ListBar = observer(function ListBar() {
       <SearchField value={store.text} label={t('extensions:search')} onType={store.type} onSearch={() => undefined} />
       <div className="rp-ext-bar__chips" role="group" aria-label={t('extensions:filter.label')}>
         {FILTERS.map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            className="rp-chip"
-            aria-pressed={store.filter === filter}
-            onClick={() => store.choose(filter)}
-          >
+          <Chip key={filter} pressed={store.filter === filter} onPress={() => store.choose(filter)}>
             {t(`extensions:filter.${filter}`)}
             <span>{counts[filter]}</span>
-          </button>
+          </Chip>
         ))}
       </div>
       <DropdownMenu

@@ -8,6 +8,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Empty } from '#core/web/ui/Empty.tsx';
 import { ROUTER } from '#core/web/router/router.ts';
 
 import { KINDS } from '#plugins/materials/calls.ts';
@@ -21,7 +22,6 @@ import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
 import { SpaceLine } from './SpaceLine.tsx';
 import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
-import '../parts/EmptyLibrary.css';
 import './FolderTree.css';
 import './FoldersPage.css';
 
@@ -118,10 +118,7 @@ export default observer(function FoldersPage() {
         <Trouble text={t('materials:folder.failed')} error={failure.error} onRetry={() => void folders.load()} />
       )}
       {isRead && shown.length === 0 && making === null && (
-        <div className="rp-empty">
-          <h2>{t('materials:folders.none')}</h2>
-          <p>{t('materials:folders.none-text')}</p>
-        </div>
+        <Empty title={t('materials:folders.none')} text={t('materials:folders.none-text')} />
       )}
       {isRead && (shown.length > 0 || making !== null) && (
         <div

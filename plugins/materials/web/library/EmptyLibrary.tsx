@@ -1,10 +1,10 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Empty } from '#core/web/ui/Empty.tsx';
 
 import type { Library } from '../list/Library.ts';
 import { EmptyOutline } from './EmptyOutline.tsx';
-import '../parts/EmptyLibrary.css';
 
 /** What stands where nothing is: what will be there, and the one thing to do. */
 export const EmptyLibrary = observer(function EmptyLibrary({ library, choose }: { library: Library; choose(): void }) {
@@ -14,23 +14,27 @@ export const EmptyLibrary = observer(function EmptyLibrary({ library, choose }: 
   if (query.isNarrowed) {
     const isTrash = trash && query.search.words === '';
     return (
-      <div className="rp-empty" data-narrowed="">
-        <EmptyOutline kind={kind} />
-        <h2>{t(isTrash ? 'materials:empty.trash' : 'materials:empty.narrowed')}</h2>
-        <p>{t(isTrash ? 'materials:empty.trash-text' : 'materials:empty.narrowed-text')}</p>
-        <Button onClick={query.clear}>{t(isTrash ? 'materials:empty.trash-back' : 'materials:filter.clear')}</Button>
-      </div>
+      <Empty
+        picture={<EmptyOutline kind={kind} />}
+        title={t(isTrash ? 'materials:empty.trash' : 'materials:empty.narrowed')}
+        text={t(isTrash ? 'materials:empty.trash-text' : 'materials:empty.narrowed-text')}
+        action={
+          <Button onClick={query.clear}>{t(isTrash ? 'materials:empty.trash-back' : 'materials:filter.clear')}</Button>
+        }
+      />
     );
   }
   const isFolder = query.folder !== 'all';
   return (
-    <div className="rp-empty">
-      <EmptyOutline kind={kind} />
-      <h2>{t(isFolder ? 'materials:empty.folder' : `materials:empty.${kind}`)}</h2>
-      <p>{t(isFolder ? 'materials:empty.folder-text' : `materials:empty.${kind}-text`)}</p>
-      <Button icon="upload" onClick={choose}>
-        {t(`materials:empty.${kind}-do`)}
-      </Button>
-    </div>
+    <Empty
+      picture={<EmptyOutline kind={kind} isLit />}
+      title={t(isFolder ? 'materials:empty.folder' : `materials:empty.${kind}`)}
+      text={t(isFolder ? 'materials:empty.folder-text' : `materials:empty.${kind}-text`)}
+      action={
+        <Button icon="upload" onClick={choose}>
+          {t(`materials:empty.${kind}-do`)}
+        </Button>
+      }
+    />
   );
 });

@@ -1,7 +1,11 @@
 import type { MaterialKind } from '#plugins/materials/calls.ts';
+import './EmptyOutline.css';
 
-/** A drawing of what will be there: frames of clips, waves of sound, or pictures. */
-export function EmptyOutline({ kind }: { kind: MaterialKind }) {
+/**
+ * A drawing of what will be there: frames of clips, waves of sound, or pictures.
+ * @param isLit something can be done about it
+ */
+export function EmptyOutline({ kind, isLit = false }: { kind: MaterialKind; isLit?: boolean }) {
   return (
     <svg className="rp-empty__outline" viewBox="0 0 240 112" aria-hidden="true" focusable="false">
       {kind === 'music'
@@ -14,7 +18,12 @@ export function EmptyOutline({ kind }: { kind: MaterialKind }) {
           ))
         : [0, 1, 2, 3].map((column) => (
             <g key={column} transform={`translate(${column * 58 + 4} ${kind === 'video' ? 4 : 24})`}>
-              <rect width="54" height={kind === 'video' ? 96 : 54} rx="4" data-lit={column === 0 || undefined} />
+              <rect
+                width="54"
+                height={kind === 'video' ? 96 : 54}
+                rx="4"
+                data-lit={(isLit && column === 0) || undefined}
+              />
               {kind === 'video' ? <path d="M22 41l12 7-12 7z" /> : <path d="M4 44l14-14 10 10 6-6 16 16M38 16h.1" />}
             </g>
           ))}

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
-import { Icon } from '#core/web/components/Icon.tsx';
+import { Chip } from '#core/web/components/Chip.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -9,7 +9,6 @@ import { useText } from '#core/web/react/use-text.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
 import { CHIPS, type FilterChip } from '../list/list-filters.ts';
-import '#core/web/components/Chip.css';
 import './FilterBar.css';
 
 /** What can narrow the list down, as chips. @param withTrash whether what was deleted can be looked at here */
@@ -24,10 +23,13 @@ export const FilterBar = observer(function FilterBar({ library, withTrash }: { l
       {chips.map((chip, index) => (
         <Fragment key={keyOf(chip)}>
           {index > 0 && chips[index - 1]?.group !== chip.group && <span className="rp-filters__gap" />}
-          <button type="button" className="rp-chip" aria-pressed={query.isOn(chip)} onClick={() => query.toggle(chip)}>
-            {chip.field === 'trash' && <Icon name="trash" size={16} />}
+          <Chip
+            icon={chip.field === 'trash' ? 'trash' : undefined}
+            pressed={query.isOn(chip)}
+            onPress={() => query.toggle(chip)}
+          >
             {t(`materials:filter.${keyOf(chip)}`)}
-          </button>
+          </Chip>
         </Fragment>
       ))}
       {query.isNarrowed && (

@@ -19,12 +19,12 @@ export interface ListTailProps {
   height: number;
 }
 
-/** What follows the last row: outlines of what is being read, or why it could not be. */
+/** What follows the last row: outlines of what is being read, or why none of it could be. */
 export const ListTail = observer(function ListTail({ library, shape, isWaiting, height }: ListTailProps) {
   const t = useText();
   const { list } = library;
   const { failure } = list;
-  if (failure !== null) {
+  if (failure?.what === 'all') {
     return (
       <div className="rp-view__trouble">
         <Trouble text={t('materials:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
@@ -33,11 +33,12 @@ export const ListTail = observer(function ListTail({ library, shape, isWaiting, 
   }
   if (isWaiting)
     return <Outlines shape={shape} count={Math.max(1, Math.floor(height / shape.rowHeight)) * shape.columns} />;
-  if (list.loading === 'more') return <Outlines shape={shape} count={shape.columns} />;
+  if (list.loading === 'more') return <Outlines shape={shape} count={shape.columns} isSaid />;
   return null;
 });
 
-function Outlines({ shape, count }: { shape: GridShape; count: number }) {
+/** @param isSaid the end of the list says already that more is being read */
+function Outlines({ shape, count, isSaid = false }: { shape: GridShape; count: number; isSaid?: boolean }) {
   const t = useText();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -49,7 +50,7 @@ function Outlines({ shape, count }: { shape: GridShape; count: number }) {
   return (
     <div
       className="rp-view__outlines"
-      role="status"
+      role={isSaid ? undefined : 'status'}
       style={{
         gap,
         paddingInline: edge,
@@ -57,7 +58,7 @@ function Outlines({ shape, count }: { shape: GridShape; count: number }) {
         gridAutoRows: rowHeight - gap,
       }}
     >
-      <span className="rp-visually-hidden">{t('materials:list.reading')}</span>
+      {!isSaid && <span className="rp-visually-hidden">{t('materials:list.reading')}</span>}
       {Array.from({ length: count }, (_, index) => (
         <span key={index} className="rp-view__outline" />
       ))}

@@ -15,6 +15,7 @@ import {
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { stepBy } from '#core/web/selection/step-by.ts';
+import { ListEnd } from '#core/web/ui/list/ListEnd.tsx';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import type { Library } from '../list/Library.ts';
@@ -231,6 +232,7 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
         </div>
       )}
       {isEmpty && empty}
+      <ListEnd list={list} scroller={scroller} />
       <ListTail library={library} shape={shape} isWaiting={isWaiting} height={size.height} />
       <div ref={frame} className="rp-view__band" aria-hidden="true" />
     </div>

@@ -3,9 +3,6 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Library } from '../list/Library.ts';
 import type { GridShape } from './grid-shape.ts';
 
-/** The list goes on this far from its end, in pixels. */
-const MORE_PIXELS = 50;
-
 /**
  * Keeps what is looked at where it is: when materials come or go, when the window changes, and when one comes back.
  * @param head pixels above the first row
@@ -18,7 +15,7 @@ export function usePlace(
   head: number,
 ): () => void {
   const { list } = library;
-  const { ids, hasMore, loading } = list;
+  const { ids } = list;
   /** Where it was put from here: hearing of that says nothing new, and would lose what was looked at first. */
   const put = useRef<number | null>(null);
 
@@ -33,21 +30,10 @@ export function usePlace(
     if (Math.abs(element.scrollTop - top) > 1) element.scrollTo(0, top);
   }, [scroller, library, list, ids, columns, rowHeight, head]);
 
-  const goOn = (): void => {
-    const element = scroller.current;
-    if (element === null || element.clientHeight === 0) return;
-    if (element.scrollHeight - element.scrollTop - element.clientHeight <= MORE_PIXELS) void list.more();
-  };
-  // A page may be too short to be scrolled at all.
-  useLayoutEffect(() => {
-    if (hasMore && loading === null && list.failure === null) goOn();
-  });
-
   return () => {
     const element = scroller.current;
     if (element === null) return;
     const { scrollTop } = element;
-    goOn();
     if (put.current !== null && Math.abs(scrollTop - put.current) <= 1) return;
     put.current = null;
     const row = Math.floor(Math.max(0, scrollTop) / rowHeight);

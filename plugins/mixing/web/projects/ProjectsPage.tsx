@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-
 import { Button } from '#core/web/components/Button.tsx';
 import { SearchField } from '#core/web/components/SearchField.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
@@ -10,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { ListEnd } from '#core/web/ui/list/ListEnd.tsx';
 
 import { CardOutlines } from './CardOutlines.tsx';
 import { NoProjects } from './NoProjects.tsx';
@@ -18,8 +17,6 @@ import { CARD_STATES, ProjectsStore } from './ProjectsStore.ts';
 import './ProjectsPage.css';
 
 const CREATE = '/mixedCut/create';
-/** The list goes on this far from its end, in pixels. */
-const MORE_PIXELS = 50;
 
 /** The mix projects as picture cards. */
 export default observer(function ProjectsPage() {
@@ -28,21 +25,7 @@ export default observer(function ProjectsPage() {
   const router = useService(ROUTER);
   const store = useStore(ProjectsStore);
   const { search, isNarrowed } = store;
-  const { items: cards, total, failure, loading, hasMore, isEmpty, more, retry } = useFollowed(store.projects);
-  const end = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const { current } = end;
-    if (current === null || !hasMore || failure !== null) return undefined;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void more();
-      },
-      { rootMargin: `${MORE_PIXELS}px` },
-    );
-    watch.observe(current);
-    return () => watch.disconnect();
-  }, [more, hasMore, failure]);
+  const { items: cards, total, failure, loading, isEmpty, retry } = useFollowed(store.projects);
 
   return (
     <div className="rp-projects">
@@ -89,10 +72,7 @@ export default observer(function ProjectsPage() {
           ))}
         </ul>
       )}
-      {failure?.what === 'more' && <Unread error={failure.error} retry={retry} />}
-      <div ref={end} className="rp-projects__end" role="status">
-        {loading === 'more' && <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>}
-      </div>
+      <ListEnd list={store.projects} />
     </div>
   );
 });

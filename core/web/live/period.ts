@@ -1,8 +1,16 @@
-/** What one step of the record spans; `all` is everything. */
-export type RecordUnit = 'all' | 'day' | 'week' | 'month';
+/** How long a {@link Period} is. */
+export const PERIOD_UNITS = ['day', 'week', 'month'] as const;
+export type PeriodUnit = (typeof PERIOD_UNITS)[number];
+
+/** The day, week or month that a day is in. */
+export interface Period {
+  unit: PeriodUnit;
+  /** `2026-11-21`, in the reader's zone. */
+  day: string;
+}
 
 /** A stretch of time: from its first moment on, and before its last. */
-export interface RecordRange {
+export interface TimeRange {
   from: Date;
   until: Date;
 }
@@ -11,7 +19,7 @@ export interface RecordRange {
  * The day, week or month that a day is in. The end does not belong to it: the next day, the next Monday, the first
  * of the next month.
  */
-export function rangeOf(unit: Exclude<RecordUnit, 'all'>, day: Date): RecordRange {
+export function rangeOf(unit: PeriodUnit, day: Date): TimeRange {
   const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()];
   if (unit === 'month') return { from: new Date(year, month, 1), until: new Date(year, month + 1, 1) };
   if (unit === 'day') return { from: new Date(year, month, date), until: new Date(year, month, date + 1) };
@@ -19,8 +27,16 @@ export function rangeOf(unit: Exclude<RecordUnit, 'all'>, day: Date): RecordRang
   return { from: new Date(year, month, date - sinceMonday), until: new Date(year, month, date - sinceMonday + 7) };
 }
 
-/** The same day of the next or the one before; of a month that is too short its last one. */
-export function stepOf(unit: Exclude<RecordUnit, 'all'>, day: Date, step: 1 | -1): Date {
+/** The moments of a period, as a call asks for them; neither for all time. */
+export function momentsOf(period: Period | null): { from?: string; until?: string } {
+  const day = period === null ? null : dayOfField(period.day);
+  if (period === null || day === null) return {};
+  const { from, until } = rangeOf(period.unit, day);
+  return { from: from.toISOString(), until: until.toISOString() };
+}
+
+/** The same day of the next or the previous period; in a month that is too short, its last day. */
+export function stepOf(unit: PeriodUnit, day: Date, step: 1 | -1): Date {
   const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()];
   if (unit !== 'month') return new Date(year, month, date + step * (unit === 'day' ? 1 : 7));
   const last = new Date(year, month + step + 1, 0).getDate();
@@ -29,14 +45,14 @@ export function stepOf(unit: Exclude<RecordUnit, 'all'>, day: Date, step: 1 | -1
 
 /** A day as a date field has it: `2026-11-21`. */
 export function fieldOfDay(day: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  const digits = (count: number, value: number): string => String(value).padStart(count, '0');
+  return `${digits(4, day.getFullYear())}-${digits(2, day.getMonth() + 1)}-${digits(2, day.getDate())}`;
 }
 
-/** The day of a date field, in the reader's zone; null when nothing proper stands there. */
+/** The day of a date field at its midnight in the reader's zone; null when it holds no day. */
 export function dayOfField(text: string): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (year === undefined) return null;
   const day = new Date(Number(year), Number(month) - 1, Number(date));
-  return Number.isNaN(day.getTime()) ? null : day;
+  return fieldOfDay(day) === text ? day : null;
 }

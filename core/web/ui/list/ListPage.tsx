@@ -1,0 +1,204 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { Trouble } from '#core/web/components/Trouble.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import type { Filter, SortOrder } from '#core/web/live/Filter.ts';
+import type { ListFilters } from '#core/web/live/ListFilters.ts';
+import type { LiveList } from '#core/web/live/LiveList.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { useSearchParams } from '#core/web/router/links.ts';
+import { Selection } from '#core/web/selection/Selection.ts';
+import { Empty, type EmptyProps } from '../Empty.tsx';
+import { PageFrame } from '../PageFrame.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import type { BulkAction, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
+import { ListCards } from './ListCards.tsx';
+import { ListDetailsPanel } from './ListDetailsPanel.tsx';
+import { ListEnd } from './ListEnd.tsx';
+import { ListTable } from './ListTable.tsx';
+import { pressInList } from './press-in-list.ts';
+import { queryWith, useAddressedFilters } from './use-addressed-filters.ts';
+import './ListPage.css';
+
+/** The details that are open, in the address. */
+const OPEN = 'id';
+
+export interface ListPageProps<T extends ListItem> {
+  title: string;
+  /** What the page is for, in a sentence. */
+  about?: ReactNode;
+  /** Buttons; one of them may be primary. */
+  actions?: ReactNode;
+  list: LiveList<T>;
+  /** Names an item for whoever cannot see it. */
+  nameOf(item: T): string;
+  /** The count beside the title, in words; the number alone when absent. */
+  countText?(count: string): string;
+  /** What narrows the list; kept in the address. */
+  filters?: ListFilters;
+  /** Draws them: `SearchFilter`, `ChoiceFilter`, `DaysFilter`, `PeriodFilter`. */
+  filterBar?: ReactNode;
+  /** What a table is sorted by; one of `filters`. */
+  order?: Filter<SortOrder>;
+  /** A table of these columns, or … */
+  columns?: readonly ListColumn<T>[];
+  /** … cards. */
+  card?: ListCard<T>;
+  /** Stands where there is nothing yet: what will be here, and the one thing to do about it. */
+  nothing: EmptyProps;
+  /** What could not be loaded, as a sentence. */
+  failed?: string;
+  /** With these, items can be chosen. */
+  bulk?: readonly BulkAction<T>[];
+  details?: ListDetails<T>;
+  /** The list can be saved as a file of this name (without its ending): the columns that have `plain`. */
+  exportAs?: string;
+  /** `wide` for lists of pictures. */
+  width?: 'reading' | 'wide';
+}
+
+function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
+  const { title, about, actions, nameOf, countText, filters, filterBar, order, columns, card } = properties;
+  const { nothing, failed, bulk, details, exportAs, width } = properties;
+  const t = useText();
+  const i18n = useService(I18N);
+  useAddressedFilters(filters);
+  const list = useFollowed(properties.list);
+  const { items, ids, total, failure, loading, isLoaded, isEmpty, arrivals } = list;
+  const { selection, choose, ...choosing } = useSelection(list);
+  const [query, setQuery] = useSearchParams();
+  const opened = details === undefined ? null : query.get(OPEN);
+  const count = i18n.count(total ?? ids.length);
+  const addressOf = (id: string): string => `?${queryWith(query, { [OPEN]: id })}`;
+  const common = {
+    ...{ label: title, items: items ?? [], nameOf, onChoose: choose },
+    chosen: bulk === undefined ? undefined : new Set(selection.ids),
+    addressOf: details === undefined ? undefined : addressOf,
+  };
+  return (
+    <PageFrame
+      title={title}
+      about={about}
+      width={width}
+      busy={loading === 'all' && isLoaded}
+      aside={isLoaded && <span role="status">{countText?.(count) ?? count}</span>}
+      actions={
+        <>
+          {exportAs !== undefined && columns !== undefined && !isEmpty && (
+            <ExportButton name={exportAs} columns={columns} parts={list.parts} />
+          )}
+          {actions}
+        </>
+      }
+      filters={
+        filterBar !== undefined && (
+          <>
+            {filterBar}
+            {filters?.isNarrowed === true && (
+              <Button size="small" variant="quiet" onClick={filters.clear}>
+                {t('shell:list.clear')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {failure?.what === 'all' && (
+        <Trouble text={failed ?? t('shell:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
+      )}
+      <div className="rp-list" data-open={opened !== null || undefined}>
+        <div
+          className="rp-list__items"
+          {...choosing}
+          onKeyDown={(event) => {
+            if (bulk === undefined) pressInList(event, {});
+            else pressInList(event, { chooseAll: () => choose([...ids]), chooseNone: selection.clear });
+          }}
+        >
+          {!isLoaded && failure === null && (
+            <Skeleton shape={columns === undefined ? 'cards' : 'rows'} count={columns === undefined ? 8 : 6} />
+          )}
+          {isEmpty && (filters?.isNarrowed === true ? <NothingFound clear={filters.clear} /> : <Empty {...nothing} />)}
+          {arrivals.length > 0 && (
+            <Button size="small" icon="arrow-up" onClick={list.showArrivals}>
+              {t('shell:list.arrivals', { count: i18n.count(arrivals.length) })}
+            </Button>
+          )}
+          {ids.length > 0 && columns !== undefined && (
+            <ListTable {...common} columns={columns} ids={ids} order={order?.value} onSort={order?.set} />
+          )}
+          {ids.length > 0 && card !== undefined && <ListCards {...common} card={card} />}
+          <ListEnd list={list} />
+        </div>
+        {opened !== null && details !== undefined && (
+          <ListDetailsPanel
+            list={list}
+            id={opened}
+            details={details}
+            open={(id) => setQuery(Object.fromEntries(queryWith(query, { [OPEN]: id ?? '' })), { replace: true })}
+          />
+        )}
+      </div>
+      {bulk !== undefined && <BulkBar list={list} selection={selection} actions={bulk} />}
+    </PageFrame>
+  );
+}
+
+// The type: a component of lists of anything.
+/**
+ * A page that is a list: it follows the list while it is shown, and draws its filters, rows or cards, choice, details,
+ * what is empty, awaited or failed, and its export.
+ *
+ * @example
+ * <ListPage title={t('posts:title')} list={store.posts} nameOf={({ name }) => name} filters={store.filters}
+ *   filterBar={<SearchFilter filter={store.words} label={t('posts:search')} />}
+ *   columns={[{ key: 'name', title: t('posts:name'), render: ({ name }) => name }]}
+ *   nothing={{ title: t('posts:none') }} />
+ */
+export const ListPage = observer(DrawnListPage) as typeof DrawnListPage;
+
+function NothingFound({ clear }: { clear(): void }) {
+  const t = useText();
+  return (
+    <Empty
+      icon="filter"
+      title={t('shell:list.none-found')}
+      text={t('shell:list.none-found-text')}
+      action={<Button onClick={clear}>{t('shell:list.clear')}</Button>}
+    />
+  );
+}
+
+/** What is chosen of a list; with Shift all up to there. What leaves the list is chosen no more. */
+function useSelection({ ids, isLoaded, indexes }: Pick<LiveList<ListItem>, 'ids' | 'isLoaded' | 'indexes'>) {
+  const [selection] = useState(() => new Selection());
+  const isRange = useRef(false);
+  useEffect(() => {
+    if (isLoaded) selection.drop(selection.ids.filter((id) => !indexes.has(id)));
+  }, [selection, isLoaded, indexes]);
+  const note = (event: { shiftKey: boolean }): void => {
+    isRange.current = event.shiftKey;
+  };
+  return {
+    selection,
+    onPointerDownCapture: note,
+    onKeyDownCapture: note,
+    choose(next: string[]): void {
+      const before = new Set(selection.ids);
+      const [changed, ...others] = [
+        ...next.filter((id) => !before.has(id)),
+        ...selection.ids.filter((id) => !next.includes(id)),
+      ];
+      if (changed === undefined) return;
+      if (others.length > 0) selection.replace(next);
+      else if (isRange.current) selection.extendTo(changed, ids);
+      else selection.toggle(changed);
+    },
+  };
+}

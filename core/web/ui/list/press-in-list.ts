@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from 'react';
+
+import { focusableIn } from '#core/web/components/focus-trap.ts';
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
+/** These keep the arrow keys to themselves. */
+const TAKEN = 'textarea, select, [contenteditable="true"], [role="menu"], [role="slider"], [role="radio"]';
+const TEXT = 'input:not([type="checkbox"])';
+
+/** What the keys do in a list that can be chosen from. */
+export interface ListKeys {
+  chooseAll?(): void;
+  chooseNone?(): void;
+}
+
+/**
+ * Handles keys in a list: up and down lead from a control to the same one of another line, Ctrl+A chooses all, Esc none.
+ * Whatever handles a key itself keeps it.
+ */
+export function pressInList(event: KeyboardEvent<HTMLElement>, { chooseAll, chooseNone }: ListKeys): void {
+  const { target, key, currentTarget: list } = event;
+  if (event.defaultPrevented || event.altKey || !(target instanceof HTMLElement)) return;
+  if (target.closest(`${TAKEN}, ${TEXT}`) !== null) return;
+  const isAll = (event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a' && chooseAll !== undefined;
+  if (isAll) chooseAll();
+  else if (key === 'Escape' && chooseNone !== undefined) chooseNone();
+  else if (event.ctrlKey || event.metaKey || event.shiftKey || !moveBy(list, target, STEPS[key])) return;
+  event.preventDefault();
+}
+
+function moveBy(list: HTMLElement, from: HTMLElement, step: number | undefined): boolean {
+  if (step === undefined) return false;
+  const lines = [...list.querySelectorAll<HTMLElement>('[data-line]')];
+  const own = from.closest<HTMLElement>('[data-line]');
+  const at = own === null ? -1 : lines.indexOf(own);
+  const next = lines[Math.max(0, Math.min(lines.length - 1, at + step))];
+  if (own === null || next === undefined || next === own) return false;
+  const same = focusableIn(next)[Math.max(0, focusableIn(own).indexOf(from))] ?? focusableIn(next)[0];
+  same?.focus();
+  return same !== undefined;
+}
