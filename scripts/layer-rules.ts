@@ -143,6 +143,12 @@ const LAYERS: IForbiddenRuleType[] = [
     to: { path: '^core/(index|contract/index|server/index)\\.ts$' },
   },
   {
+    name: 'router-in-one-place',
+    comment: 'The router library is used in core/web/router/ alone: import links, parameters and ROUTER from there.',
+    from: { path: '^(core|plugins|host)/', pathNot: '^core/web/router/' },
+    to: { path: '(^|/)node_modules/react-router(-dom)?/' },
+  },
+  {
     name: 'no-cycle',
     comment: 'Files that need each other, be it for a type, are one subject, or lack a third.',
     from: {},

@@ -173,7 +173,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     assert.equal(await sizeOf(), '8');
     const tab = await kit.tab(member);
     await tab.goto(`${site.address}/settings/plugins/brand-kit`);
-    const scale = tab.locator('[data-setting="textScale"] input[type=number]');
+    const scale = tab.locator('[data-setting="textScale"] [role=spinbutton]');
     await scale.fill('150');
     await scale.press('Enter');
     await until(async () => (await sizeOf()) === '12', 'the preview follows', 10);
@@ -183,7 +183,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     assert.equal(await create.isEnabled(), true);
     await manager.page.goto(`${site.address}/operator/plugins/brand-kit`);
     await manager.page.getByRole('tab', { name: 'Settings' }).click();
-    const most = manager.page.locator('[data-setting="mostKits"] input[type=number]');
+    const most = manager.page.locator('[data-setting="mostKits"] [role=spinbutton]');
     await most.fill('1');
     await most.press('Enter');
     await until(async () => !(await create.isEnabled()), 'the member cannot make another one', 10);

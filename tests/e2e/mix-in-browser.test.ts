@@ -85,7 +85,8 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     }
     await page.getByRole('tab', { name: '画面' }).click();
     await page.getByRole('radio', { name: '480p', exact: true }).click();
-    await page.getByRole('slider', { name: '镜头时长' }).fill('1.5');
+    await page.getByRole('slider', { name: '镜头时长' }).press('Home');
+    await page.keyboard.press('ArrowRight');
     await page.getByText('已保存', { exact: true }).waitFor();
 
     // The live preview: a picture, which moves, and another one.

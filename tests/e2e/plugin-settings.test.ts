@@ -93,7 +93,7 @@ test('an account sets a plugin for itself, and the plugin follows while it is op
   await page.getByRole('navigation', { name: '有设置的插件' }).getByRole('link', { name: '告示牌' }).click();
   await arrive(page, '/settings/plugins/sign-board');
 
-  await page.getByLabel('字号', { exact: true }).and(page.locator('[type=number]')).fill('120');
+  await page.getByRole('spinbutton', { name: '字号', exact: true }).fill('120');
   await page.keyboard.press('Enter');
   await fieldOf(page, 'scale').getByText('已保存').waitFor();
   await shows('- | 120 | day | Ahoy | 3');
@@ -130,7 +130,7 @@ test('on a phone in English the page fits, and says in English what is wrong', a
   await page.goto(`${server.address}/settings/plugins/sign-board`);
   await page.getByRole('heading', { name: 'Plugin settings' }).waitFor();
   await page.getByText('In per cent').waitFor();
-  const scale = page.getByLabel('Letter size', { exact: true }).and(page.locator('[type=number]'));
+  const scale = page.getByRole('spinbutton', { name: 'Letter size', exact: true });
   await scale.fill('900');
   await scale.press('Enter');
   await alertOf(page, 'scale').waitFor();
@@ -160,7 +160,7 @@ for (const { language, width, dark, tab, saved, motto } of [
     await fieldOf(page, 'motto').getByText(saved).waitFor();
     await shows(`- | 100 | day | Hello ${language} | 3`);
 
-    const most = fieldOf(page, 'most').locator('[type=number]');
+    const most = fieldOf(page, 'most').getByRole('spinbutton');
     await most.fill('0');
     await most.press('Enter');
     await alertOf(page, 'most').waitFor();

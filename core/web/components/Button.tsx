@@ -4,8 +4,8 @@ import { Icon } from './Icon.tsx';
 import './Button.css';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` is the one next action of a screen, `danger` destroys something; `secondary` by default. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /** `primary` is the one next action of a screen, `danger` destroys something, `link` goes with a text; `secondary` by default. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link';
   /** 28, 36 or 44 pixels high; `medium` by default. */
   size?: 'small' | 'medium' | 'large';
   /** Shown before the text. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
+import { SeekBar } from '../components/SeekBar.tsx';
 import { useText } from '../react/use-text.ts';
 import { PlaybackStore } from './PlaybackStore.ts';
 import type { PlayerInput } from './player-input.ts';
@@ -135,16 +136,12 @@ const Controls = observer(function Controls({
         data-autofocus
         onClick={playback.toggle}
       />
-      <input
-        className="rp-player__seek"
-        type="range"
-        min={0}
-        max={duration === 0 ? 1 : duration}
-        step="any"
-        value={time}
-        aria-label={t('shell:player.seek')}
-        aria-valuetext={t('shell:player.position', { time: clock(shown.time), duration: clock(shown.duration) })}
-        onChange={({ currentTarget }) => playback.seek(Number(currentTarget.value))}
+      <SeekBar
+        label={t('shell:player.seek')}
+        time={time}
+        duration={duration}
+        shown={t('shell:player.position', { time: clock(shown.time), duration: clock(shown.duration) })}
+        onSeek={playback.seek}
       />
       <span className="rp-player__time">
         {clock(shown.time)} / {clock(shown.duration)}

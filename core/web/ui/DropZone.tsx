@@ -1,6 +1,7 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 
 import { Button } from '../components/Button.tsx';
+import { FileInput } from '../components/FileInput.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { filesOfList, filesOfTransfer, hasFiles, type FoundFile } from '../uploads/dropped-files.ts';
 import './DropZone.css';
@@ -19,6 +20,8 @@ export interface DropZoneProps {
   multiple?: boolean;
   /** Its button is the screen's main action. */
   primary?: boolean;
+  /** `page`: the only content of its page. */
+  look?: 'part' | 'page';
   busy?: boolean;
   disabled?: boolean;
   error?: string | null;
@@ -31,7 +34,9 @@ export interface DropZoneProps {
 /** Takes files by drag and drop, or by a file picker. */
 export function DropZone(properties: DropZoneProps) {
   const { title, release, text, choose, accept, multiple = false, primary = false, busy = false, onFiles } = properties;
-  const { disabled = false, error = null, picture } = properties;
+  const { disabled = false, error = null, picture, look = 'part' } = properties;
+  const isPage = look === 'page';
+  const Title = isPage ? 'h2' : 'p';
   const field = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const isOff = busy || disabled;
@@ -46,7 +51,7 @@ export function DropZone(properties: DropZoneProps) {
   };
   return (
     <div
-      className="rp-drop"
+      className={`rp-drop rp-drop--${look}`}
       role="group"
       aria-label={title}
       data-over={isOver || undefined}
@@ -64,22 +69,13 @@ export function DropZone(properties: DropZoneProps) {
       }}
     >
       {picture ?? <Icon name="upload" className="rp-drop__sign" />}
-      <p className="rp-drop__title">{isOver ? release : title}</p>
+      <Title className="rp-drop__title">{isOver ? release : title}</Title>
       {text !== undefined && <p className="rp-drop__text">{text}</p>}
-      <input
-        ref={field}
-        type="file"
-        hidden
-        multiple={multiple}
-        accept={accept}
-        onChange={({ currentTarget }) => {
-          take(filesOfList(currentTarget.files ?? []));
-          // Allows the same files to be chosen again.
-          currentTarget.value = '';
-        }}
-      />
+      <FileInput ref={field} multiple={multiple} accept={accept} onFiles={(files) => take(filesOfList(files))} />
       <Button
-        variant={primary ? 'primary' : 'secondary'}
+        variant={primary || isPage ? 'primary' : 'secondary'}
+        size={isPage ? 'large' : 'medium'}
+        icon={isPage ? 'upload' : undefined}
         busy={busy}
         disabled={disabled}
         onClick={() => field.current?.click()}

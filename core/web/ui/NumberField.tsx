@@ -1,11 +1,11 @@
 import InputNumber from '@douyinfe/semi-ui-19/lib/es/inputNumber';
 
-import { Field, type FieldProps } from './Field.tsx';
+import { Field, type TypedFieldProps } from './Field.tsx';
 import { SemiScope } from './semi/SemiScope.tsx';
 import './TextField.css';
 import './NumberField.css';
 
-export interface NumberFieldProps extends FieldProps {
+export interface NumberFieldProps extends TypedFieldProps {
   /** `null` while the field is empty or does not hold a number. */
   value: number | null;
   onChange(value: number | null): void;
@@ -17,11 +17,14 @@ export interface NumberFieldProps extends FieldProps {
   digits?: number;
   /** Shown behind the number. */
   unit?: string;
+  /** Shows two small step buttons beside the field; true by default. */
+  buttons?: boolean;
 }
 
 /** A number field; the arrow keys step. */
 export function NumberField(properties: NumberFieldProps) {
-  const { value, onChange, min, max, step = 1, digits, unit, ...field } = properties;
+  const { value, onChange, min, max, step = 1, digits, unit, buttons = true, ...rest } = properties;
+  const { autoFocus, opensFocused, onKeyDown, onBlur, ...field } = rest;
   return (
     <SemiScope>
       <Field {...field}>
@@ -35,7 +38,12 @@ export function NumberField(properties: NumberFieldProps) {
             step={step}
             precision={digits}
             suffix={unit}
+            hideButtons={!buttons}
             disabled={field.disabled === true}
+            autoFocus={autoFocus}
+            data-autofocus={opensFocused}
+            onKeyDown={onKeyDown}
+            onBlur={onBlur}
             onNumberChange={(next) => onChange(Number.isFinite(next) ? next : null)}
             onChange={(next) => {
               if (next === '') onChange(null);

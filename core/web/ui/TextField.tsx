@@ -1,11 +1,12 @@
 import Input from '@douyinfe/semi-ui-19/lib/es/input';
 import TextArea from '@douyinfe/semi-ui-19/lib/es/input/textarea';
+import type { InputHTMLAttributes, Ref } from 'react';
 
-import { Field, type FieldProps } from './Field.tsx';
+import { Field, type TypedFieldProps } from './Field.tsx';
 import './semi/base.ts';
 import './TextField.css';
 
-export interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends TypedFieldProps {
   value: string;
   onChange(value: string): void;
   placeholder?: string;
@@ -15,11 +16,18 @@ export interface TextFieldProps extends FieldProps {
   lines?: number;
   type?: 'text' | 'password' | 'email' | 'tel' | 'url';
   autoComplete?: string;
+  /** Which keyboard a phone shows. */
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
+  /** Checks the spelling; by default only in fields of several lines. */
+  spellCheck?: boolean;
+  /** The input of a field with one line. */
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** A text field. */
 export function TextField(properties: TextFieldProps) {
-  const { value, onChange, placeholder, most, lines = 1, type = 'text', autoComplete = 'off', ...field } = properties;
+  const { value, onChange, placeholder, most, lines = 1, type = 'text', autoComplete = 'off', ...rest } = properties;
+  const { inputMode, spellCheck = lines > 1, autoFocus, opensFocused, onKeyDown, onBlur, ref, ...field } = rest;
   return (
     <Field {...field}>
       {({ id, describedBy, isWrong }) => {
@@ -30,7 +38,12 @@ export function TextField(properties: TextFieldProps) {
           placeholder,
           maxLength: most,
           disabled: field.disabled === true,
+          spellCheck,
+          autoFocus,
           onChange,
+          onKeyDown,
+          onBlur,
+          'data-autofocus': opensFocused,
           'aria-describedby': describedBy,
           'aria-invalid': isWrong || undefined,
           'aria-labelledby': field.labelledBy,
@@ -39,7 +52,7 @@ export function TextField(properties: TextFieldProps) {
         return lines > 1 ? (
           <TextArea {...shared} rows={lines} autosize={false} />
         ) : (
-          <Input {...shared} type={type} autoComplete={autoComplete} />
+          <Input {...shared} {...{ ref, type, inputMode, autoComplete }} />
         );
       }}
     </Field>

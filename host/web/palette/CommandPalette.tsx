@@ -11,6 +11,7 @@ import { MENU } from '../menu/menu.ts';
 import { matchesWords } from './matches-words.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { PlainInput } from '#core/web/components/PlainInput.tsx';
 import './CommandPalette.css';
 
 interface Choice {
@@ -89,10 +90,8 @@ export default observer(function CommandPalette({ close }: DialogControl) {
     <div className="rp-palette">
       <div className="rp-palette__field">
         <Icon name="search" />
-        <input
-          type="text"
+        <PlainInput
           role="combobox"
-          autoComplete="off"
           spellCheck={false}
           data-autofocus
           aria-expanded={found.length > 0}

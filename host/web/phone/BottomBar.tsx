@@ -5,6 +5,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { NavLink } from '#core/web/router/links.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { MENU } from '../menu/menu.ts';
 import type { MenuEntry } from '../menu/menu-entries.ts';
@@ -44,9 +45,9 @@ export const BottomBar = observer(function BottomBar() {
 
 function Place({ icon, title, onPress }: { icon: IconName; title: string; onPress: () => void }) {
   return (
-    <button type="button" className="rp-bottom__place" aria-haspopup="dialog" onClick={onPress}>
+    <PlainButton className="rp-bottom__place" aria-haspopup="dialog" onClick={onPress}>
       <Icon name={icon} />
       <span>{title}</span>
-    </button>
+    </PlainButton>
   );
 }

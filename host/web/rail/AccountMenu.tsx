@@ -7,6 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { isPageAddress } from '#core/web/router/route-objects.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { tierOf } from './tier-of.ts';
 import './AccountMenu.css';
@@ -27,14 +28,14 @@ export const AccountMenu = observer(function AccountMenu() {
       label={t('shell:nav.account')}
       side="above-start"
       trigger={(properties) => (
-        <button type="button" className="rp-account" title={t('shell:nav.account')} {...properties}>
+        <PlainButton className="rp-account" title={t('shell:nav.account')} {...properties}>
           <Face session={session} />
           <span className="rp-account__words">
             <span className="rp-account__name">{name}</span>
             <span className="rp-account__tier">{tierOf(session, t)}</span>
           </span>
           <Icon name="chevron-up" size={16} className="rp-account__sign" />
-        </button>
+        </PlainButton>
       )}
     >
       {(close) => (
@@ -74,8 +75,7 @@ export const AccountChoices = observer(function AccountChoices({
           {t('shell:account.settings')}
         </Link>
       )}
-      <button
-        type="button"
+      <PlainButton
         className="rp-choice"
         role={role}
         onClick={() => {
@@ -85,7 +85,7 @@ export const AccountChoices = observer(function AccountChoices({
       >
         <Icon name="log-out" />
         {t('shell:account.log-out')}
-      </button>
+      </PlainButton>
     </>
   );
 });

@@ -9,6 +9,7 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SESSION } from '#core/web/session/session.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { PALETTE_COMMAND, SHELL_STATE } from './ShellState.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -38,8 +39,7 @@ export const Rail = observer(function Rail() {
           onClick={state.toggleRail}
         />
       </div>
-      <button
-        type="button"
+      <PlainButton
         className="rp-rail__search"
         title={t('shell:nav.search')}
         onClick={() => void get(COMMANDS).run(PALETTE_COMMAND)}
@@ -47,7 +47,7 @@ export const Rail = observer(function Rail() {
         <Icon name="search" size={16} />
         <span>{t('shell:nav.search-short')}</span>
         <kbd>{keyLabel('mod+k')}</kbd>
-      </button>
+      </PlainButton>
       <Menu />
       <div className="rp-rail__foot">
         {session.user !== null && <SpaceBar />}

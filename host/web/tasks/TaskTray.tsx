@@ -4,6 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { TASKS } from '#core/web/tasks/tasks.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { TaskList } from './TaskList.tsx';
 import './TaskTray.css';
@@ -21,15 +22,14 @@ export const TaskTray = observer(function TaskTray({ side = 'below-end' }: { sid
       label={t('shell:tasks.title')}
       side={side}
       trigger={(properties) => (
-        <button
-          type="button"
+        <PlainButton
           className="rp-tasks-ring"
           title={t('shell:tasks.title')}
           aria-label={count === 0 ? t('shell:tasks.title') : t('shell:tasks.running', { count })}
           {...properties}
         >
           {count === 0 ? <Icon name="tasks" /> : <Ring progress={tasks.progress} count={count} />}
-        </button>
+        </PlainButton>
       )}
     >
       {() => <TaskList />}

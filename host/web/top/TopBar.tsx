@@ -14,6 +14,7 @@ import { SESSION } from '#core/web/session/session.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { ROUTER } from '#core/web/router/router.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { MENU } from '../menu/menu.ts';
 import { currentEntry } from '../menu/menu-entries.ts';
@@ -33,8 +34,8 @@ export const TopBar = observer(function TopBar() {
       <Crumbs />
       <div className="rp-top__tools">
         {session.user !== null && <TaskTray />}
-        <button
-          type="button"
+        <Button
+          variant="quiet"
           className="rp-top__language"
           title={t('shell:language.switch')}
           onClick={() => void i18n.setLanguage(i18n.language === 'zh' ? 'en' : 'zh')}
@@ -43,7 +44,7 @@ export const TopBar = observer(function TopBar() {
           <span className="rp-visually-hidden" lang={i18n.language === 'zh' ? 'en' : 'zh-CN'}>
             {t('shell:language.switch')}
           </span>
-        </button>
+        </Button>
         <IconButton
           icon={isDark ? 'sun' : 'moon'}
           label={isDark ? t('shell:theme.to-light') : t('shell:theme.to-dark')}
@@ -98,8 +99,7 @@ function HelpMenu() {
     >
       {(close) => (
         <>
-          <button
-            type="button"
+          <PlainButton
             role="menuitem"
             className="rp-choice"
             onClick={() => {
@@ -110,9 +110,8 @@ function HelpMenu() {
             <Icon name="keyboard" />
             {t('shell:help.shortcuts')}
             <kbd className="rp-choice__keys">?</kbd>
-          </button>
-          <button
-            type="button"
+          </PlainButton>
+          <PlainButton
             role="menuitem"
             className="rp-choice"
             onClick={() => {
@@ -122,7 +121,7 @@ function HelpMenu() {
           >
             <Icon name="headset" />
             {t('shell:help.service')}
-          </button>
+          </PlainButton>
           <a className="rp-choice" role="menuitem" href="/api/docs" target="_blank" rel="noreferrer">
             <Icon name="script" />
             {t('shell:help.api')}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, type ChangeEvent } from 'react';
+import { useRef } from 'react';
 
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { Icon, type IconName } from '#core/web/components/Icon.tsx';
@@ -11,6 +11,7 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
+import { FileInput } from '#core/web/components/FileInput.tsx';
 
 import type { UploadSummary } from './UploadSummary.ts';
 
@@ -132,11 +133,6 @@ const UploadButtons = observer(function UploadButtons({ item }: { item: UploadIt
   const t = useText();
   const chooser = useRef<HTMLInputElement>(null);
   const { name, state, isResumable } = item;
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = target.files ?? [];
-    if (file !== undefined) item.resume(file);
-    target.value = '';
-  };
   return (
     <div className="rp-upload__buttons">
       {isResumable && (state === 'uploading' || state === 'checking' || state === 'queued') && (
@@ -152,7 +148,7 @@ const UploadButtons = observer(function UploadButtons({ item }: { item: UploadIt
       )}
       {state === 'waiting' && (
         <>
-          <input ref={chooser} type="file" hidden onChange={choose} />
+          <FileInput ref={chooser} onFiles={([file]) => item.resume(file)} />
           <IconButton
             size="small"
             icon="folder"

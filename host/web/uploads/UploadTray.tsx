@@ -11,6 +11,7 @@ import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { UPLOADS } from '#core/web/uploads/uploads.ts';
+import { FileInput } from '#core/web/components/FileInput.tsx';
 
 import { UploadList } from './UploadList.tsx';
 import { UploadSummary } from './UploadSummary.ts';
@@ -113,18 +114,7 @@ const ChooseAgain = observer(function ChooseAgain({ summary }: { summary: Upload
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        multiple
-        data-again=""
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          currentTarget.value = '';
-          summary.giveFiles(files);
-        }}
-      />
+      <FileInput ref={chooser} multiple data-again="" onFiles={(files) => summary.giveFiles(files)} />
       <Button size="small" icon="folder" onClick={() => chooser.current?.click()}>
         {t('shell:uploads.choose-all')}
       </Button>

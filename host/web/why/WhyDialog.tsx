@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
@@ -10,6 +10,7 @@ import { PLUGIN_ADMIN } from '#core/web/plugins/plugin-admin.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { WHY, type WhyChain, type WhyLink } from '#core/web/why/why.ts';
+import { TextField } from '#core/web/ui/TextField.tsx';
 import './WhyDialog.css';
 
 /** Shows operators why a plugin, a page or a command is in its current state in this browser. */
@@ -20,7 +21,6 @@ export default function WhyDialog({ about, close }: DialogControl & { about: str
   const [asked, setAsked] = useState(about);
   const [chain, setChain] = useState<WhyChain | null>(null);
   const [isCopied, setCopied] = useState(false);
-  const id = useId();
 
   const ask = async (what: string): Promise<void> => {
     setCopied(false);
@@ -45,16 +45,7 @@ export default function WhyDialog({ about, close }: DialogControl & { about: str
           void ask(asked);
         }}
       >
-        <label htmlFor={id}>{t('shell:why.field')}</label>
-        <input
-          id={id}
-          value={asked}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          data-autofocus
-          onChange={({ currentTarget }) => setAsked(currentTarget.value)}
-        />
+        <TextField label={t('shell:why.field')} value={asked} most={200} opensFocused onChange={setAsked} />
         <Button type="submit">{t('shell:why.ask')}</Button>
       </form>
       {chain !== null && (

@@ -133,7 +133,7 @@ test('an inspection can be stopped, and what it answers later changes nothing', 
   const page = await open({ file: packageFile() }, [answer(inspectUpload, () => promise)]);
   await page.click(await page.until(() => page.byRole('button', '停止')));
   await page.doing(() => resolve(inspection()));
-  expect(page.text).toContain('选择或拖入');
+  expect(page.text).toContain('把 .reelport.zip 拖到这里');
   expect(page.text).not.toContain('品牌套件');
   await page.unmount();
 });

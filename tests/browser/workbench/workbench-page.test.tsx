@@ -50,7 +50,11 @@ test('with a library an empty account has a place to drop clips', async () => {
   const heading = await page.until(() => page.byRole('heading', '把素材拖到这里'));
   expect(page.text).not.toContain('从一堆素材开始');
   const drop = new Event('drop', { bubbles: true, cancelable: true });
-  Reflect.set(drop, 'dataTransfer', { types: ['Files'], files: [new File(['x'], 'a.mp4')] });
+  Reflect.set(drop, 'dataTransfer', {
+    types: ['Files'],
+    items: [{ kind: 'file' }],
+    files: [Object.assign(new File(['x'], 'a.mp4'), { webkitRelativePath: '' })],
+  });
   await page.doing(() => heading.dispatchEvent(drop));
   await page.until(() => taken.length === 1);
   expect([taken, drop.defaultPrevented]).toEqual([['a.mp4'], true]);
@@ -64,7 +68,11 @@ test('clips that the library does not take are told beside the place, with the r
   const page = await mountPlugin(workbench, { calls: EMPTY, partners: [library] });
   const heading = await page.until(() => page.byRole('heading', '把素材拖到这里'));
   const drop = new Event('drop', { bubbles: true, cancelable: true });
-  Reflect.set(drop, 'dataTransfer', { types: ['Files'], files: [new File(['x'], 'a.mp4')] });
+  Reflect.set(drop, 'dataTransfer', {
+    types: ['Files'],
+    items: [{ kind: 'file' }],
+    files: [Object.assign(new File(['x'], 'a.mp4'), { webkitRelativePath: '' })],
+  });
   await page.doing(() => heading.dispatchEvent(drop));
   await page.until(() => page.byRole('alert', '没有放进去：原因不明'));
   await page.unmount();

@@ -58,7 +58,8 @@ export const FieldRow = observer(function FieldRow({
 
   function reset(): void {
     // The button disappears together with the value that it resets.
-    row.current?.querySelector<HTMLElement>('[data-focus], [role="switch"], [role="combobox"], :checked')?.focus();
+    const control = document.getElementById(id) ?? row.current?.querySelector<HTMLElement>(':checked, input');
+    control?.focus();
     void store.reset(field);
   }
 

@@ -4,12 +4,14 @@ import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import type { ControlProps } from './control.ts';
+import { Checkbox } from '#core/web/ui/Checkbox.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
+import { fieldOf, type ControlProps } from './control.ts';
 import { choiceWords } from './field-words.ts';
 
 /** A list of texts: checkboxes where there are choices, otherwise chips and a field to add one. */
 export const ListControl = observer(function ListControl(props: ControlProps) {
-  const { store, field, labelId, aboutIds, isInvalid, id } = props;
+  const { store, field, labelId, aboutIds } = props;
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -21,23 +23,20 @@ export const ListControl = observer(function ListControl(props: ControlProps) {
     const { choices } = field;
     return (
       <div className="rp-setting__boxes" role="group" aria-labelledby={labelId} aria-describedby={aboutIds}>
-        {choices.map((choice, index) => {
+        {choices.map((choice) => {
           const isOn = entries.includes(choice.value);
           // In the order of the choices, whatever the order of ticking.
           const next = choices
             .map(({ value }) => value)
             .filter((one) => (one === choice.value) !== entries.includes(one));
           return (
-            <label key={choice.value}>
-              <input
-                type="checkbox"
-                {...(index === 0 ? { 'data-focus': true } : {})}
-                checked={isOn}
-                disabled={!isOn && isFull}
-                onChange={() => void store.set(field, next)}
-              />
-              {choiceWords(t, choice)}
-            </label>
+            <Checkbox
+              key={choice.value}
+              label={choiceWords(t, choice)}
+              checked={isOn}
+              disabled={!isOn && isFull}
+              onChange={() => void store.set(field, next)}
+            />
           );
         })}
       </div>
@@ -74,17 +73,12 @@ export const ListControl = observer(function ListControl(props: ControlProps) {
         </ul>
       )}
       <div className="rp-setting__add">
-        <input
+        <TextField
+          {...fieldOf(props)}
           ref={input}
-          id={id}
-          className="rp-setting__input"
           value={text}
-          maxLength={field.mostLetters}
-          aria-describedby={aboutIds}
-          aria-invalid={isInvalid || undefined}
-          data-focus
-          autoComplete="off"
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          most={field.mostLetters}
+          onChange={setText}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing || event.key !== 'Enter') return;
             event.preventDefault();

@@ -1,45 +1,41 @@
 import { observer } from '#core/web/react/observer.ts';
-import { pressIn, type ControlProps } from './control.ts';
+import { NumberField } from '#core/web/ui/NumberField.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
+import { fieldOf, pressIn, type ControlProps } from './control.ts';
 
 /** A number: a slider and a field where it has both limits, otherwise a field. */
 export const NumberControl = observer(function NumberControl(props: ControlProps) {
-  const { store, field, id, labelId, aboutIds, isInvalid } = props;
+  const { store, field, labelId, aboutIds } = props;
   const { min, max, step } = field;
   const shown = store.shown(field);
+  const number = typeof shown === 'number' && !Number.isNaN(shown) ? shown : null;
   const commit = (): void => {
     // Clearing the field resets it to the default.
     if (store.drafts.get(field.key) === '') void store.set(field, undefined);
     else void store.commit(field);
   };
-  const write = (text: string): void => store.draft(field, text.trim() === '' ? '' : Number(text));
   return (
     <div className="rp-setting__number">
       {min !== undefined && max !== undefined && (
-        <input
-          type="range"
-          className="rp-setting__slider"
-          {...{ min, max, step }}
-          value={typeof shown === 'number' ? shown : min}
-          aria-labelledby={labelId}
-          aria-describedby={aboutIds}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
-          onPointerUp={commit}
-          onKeyUp={commit}
-          onBlur={commit}
+        <Slider
+          labelledBy={labelId}
+          describedBy={aboutIds}
+          value={number ?? min}
+          min={min}
+          max={max}
+          step={step}
+          shown={null}
+          onChange={(value) => store.draft(field, value)}
+          onRelease={commit}
         />
       )}
-      <input
-        id={id}
-        type="number"
-        className="rp-setting__input rp-setting__input--number"
-        {...{ min, max }}
-        step={step ?? 'any'}
-        value={typeof shown === 'number' && !Number.isNaN(shown) ? String(shown) : ''}
-        inputMode={field.isWhole === true ? 'numeric' : 'decimal'}
-        aria-describedby={aboutIds}
-        aria-invalid={isInvalid || undefined}
-        data-focus
-        onChange={({ currentTarget }) => write(currentTarget.value)}
+      <NumberField
+        {...fieldOf(props)}
+        // Without the limits: what is beyond them is told as it stands, not put right silently.
+        value={number}
+        step={step}
+        buttons={min === undefined || max === undefined}
+        onChange={(value) => store.draft(field, value ?? '')}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Enter') commit();

@@ -16,6 +16,11 @@ export interface ControlProps {
   isInvalid: boolean;
 }
 
+/** What the standard part of a control is given: what names it, and what else tells about it. */
+export function fieldOf({ id, labelId, aboutIds, isInvalid }: ControlProps) {
+  return { id, labelledBy: labelId, describedBy: aboutIds, invalid: isInvalid };
+}
+
 /** Whether choices are shown side by side rather than in a drop-down list; more than four would not fit. */
 export function isSegmented({ kind, choices = [] }: SettingsField): boolean {
   return kind === 'choice' && choices.length <= 4;

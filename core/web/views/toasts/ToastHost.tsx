@@ -6,6 +6,7 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
 import type { ShownToast, ToastList } from '#core/web/toasts/create-toasts.ts';
+import { Button } from '#core/web/components/Button.tsx';
 import './ToastHost.css';
 
 const ICONS = { success: 'check', info: 'info', warning: 'warning', error: 'error' } as const;
@@ -42,8 +43,9 @@ function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast;
       <Icon name={ICONS[kind]} size={16} />
       <p className="rp-toast__text">{text}</p>
       {action !== undefined && (
-        <button
-          type="button"
+        <Button
+          variant="quiet"
+          size="small"
           className="rp-toast__action"
           onClick={() => {
             toasts.close(id);
@@ -51,7 +53,7 @@ function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast;
           }}
         >
           {action.label}
-        </button>
+        </Button>
       )}
       <IconButton icon="close" label={close} size="small" onClick={() => toasts.close(id)} />
     </div>

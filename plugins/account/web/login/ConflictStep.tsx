@@ -1,16 +1,15 @@
 import { observer } from '#core/web/react/observer.ts';
-import { useId } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
 import type { ConflictSettlement, ConflictSide } from './ConflictSettlement.ts';
 
 /** Two accounts claim the same person: the user chooses which one stays. */
-export const ConflictStep = observer(function ConflictStep({ settlement }: { settlement: ConflictSettlement }) {
+const ConflictStep = observer(function ConflictStep({ settlement }: { settlement: ConflictSettlement }) {
   const t = useText();
-  const id = useId();
   const { conflict } = settlement;
   const choices: readonly { side: ConflictSide; name: string; kind: string }[] = [
     { side: 'mobile', name: conflict.mobileAccountName, kind: t('account:conflict.mobile-account') },
@@ -25,24 +24,13 @@ export const ConflictStep = observer(function ConflictStep({ settlement }: { set
         void settlement.settle();
       }}
     >
-      <fieldset className="rp-login-choices">
-        <legend>{t('account:conflict.text')}</legend>
-        {choices.map(({ side, name, kind }) => (
-          <label key={side} className="rp-login-choice">
-            <input
-              type="radio"
-              name={`${id}-keep`}
-              value={side}
-              checked={settlement.keep === side}
-              onChange={() => settlement.chooseToKeep(side)}
-            />
-            <span>
-              <strong>{name}</strong>
-              <small>{kind}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioGroup
+        label={t('account:conflict.text')}
+        look="cards"
+        value={settlement.keep}
+        options={choices.map(({ side, name, kind }) => ({ value: side, text: name, hint: kind }))}
+        onChange={(side) => settlement.chooseToKeep(side)}
+      />
       {settlement.refusal !== null && (
         <Notice kind={settlement.refusal.kind} announce>
           {settlement.refusal.text}
@@ -54,3 +42,5 @@ export const ConflictStep = observer(function ConflictStep({ settlement }: { set
     </form>
   );
 });
+
+export default ConflictStep;

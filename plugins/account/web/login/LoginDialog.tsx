@@ -6,17 +6,20 @@ import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { DialogControl } from '#core/web/define-web.ts';
+import { lazyPart } from '#core/web/react/lazy-part.tsx';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { AbnormalAccount } from './AbnormalAccount.tsx';
 import { AgreementNote } from './AgreementNote.tsx';
-import { ConflictStep } from './ConflictStep.tsx';
 import type { LoginProperties, LoginStep } from './login-steps.ts';
 import { LoginStore } from './LoginStore.ts';
 import { LoginTabs } from './LoginTabs.tsx';
 import { SmsCodeFields } from './SmsCodeFields.tsx';
 import './LoginDialog.css';
+
+/** Few ever see it: it brings the standard radios, which the login itself does without. */
+const ConflictStep = lazyPart(() => import('./ConflictStep.tsx'));
 
 /** Logging in, binding a mobile number, and settling which of two accounts stays. */
 const LoginDialog = observer(function LoginDialog({ close, onLogin, step, tab }: LoginProperties & DialogControl) {

@@ -4,6 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { useText } from '#core/web/react/use-text.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { QrCode } from './QrCode.tsx';
 import type { QrLogin } from './QrLogin.ts';
@@ -20,10 +21,10 @@ export const QrPanel = observer(function QrPanel({ qr }: { qr: QrLogin }) {
       <div className="rp-login-qr-frame" data-state={qr.state} style={{ width: SIZE, height: SIZE }}>
         {qr.qrcode !== null && <QrCode text={qr.qrcode} size={SIZE} label={t('account:qr.picture')} />}
         {stale && (
-          <button type="button" className="rp-login-qr-again" onClick={() => void qr.refresh()}>
+          <PlainButton className="rp-login-qr-again" onClick={() => void qr.refresh()}>
             <Icon name="refresh" />
             <span>{t(qr.state === 'expired' ? 'account:qr.expired' : 'account:qr.again')}</span>
-          </button>
+          </PlainButton>
         )}
       </div>
       <p className={qr.state === 'expired' ? 'rp-visually-hidden' : 'rp-login-qr-hint'} role="status">

@@ -2,7 +2,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useEffect, useId, useRef, type SubmitEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
-import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainInput } from '#core/web/components/PlainInput.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 
@@ -54,7 +54,7 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
     <form className="rp-login-form" noValidate onSubmit={submit} aria-busy={form.submitting}>
       <div className="rp-login-field">
         <label htmlFor={`${id}-mobile`}>{t('account:mobile.label')}</label>
-        <input
+        <PlainInput
           ref={fields.mobile}
           id={`${id}-mobile`}
           className="rp-login-input"
@@ -74,9 +74,10 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
       </div>
 
       <div className="rp-login-field">
-        <button
+        <Button
           ref={fields.captcha}
-          type="button"
+          wide
+          icon={solved ? 'check' : 'shield'}
           className="rp-login-verify"
           data-state={solved ? 'solved' : faults.captcha === undefined ? 'open' : 'fault'}
           aria-expanded={form.captchaOpen}
@@ -85,9 +86,8 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
           disabled={solved}
           onClick={() => (form.captchaOpen ? form.closeCaptcha() : form.openCaptcha())}
         >
-          <Icon name={solved ? 'check' : 'shield'} />
-          <span>{t(solved ? 'account:captcha.solved' : 'account:captcha.open')}</span>
-        </button>
+          {t(solved ? 'account:captcha.solved' : 'account:captcha.open')}
+        </Button>
         {inline && (
           <div id={`${id}-captcha`} className="rp-login-captcha">
             <SliderCaptcha captcha={form.captcha} width={CAPTCHA.loginWidth} autoFocus />
@@ -99,11 +99,10 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
       <div className="rp-login-field">
         <label htmlFor={`${id}-code`}>{t('account:sms-code.label')}</label>
         <div className="rp-login-code">
-          <input
+          <PlainInput
             ref={fields.code}
             id={`${id}-code`}
             className="rp-login-input"
-            type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={8}

@@ -1,8 +1,9 @@
 import { observer } from '#core/web/react/observer.ts';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { useText } from '#core/web/react/use-text.ts';
+import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { NAME_LIMIT, type ProfileStore } from './ProfileStore.ts';
 
@@ -15,7 +16,6 @@ export interface ProfileNameFormProps {
 /** The name, written in its place: Enter keeps it, Escape leaves it. */
 export const ProfileNameForm = observer(function ProfileNameForm({ store, onDone }: ProfileNameFormProps) {
   const t = useText();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const fault = store.fault === null ? store.refusal : t(store.fault);
 
@@ -45,16 +45,15 @@ export const ProfileNameForm = observer(function ProfileNameForm({ store, onDone
         }
       }}
     >
-      <input
+      <TextField
         ref={input}
-        className="rp-safe-input"
-        aria-label={t('account:safe.name')}
+        label={t('account:safe.name')}
+        labelHidden
         autoComplete="nickname"
-        maxLength={NAME_LIMIT}
+        most={NAME_LIMIT}
         value={store.draft ?? ''}
-        aria-invalid={fault !== null}
-        aria-describedby={fault === null ? undefined : id}
-        onChange={(event) => store.write(event.target.value)}
+        error={fault}
+        onChange={(name) => store.write(name)}
       />
       <Button variant="primary" type="submit" busy={store.saving}>
         {t('account:safe.name-save')}
@@ -62,11 +61,6 @@ export const ProfileNameForm = observer(function ProfileNameForm({ store, onDone
       <Button variant="quiet" onClick={cancel}>
         {t('account:cancel')}
       </Button>
-      {fault !== null && (
-        <p id={id} className="rp-safe-fault" role="alert">
-          {fault}
-        </p>
-      )}
     </form>
   );
 });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogActions } from '#core/web/components/DialogActions.tsx';
@@ -13,6 +13,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
 import { DeveloperStore } from './DeveloperStore.ts';
 import '../parts/shared.css';
 import './DeveloperDialog.css';
@@ -24,8 +25,7 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
   const t = useText();
   const i18n = useService(I18N);
   const store = useStore(DeveloperStore);
-  const field = useRef<HTMLInputElement>(null);
-  const id = useId();
+  const [name, setName] = useState('');
   const [isNameless, setNameless] = useState(false);
   useEffect(() => () => store.forget(), [store]);
 
@@ -37,35 +37,27 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const name = field.current?.value.trim() ?? '';
-        setNameless(name === '');
-        if (name !== '') void store.make(name);
+        const written = name.trim();
+        setNameless(written === '');
+        if (written !== '') void store.make(written);
       }}
     >
       <DialogTitle>{t('extensions:developer.title')}</DialogTitle>
       <p className="rp-dialog-text">{t('extensions:developer.text')}</p>
       {made === null ? (
         <>
-          <label className="rp-ext-developer__field" htmlFor={id}>
-            {t('extensions:developer.name')}
-            <input
-              ref={field}
-              id={id}
-              className="rp-ext-field"
-              maxLength={MOST_LETTERS}
-              placeholder={t('extensions:developer.name-example')}
-              autoComplete="off"
-              data-autofocus=""
-              aria-invalid={isNameless || undefined}
-              aria-describedby={isNameless ? `${id}-fault` : undefined}
-              onChange={() => setNameless(false)}
-            />
-            {isNameless && (
-              <span id={`${id}-fault`} className="rp-ext-developer__fault" role="alert">
-                {t('extensions:developer.nameless')}
-              </span>
-            )}
-          </label>
+          <TextField
+            label={t('extensions:developer.name')}
+            value={name}
+            most={MOST_LETTERS}
+            placeholder={t('extensions:developer.name-example')}
+            opensFocused
+            error={isNameless ? t('extensions:developer.nameless') : null}
+            onChange={(next) => {
+              setName(next);
+              setNameless(false);
+            }}
+          />
           {failure !== null && (
             <Notice kind="error" announce>
               {failureText(failure.error, t)}

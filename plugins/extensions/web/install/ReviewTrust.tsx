@@ -10,6 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { enumerated } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { InstallStore } from './InstallStore.ts';
 import './ReviewTrust.css';
 
@@ -20,30 +21,26 @@ export const ReviewTrust = observer(function ReviewTrust({ inspection }: { inspe
   const t = useText();
   const i18n = useService(I18N);
   const store = useStore(InstallStore);
-  const name = useId();
+  const heading = useId();
   if (inspection.package.web === null) return null;
   const lost = lostWhenUntrusted(inspection.package.manifest);
   return (
-    <fieldset className="rp-ext-review__part rp-ext-trust">
-      <legend>{t('extensions:review.trust')}</legend>
-      {CHOICES.map((choice) => (
-        <label key={choice} className="rp-ext-trust__choice">
-          <input
-            type="radio"
-            name={name}
-            value={choice}
-            checked={store.untrusted === (choice === 'untrusted')}
-            onChange={() => store.trust(choice === 'trusted')}
-          />
-          <span>
-            <strong>{t(`extensions:trust.${choice}`)}</strong>
-            <span>{t(`extensions:trust.${choice}-means`)}</span>
-          </span>
-        </label>
-      ))}
+    <section className="rp-ext-review__part rp-ext-trust">
+      <h3 id={heading}>{t('extensions:review.trust')}</h3>
+      <RadioGroup
+        labelledBy={heading}
+        look="cards"
+        value={store.untrusted ? 'untrusted' : 'trusted'}
+        options={CHOICES.map((choice) => ({
+          value: choice,
+          text: t(`extensions:trust.${choice}`),
+          hint: t(`extensions:trust.${choice}-means`),
+        }))}
+        onChange={(choice) => store.trust(choice === 'trusted')}
+      />
       {store.untrusted && lost.length > 0 && (
         <Notice kind="warning">{t('extensions:trust.loses', { names: enumerated(lost, i18n) })}</Notice>
       )}
-    </fieldset>
+    </section>
   );
 });

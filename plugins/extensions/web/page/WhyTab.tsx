@@ -8,6 +8,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Select } from '#core/web/ui/Select.tsx';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
@@ -41,36 +42,28 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
   return (
     <div className="rp-ext-why">
       <div className="rp-ext-why__ask">
-        <label>
-          {t('extensions:why.tier')}
-          <select
-            className="rp-ext-field"
-            value={level}
-            onChange={({ currentTarget }) => setLevel(LEVELS.find((name) => name === currentTarget.value) ?? 'level0')}
-          >
-            {LEVELS.map((name) => (
-              <option key={name} value={name}>
-                {t(`shell:tier.${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('extensions:why.part')}
-          <select className="rp-ext-field" value={part} onChange={({ currentTarget }) => setPart(currentTarget.value)}>
-            <option value="">{t('extensions:why.whole')}</option>
-            {manifest.routes.map(({ path }) => (
-              <option key={path} value={`route:${path}`}>
-                {t('extensions:why.of-route', { path })}
-              </option>
-            ))}
-            {manifest.commands.map(({ id: command, title }) => (
-              <option key={command} value={`command:${command}`}>
-                {t('extensions:why.of-command', { title: textOf(texts, i18n, title) ?? command })}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t('extensions:why.tier')}
+          value={level}
+          options={LEVELS.map((name) => ({ value: name, text: t(`shell:tier.${name}`) }))}
+          onChange={setLevel}
+        />
+        <Select
+          label={t('extensions:why.part')}
+          value={part}
+          options={[
+            { value: '', text: t('extensions:why.whole') },
+            ...manifest.routes.map(({ path }) => ({
+              value: `route:${path}`,
+              text: t('extensions:why.of-route', { path }),
+            })),
+            ...manifest.commands.map(({ id: command, title }) => ({
+              value: `command:${command}`,
+              text: t('extensions:why.of-command', { title: textOf(texts, i18n, title) ?? command }),
+            })),
+          ]}
+          onChange={setPart}
+        />
         {steps !== null && (
           <CopyButton
             words

@@ -31,8 +31,8 @@ export const SiteHeader = observer(function SiteHeader() {
         <span className="rp-visually-hidden">{t('landing:header.home')}</span>
       </Link>
       <div className="rp-site-header__tools">
-        <button
-          type="button"
+        <Button
+          variant="quiet"
           className="rp-site-header__language"
           lang={i18n.language === 'zh' ? 'en' : 'zh-CN'}
           title={t('shell:language.switch')}
@@ -40,7 +40,7 @@ export const SiteHeader = observer(function SiteHeader() {
         >
           {t('shell:language.short')}
           <span className="rp-visually-hidden"> {t('shell:language.switch')}</span>
-        </button>
+        </Button>
         <IconButton
           icon={theme.mode === 'dark' ? 'sun' : 'moon'}
           label={t(theme.mode === 'dark' ? 'shell:theme.to-light' : 'shell:theme.to-dark')}

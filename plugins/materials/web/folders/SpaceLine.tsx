@@ -8,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { SPACE } from '#core/web/space/space.ts';
 import { SpaceMeter } from '#core/web/space/SpaceMeter.tsx';
+import { Button } from '#core/web/components/Button.tsx';
 import { materialsChanged } from '#plugins/materials/events.ts';
 
 import './SpaceLine.css';
@@ -36,9 +37,9 @@ export const SpaceLine = observer(function SpaceLine() {
       {isLow && (
         <p className="rp-space-line__note">
           {isFull ? t('materials:space.full') : t('materials:space.low', { left: i18n.bytes(left) })}{' '}
-          <button type="button" onClick={() => gate.offerUpgrade()}>
+          <Button variant="link" size="small" onClick={() => gate.offerUpgrade()}>
             {t('materials:space.more')}
-          </button>
+          </Button>
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Icon } from '#core/web/components/Icon.tsx';
+import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -11,16 +11,16 @@ export const ArrivalsNote = observer(function ArrivalsNote({ library }: { librar
   return (
     <div className="rp-arrivals" role="status">
       {count > 0 && (
-        <button
-          type="button"
+        <Button
+          icon="arrow-up"
+          size="small"
           onClick={() => {
             library.setPlace({ id: null, past: 0 });
             library.list.showArrivals();
           }}
         >
-          <Icon name="arrow-up" size={16} />
           {t('materials:arrivals', { count })}
-        </button>
+        </Button>
       )}
     </div>
   );

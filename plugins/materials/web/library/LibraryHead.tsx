@@ -9,6 +9,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { FoldersStore } from '../list/FoldersStore.ts';
 import type { Library } from '../list/Library.ts';
@@ -59,9 +60,7 @@ export const LibraryHead = observer(function LibraryHead({
           <nav className="rp-library__path" aria-label={t('materials:folder.path')}>
             {path.slice(0, -1).map(({ id, name }) => (
               <span key={id}>
-                <button type="button" onClick={() => open(id)}>
-                  {name}
-                </button>
+                <PlainButton onClick={() => open(id)}>{name}</PlainButton>
                 <Icon name="chevron-right" size={16} />
               </span>
             ))}

@@ -1,4 +1,6 @@
 import { useRef, type ReactNode } from 'react';
+
+import { FileInput } from '#core/web/components/FileInput.tsx';
 import { filesOfList, type FoundFile } from '#core/web/uploads/dropped-files.ts';
 
 /** The system's own dialogs for files. */
@@ -14,12 +16,7 @@ export interface FilePicker {
 export function useFilePicker(accept: string, take: (found: FoundFile[]) => void): FilePicker {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const hear = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
-    const chosen = filesOfList(currentTarget.files ?? []);
-    // The same files may be chosen again.
-    currentTarget.value = '';
-    take(chosen);
-  };
+  const hear = (chosen: File[]): void => take(filesOfList(chosen));
   const chooseFolders = (field: HTMLInputElement | null): void => {
     folder.current = field;
     if (field !== null) field.webkitdirectory = true;
@@ -29,8 +26,8 @@ export function useFilePicker(accept: string, take: (found: FoundFile[]) => void
     chooseFolder: () => folder.current?.click(),
     fields: (
       <>
-        <input ref={files} type="file" multiple hidden accept={accept} onChange={hear} data-files="" />
-        <input ref={chooseFolders} type="file" multiple hidden onChange={hear} data-folder-files="" />
+        <FileInput ref={files} multiple accept={accept} onFiles={hear} data-files="" />
+        <FileInput ref={chooseFolders} multiple onFiles={hear} data-folder-files="" />
       </>
     ),
   };

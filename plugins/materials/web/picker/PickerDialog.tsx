@@ -13,6 +13,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { filesOfTransfer, type FoundFile } from '#core/web/uploads/dropped-files.ts';
+import { Select } from '#core/web/ui/Select.tsx';
 
 import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import type { Material } from '#plugins/materials/calls.ts';
@@ -115,18 +116,23 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
     >
       <DialogTitle>{t(multiple ? `materials:pick.${kind}-many` : `materials:pick.${kind}`)}</DialogTitle>
       <div className="rp-picker__head">
-        <label className="rp-picker__folder">
-          <span className="rp-visually-hidden">{t('materials:column.folder')}</span>
-          <select value={query.folder} onChange={({ currentTarget }) => query.open(currentTarget.value)}>
-            <option value="all">{t('materials:folder.all')}</option>
-            <option value="top">{t('materials:folder.loose')}</option>
-            {folders.rows.map(({ folder, level }) => (
-              <option key={folder.id} value={folder.id}>
-                {`${'\u2003'.repeat(level - 1)}${folder.name}`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div className="rp-picker__folder">
+          <Select
+            label={t('materials:column.folder')}
+            labelHidden
+            value={query.folder}
+            options={[
+              { value: 'all', text: t('materials:folder.all') },
+              { value: 'top', text: t('materials:folder.loose') },
+              ...folders.rows.map(({ folder, level }) => ({
+                value: folder.id,
+                text: `${'\u2003'.repeat(level - 1)}${folder.name}`,
+              })),
+            ]}
+            searchable={folders.rows.length > 10}
+            onChange={query.open}
+          />
+        </div>
         <SearchField
           value={query.search.text}
           label={t('materials:search')}

@@ -2,6 +2,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
@@ -14,8 +15,7 @@ export const PlayButton = observer(function PlayButton({ material, isStop }: { m
   const isBroken = box.isBroken && box.id === id;
   const label = t(isBroken ? 'materials:play-failed' : box.plays(id) ? 'materials:pause' : 'materials:play', { name });
   return (
-    <button
-      type="button"
+    <PlainButton
       className="rp-play"
       data-broken={isBroken || undefined}
       tabIndex={isStop ? 0 : -1}
@@ -27,6 +27,6 @@ export const PlayButton = observer(function PlayButton({ material, isStop }: { m
       }}
     >
       <Icon name={isBroken ? 'warning' : box.plays(id) ? 'pause' : 'play'} size={16} />
-    </button>
+    </PlainButton>
   );
 });

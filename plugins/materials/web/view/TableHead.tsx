@@ -1,6 +1,7 @@
 import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import type { ListQuery } from '../list/ListQuery.ts';
 import type { Sort } from '../list/list-filters.ts';
@@ -51,10 +52,10 @@ export const TableHead = observer(function TableHead({ query, edge }: { query: L
               {sort === null ? (
                 t(`materials:column.${name}`)
               ) : (
-                <button type="button" onClick={() => query.sortBy(sort)}>
+                <PlainButton onClick={() => query.sortBy(sort)}>
                   {t(`materials:column.${name}`)}
                   {isSorted && <Icon name={descending ? 'arrow-down' : 'arrow-up'} size={16} />}
-                </button>
+                </PlainButton>
               )}
             </span>
           );

@@ -2,6 +2,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Button } from '#core/web/components/Button.tsx';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
@@ -32,8 +33,9 @@ export const TileState = observer(function TileState({ material, canAct }: { mat
       <span className="rp-tile-state__text">{error ?? t('materials:state.failed')}</span>
       {canAct && (
         <span className="rp-tile-state__actions">
-          <button
-            type="button"
+          <Button
+            variant="link"
+            size="small"
             tabIndex={-1}
             onClick={(event) => {
               event.stopPropagation();
@@ -41,9 +43,10 @@ export const TileState = observer(function TileState({ material, canAct }: { mat
             }}
           >
             {t('materials:prepare-again')}
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
+            variant="link"
+            size="small"
             tabIndex={-1}
             onClick={(event) => {
               event.stopPropagation();
@@ -51,7 +54,7 @@ export const TileState = observer(function TileState({ material, canAct }: { mat
             }}
           >
             {t('materials:delete')}
-          </button>
+          </Button>
         </span>
       )}
     </span>

@@ -159,9 +159,9 @@ function NearestTable({ read: { certificate, matrix }, open }: MatrixViewProps) 
               <tr key={file}>
                 <th scope="row">{file}</th>
                 <td>
-                  <button type="button" onClick={() => open(a, b)}>
+                  <Button variant="link" size="small" onClick={() => open(a, b)}>
                     {outputs[b]?.file}
-                  </button>
+                  </Button>
                 </td>
                 <td>{t('mixing:certificate.shots-of', { shots: matrix.common(a, b).shots, groups: plan.groups })}</td>
                 <td>{percent(matrix.shareOf(a, b) / 100)}</td>

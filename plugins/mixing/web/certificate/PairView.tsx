@@ -9,6 +9,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useLive } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { SeekBar } from '#core/web/components/SeekBar.tsx';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
 import { clockOf } from '../run/OutputCell.tsx';
@@ -194,16 +195,14 @@ const Controls = observer(function Controls({ playback }: { playback: SyncedPlay
         disabled={length === 0}
         onClick={() => playback.step(1)}
       />
-      <input
-        type="range"
-        min={0}
-        max={length}
+      <SeekBar
+        label={t('mixing:certificate.seek')}
+        time={time}
+        duration={length}
+        shown={clockOf(time)}
         step={0.01}
-        value={time}
         disabled={length === 0}
-        aria-label={t('mixing:certificate.seek')}
-        aria-valuetext={clockOf(time)}
-        onChange={({ currentTarget }) => playback.seek(currentTarget.valueAsNumber)}
+        onSeek={playback.seek}
       />
       <span className="rp-pair__time">{`${clockOf(time)} / ${clockOf(length)}`}</span>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LateOutline } from '#core/web/components/LateOutline.tsx';
 import { Link } from '#core/web/router/links.ts';
@@ -85,15 +86,14 @@ const Workplace = observer(function Workplace() {
       </div>
       <nav className="rp-ed-steps" aria-label={t('mixing:editor.steps')}>
         {STEPS.map((step, index) => (
-          <button
+          <PlainButton
             key={step}
-            type="button"
             aria-current={step === store.step ? 'step' : undefined}
             onClick={() => store.setStep(step)}
           >
             <i>{index + 1}</i>
             {t(`mixing:editor.step-${step}`)}
-          </button>
+          </PlainButton>
         ))}
       </nav>
       <div className="rp-ed-stage">

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { PlainInput } from '#core/web/components/PlainInput.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -27,7 +28,7 @@ export const EditorHead = observer(function EditorHead() {
     <header className="rp-ed-head">
       <h1 className="rp-visually-hidden">{t('mixing:editor.title')}</h1>
       <div className="rp-ed-head__name">
-        <input
+        <PlainInput
           aria-label={t('mixing:editor.name')}
           aria-invalid={fault === null ? undefined : true}
           aria-describedby={fault === null ? undefined : 'rp-ed-name-fault'}

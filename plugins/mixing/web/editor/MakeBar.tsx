@@ -1,5 +1,4 @@
 import { Button } from '#core/web/components/Button.tsx';
-import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -8,6 +7,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
 import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
@@ -40,15 +40,13 @@ export const MakeBar = observer(function MakeBar() {
           disabled={count <= 1}
           onClick={() => run.setCount(count - (count > FREE_OUTPUTS ? 10 : 1))}
         />
-        <input
-          className="rp-ed-input"
-          type="number"
-          inputMode="numeric"
-          aria-labelledby="rp-ed-count"
+        <NumberField
+          labelledBy="rp-ed-count"
+          value={count}
           min={1}
           max={MOST_OUTPUTS}
-          value={count}
-          onChange={({ currentTarget }) => run.setCount(currentTarget.valueAsNumber)}
+          buttons={false}
+          onChange={(next) => run.setCount(next ?? NaN)}
         />
         <IconButton
           icon="plus"
@@ -59,18 +57,23 @@ export const MakeBar = observer(function MakeBar() {
         />
         <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>
           {PRESETS.map((preset) => (
-            <button key={preset} type="button" aria-pressed={preset === count} onClick={() => run.setCount(preset)}>
+            <Button key={preset} size="small" aria-pressed={preset === count} onClick={() => run.setCount(preset)}>
               {preset}
-            </button>
+            </Button>
           ))}
         </div>
       </div>
       <div className="rp-ed-make__facts" aria-live="polite">
         {broken !== undefined && isAlarmed ? (
-          <button type="button" className="rp-ed-make__fault" onClick={() => store.goTo(broken.path)}>
-            <Icon name="warning" size={16} />
+          <Button
+            variant="quiet"
+            size="small"
+            icon="warning"
+            className="rp-ed-make__fault"
+            onClick={() => store.goTo(broken.path)}
+          >
             {t(broken.code, broken.params)}
-          </button>
+          </Button>
         ) : run.failure !== null ? (
           <p className="rp-ed-fault" role="alert">
             {failureText(run.failure, t)}
@@ -81,10 +84,9 @@ export const MakeBar = observer(function MakeBar() {
           measured !== null && measured.rows.length > 0 && <Estimate />
         )}
         {run.isLocked && (
-          <button type="button" className="rp-ed-make__lock" onClick={() => run.unlock()}>
-            <Icon name="lock" size={16} />
+          <Button variant="quiet" size="small" icon="lock" className="rp-ed-make__lock" onClick={() => run.unlock()}>
             {t('mixing:editor.locked', { most: FREE_OUTPUTS })}
-          </button>
+          </Button>
         )}
       </div>
       <Button variant="primary" size="large" busy={run.isStarting} onClick={make}>

@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogActions } from '#core/web/components/DialogActions.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 import type { DialogControl } from '#core/web/define-web.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
 import { cleanName, DEFAULT_PATTERN, fillPattern, MOST_PATTERN, NAME_FIELDS } from '#plugins/mixing/name-pattern.ts';
@@ -26,7 +27,6 @@ export default function RenameDialog({ run, example, count, close }: RenameQuest
   const [now] = useState(() => new Date());
   const [pattern, setPattern] = useState(DEFAULT_PATTERN);
   const field = useRef<HTMLInputElement>(null);
-  const id = useId();
   const isFit = pattern.trim() !== '';
   const shown = cleanName(
     fillPattern(pattern, {
@@ -55,23 +55,19 @@ export default function RenameDialog({ run, example, count, close }: RenameQuest
       }}
     >
       <DialogTitle>{count === null ? t('mixing:rename.title-all') : t('mixing:rename.title', { count })}</DialogTitle>
-      <label htmlFor={id}>{t('mixing:rename.pattern')}</label>
-      <input
+      <TextField
         ref={field}
-        id={id}
+        label={t('mixing:rename.pattern')}
         value={pattern}
-        maxLength={MOST_PATTERN}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        onChange={({ currentTarget }) => setPattern(currentTarget.value)}
+        most={MOST_PATTERN}
+        opensFocused
+        onChange={setPattern}
       />
       <div className="rp-rename__fields" role="group" aria-label={t('mixing:rename.fields')}>
         {NAME_FIELDS.map((name) => (
-          <button key={name} type="button" onClick={() => insert(name)}>
-            <span>{t(`mixing:rename.field-${name}`)}</span>
-            <code>{`{${name}}`}</code>
-          </button>
+          <Button key={name} size="small" onClick={() => insert(name)}>
+            {t(`mixing:rename.field-${name}`)} <code>{`{${name}}`}</code>
+          </Button>
         ))}
       </div>
       <p className="rp-rename__example" role="status">

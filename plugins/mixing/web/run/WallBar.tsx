@@ -8,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Popover } from '#core/web/ui/Popover.tsx';
+import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
 import type { MixRun } from '#plugins/mixing/calls.ts';
@@ -103,8 +104,8 @@ export const WallBar = observer(function WallBar({ run, facts }: { run: Followed
 const MoreButton = observer(function MoreButton({ run }: { run: FollowedRun }) {
   const t = useText();
   const actions = useStore(RunActions);
-  const [count, setCount] = useState(MORE);
-  const isFit = Number.isInteger(count) && count >= 1 && count <= MOST_OUTPUTS;
+  const [count, setCount] = useState<number | null>(MORE);
+  const isFit = count !== null && Number.isInteger(count) && count >= 1 && count <= MOST_OUTPUTS;
   return (
     <Popover
       label={t('mixing:more.title')}
@@ -123,17 +124,15 @@ const MoreButton = observer(function MoreButton({ run }: { run: FollowedRun }) {
             void actions.makeMore(run, count).then((isThere) => isThere && close());
           }}
         >
-          <label>
-            {t('mixing:more.count')}
-            <input
-              type="number"
-              min={1}
-              max={MOST_OUTPUTS}
-              value={Number.isNaN(count) ? '' : count}
-              aria-invalid={!isFit || undefined}
-              onChange={({ currentTarget }) => setCount(currentTarget.valueAsNumber)}
-            />
-          </label>
+          <NumberField
+            label={t('mixing:more.count')}
+            value={count}
+            min={1}
+            max={MOST_OUTPUTS}
+            invalid={!isFit}
+            opensFocused
+            onChange={setCount}
+          />
           <p>{t(isFit ? 'mixing:more.text' : 'mixing:more.range', { most: MOST_OUTPUTS })}</p>
           {isFit && !actions.mayMake(count) && <p>{t('mixing:more.locked', { most: FREE_OUTPUTS })}</p>}
           <Button type="submit" variant="primary" wide busy={actions.isBusy(run, 'more')} disabled={!isFit}>

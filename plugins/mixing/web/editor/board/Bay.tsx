@@ -2,8 +2,11 @@ import { useDroppable } from '@dnd-kit/core';
 import { useSortable } from '@dnd-kit/sortable';
 import { useCallback, useRef, useState } from 'react';
 
+import { FileInput } from '#core/web/components/FileInput.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { PlainInput } from '#core/web/components/PlainInput.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -72,8 +75,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
         onClick={({ target, currentTarget }) => target === currentTarget && store.select({ kind: 'group', group: id })}
       >
         <header>
-          <button
-            type="button"
+          <PlainButton
             className="rp-ed-grip"
             ref={sortable.setActivatorNodeRef}
             {...sortable.attributes}
@@ -82,8 +84,8 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             onClick={() => store.select({ kind: 'group', group: id })}
           >
             <i aria-hidden="true" />
-          </button>
-          <input
+          </PlainButton>
+          <PlainInput
             className="rp-ed-bay__name"
             aria-label={t('mixing:editor.group-name-of', { number: index + 1 })}
             aria-invalid={nameFault === null ? undefined : true}
@@ -131,33 +133,22 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           )}
         </div>
         <footer>
-          <button
-            type="button"
-            className="rp-ed-bay__add"
-            data-path={`groups.${index}.materials`}
-            onClick={() => pick(id)}
-          >
+          <PlainButton className="rp-ed-bay__add" data-path={`groups.${index}.materials`} onClick={() => pick(id)}>
             <Icon name="plus" size={16} />
             {t('mixing:editor.clips-add')}
-          </button>
+          </PlainButton>
           <IconButton
             icon="upload"
             size="small"
             label={t('mixing:editor.clips-upload-to', { name: name || String(index + 1) })}
             onClick={() => file.current?.click()}
           />
-          <input
+          <FileInput
             ref={file}
-            type="file"
-            hidden
             multiple
             accept={CLIP_ENDINGS}
             data-clips={id}
-            onChange={({ currentTarget }) => {
-              const chosen = [...(currentTarget.files ?? [])];
-              currentTarget.value = '';
-              store.arrivals.add(chosen, 'video', id);
-            }}
+            onFiles={(files) => store.arrivals.add(files, 'video', id)}
           />
         </footer>
       </div>

@@ -16,6 +16,7 @@ import { horizontalListSortingStrategy, SortableContext } from '@dnd-kit/sortabl
 import { useMemo, useState } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -108,8 +109,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
             ))}
             {groups.length < MOST_GROUPS && (
               <li className="rp-ed-board__add">
-                <button
-                  type="button"
+                <PlainButton
                   onClick={() =>
                     store.edit(
                       addGroup({
@@ -121,7 +121,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
                 >
                   <Icon name="plus" />
                   <span>{t('mixing:editor.group-add')}</span>
-                </button>
+                </PlainButton>
               </li>
             )}
           </ol>

@@ -2,6 +2,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { useRef, type PointerEvent } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -48,8 +49,7 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
         transition,
       }}
     >
-      <button
-        type="button"
+      <PlainButton
         className="rp-ed-clip__face"
         {...attributes}
         {...listeners}
@@ -57,7 +57,7 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
         onClick={() => store.select({ kind: 'clip', group, material })}
       >
         <ClipFace group={group} id={material} />
-      </button>
+      </PlainButton>
       <ClipMenu group={group} material={material} />
     </li>
   );

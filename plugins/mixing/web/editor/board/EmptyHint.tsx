@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { FileInput } from '#core/web/components/FileInput.tsx';
 import { HTTP } from '#core/web/http/http.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -52,18 +53,12 @@ export const EmptyHint = observer(function EmptyHint() {
           {t('mixing:editor.empty-sample')}
         </Button>
       </div>
-      <input
+      <FileInput
         ref={files}
-        type="file"
-        hidden
         multiple
         accept={CLIP_ENDINGS}
         data-all-clips=""
-        onChange={({ currentTarget }) => {
-          const chosen = filesOfList(currentTarget.files ?? []);
-          currentTarget.value = '';
-          spreadFiles(store, chosen, null);
-        }}
+        onFiles={(chosen) => spreadFiles(store, filesOfList(chosen), null)}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -17,8 +18,7 @@ export const Knot = observer(function Knot({ group }: { group: MixGroup }) {
       : t('mixing:editor.knot-tied', { name, kind, seconds: transition.seconds.toFixed(1) });
   const { selected } = store;
   return (
-    <button
-      type="button"
+    <PlainButton
       className="rp-ed-knot"
       aria-label={label}
       title={label}
@@ -31,6 +31,6 @@ export const Knot = observer(function Knot({ group }: { group: MixGroup }) {
     >
       <Icon name={transition === null ? 'scissors' : 'split'} size={16} />
       {transition !== null && <span>{transition.seconds.toFixed(1)}</span>}
-    </button>
+    </PlainButton>
   );
 });

@@ -1,4 +1,5 @@
 import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -21,8 +22,7 @@ export const Lanes = observer(function Lanes() {
   };
   return (
     <div className="rp-ed-lanes">
-      <button
-        type="button"
+      <PlainButton
         className="rp-ed-lane"
         data-lane="music"
         aria-pressed={store.selected.kind === 'music'}
@@ -48,9 +48,8 @@ export const Lanes = observer(function Lanes() {
             </span>
           </>
         )}
-      </button>
-      <button
-        type="button"
+      </PlainButton>
+      <PlainButton
         className="rp-ed-lane"
         data-lane="voice"
         aria-pressed={store.selected.kind === 'voice'}
@@ -68,7 +67,7 @@ export const Lanes = observer(function Lanes() {
             <span className="rp-ed-lane__what">{dubbing.text}</span>
           </>
         )}
-      </button>
+      </PlainButton>
     </div>
   );
 });

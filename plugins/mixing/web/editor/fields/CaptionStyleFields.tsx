@@ -1,8 +1,10 @@
 import type { CaptionStyle } from '#core/contract/captions.ts';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { useText } from '#core/web/react/use-text.ts';
+import { ColorField } from '#core/web/ui/ColorField.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
 import { Switch } from '#core/web/ui/Switch.tsx';
 
-import { Field, RangeField } from './Field.tsx';
 import './CaptionStyleFields.css';
 
 /** Looks to begin with. */
@@ -28,9 +30,8 @@ export function CaptionStyleFields({ style, onStyle }: CaptionStyleFieldsProps) 
     <div className="rp-ed-style">
       <div className="rp-ed-style__looks" role="group" aria-label={t('mixing:editor.look')}>
         {LOOKS.map(({ id, style: look }, index) => (
-          <button
+          <PlainButton
             key={id}
-            type="button"
             aria-label={t('mixing:editor.look-number', { number: index + 1 })}
             aria-pressed={Object.entries(look).every(([name, value]) => Reflect.get(style, name) === value)}
             onClick={() => onStyle(look, 'look')}
@@ -48,49 +49,48 @@ export function CaptionStyleFields({ style, onStyle }: CaptionStyleFieldsProps) 
             >
               Aa
             </span>
-          </button>
+          </PlainButton>
         ))}
       </div>
-      <RangeField
+      <Slider
         label={t('mixing:editor.size')}
-        {...{ value: style.size, min: 15, max: 200, step: 1 }}
+        value={style.size}
+        min={15}
+        max={200}
+        step={1}
         shown={String(Math.round(style.size))}
-        onValue={(size) => onStyle({ size }, 'size')}
+        onChange={(size) => onStyle({ size }, 'size')}
       />
-      <RangeField
+      <Slider
         label={t('mixing:editor.place')}
-        {...{ value: style.position, min: 0.05, max: 0.95, step: 0.01 }}
+        value={style.position}
+        min={0.05}
+        max={0.95}
+        step={0.01}
         shown={`${Math.round(style.position * 100)} %`}
-        note={t('mixing:editor.place-note')}
-        onValue={(position) => onStyle({ position }, 'place')}
+        hint={t('mixing:editor.place-note')}
+        onChange={(position) => onStyle({ position }, 'place')}
       />
       <div className="rp-ed-style__row">
-        <Field label={t('mixing:editor.color')}>
-          {(field) => (
-            <input
-              {...field}
-              type="color"
-              value={style.color}
-              onChange={({ currentTarget }) => onStyle({ color: currentTarget.value }, 'color')}
-            />
-          )}
-        </Field>
-        <Field label={t('mixing:editor.outline-color')}>
-          {(field) => (
-            <input
-              {...field}
-              type="color"
-              value={style.outlineColor}
-              onChange={({ currentTarget }) => onStyle({ outlineColor: currentTarget.value }, 'outline-color')}
-            />
-          )}
-        </Field>
+        <ColorField
+          label={t('mixing:editor.color')}
+          value={style.color}
+          onChange={(color) => onStyle({ color }, 'color')}
+        />
+        <ColorField
+          label={t('mixing:editor.outline-color')}
+          value={style.outlineColor}
+          onChange={(outlineColor) => onStyle({ outlineColor }, 'outline-color')}
+        />
       </div>
-      <RangeField
+      <Slider
         label={t('mixing:editor.outline')}
-        {...{ value: style.outline, min: 0, max: 20, step: 0.5 }}
+        value={style.outline}
+        min={0}
+        max={20}
+        step={0.5}
         shown={String(style.outline)}
-        onValue={(outline) => onStyle({ outline }, 'outline')}
+        onChange={(outline) => onStyle({ outline }, 'outline')}
       />
       <Switch label={t('mixing:editor.box')} checked={style.box} onChange={(box) => onStyle({ box }, 'box')} />
       <Switch label={t('mixing:editor.bold')} checked={style.bold} onChange={(bold) => onStyle({ bold }, 'bold')} />

@@ -6,7 +6,7 @@ import { PLAYER } from '#core/web/player/player.ts';
 
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { MOST_WINDOWS, removeClips, setWindows, type MixWindow } from '../store/edit-project.ts';
-import { useSeconds } from '../fields/Field.tsx';
+import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { Filmstrip } from './Filmstrip.tsx';
 import { freeWindow } from './windows.ts';

@@ -2,11 +2,12 @@ import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Switch } from '#core/web/ui/Switch.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
 import { change, changeGroup, mayRemoveGroup, removeGroup } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
-import { RangeField, TextField } from '../fields/Field.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every shot of a group. */
@@ -23,16 +24,19 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
     <>
       <TextField
         label={t('mixing:editor.group-name')}
-        text={group.name}
+        value={group.name}
         most={80}
-        fault={store.ruleAt(`groups.${index}.name`)}
-        onText={(name) => set({ name }, 'name')}
+        error={store.ruleAt(`groups.${index}.name`)}
+        onChange={(name) => set({ name }, 'name')}
       />
-      <RangeField
+      <Slider
         label={t('mixing:editor.speed')}
-        {...{ value: group.speed, min: 0.5, max: 2, step: 0.05 }}
+        value={group.speed}
+        min={0.5}
+        max={2}
+        step={0.05}
         shown={`${group.speed.toFixed(2)}×`}
-        onValue={(speed) => set({ speed }, 'speed')}
+        onChange={(speed) => set({ speed }, 'speed')}
       />
       <Switch label={t('mixing:editor.mirror')} checked={group.mirror} onChange={(mirror) => set({ mirror })} />
       <Switch
@@ -42,11 +46,11 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
       />
       <TextField
         label={t('mixing:editor.group-text')}
-        text={group.text}
+        value={group.text}
         most={500}
         lines={2}
         placeholder={t('mixing:editor.group-text-hint')}
-        onText={(text) => set({ text }, 'text')}
+        onChange={(text) => set({ text }, 'text')}
       />
       {group.text !== '' && (
         <details className="rp-ed-more">

@@ -4,8 +4,9 @@ import { useText } from '#core/web/react/use-text.ts';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
 import { change, changeGroup } from '../store/edit-project.ts';
-import { RangeField, useSeconds } from '../fields/Field.tsx';
+import { useSeconds } from '../fields/use-seconds.ts';
 import { Button } from '#core/web/components/Button.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
 import { useEditor } from '../store/use-editor.ts';
 import { TransitionPicture } from './TransitionPicture.tsx';
 
@@ -26,11 +27,14 @@ export const JointSettings = observer(function JointSettings({ id }: { id: strin
     <>
       {transition !== null && (
         <>
-          <RangeField
+          <Slider
             label={t('mixing:editor.joint-seconds')}
-            {...{ value: transition.seconds, min: 0.1, max: 2, step: 0.1 }}
+            value={transition.seconds}
+            min={0.1}
+            max={2}
+            step={0.1}
             shown={seconds(transition.seconds)}
-            onValue={(value) =>
+            onChange={(value) =>
               store.edit(changeGroup(id, { transition: { ...transition, seconds: value } }), `transition-seconds.${id}`)
             }
           />

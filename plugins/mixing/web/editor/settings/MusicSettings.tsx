@@ -1,14 +1,16 @@
 import { useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { FileInput } from '#core/web/components/FileInput.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Switch } from '#core/web/ui/Switch.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { ArrivalRow } from '../board/ArrivalRow.tsx';
-import { RangeField, useSeconds } from '../fields/Field.tsx';
+import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { useMusicPicker } from '../store/use-music.ts';
 
@@ -52,17 +54,11 @@ export const MusicSettings = observer(function MusicSettings() {
             {t('mixing:editor.music-none')}
           </Button>
         )}
-        <input
+        <FileInput
           ref={file}
-          type="file"
-          hidden
           accept={ACCEPT}
           data-music=""
-          onChange={({ currentTarget }) => {
-            const chosen = [...(currentTarget.files ?? [])];
-            currentTarget.value = '';
-            store.arrivals.add(chosen, 'music', null);
-          }}
+          onFiles={(files) => store.arrivals.add(files, 'music', null)}
         />
       </div>
       {store.arrivals.of(null).map((arrival) => (
@@ -70,11 +66,14 @@ export const MusicSettings = observer(function MusicSettings() {
       ))}
       {music !== null && (
         <>
-          <RangeField
+          <Slider
             label={t('mixing:editor.volume')}
-            {...{ value: music.volume, min: 0, max: 2, step: 0.05 }}
+            value={music.volume}
+            min={0}
+            max={2}
+            step={0.05}
             shown={`${Math.round(music.volume * 100)} %`}
-            onValue={(volume) => set({ volume }, 'volume')}
+            onChange={(volume) => set({ volume }, 'volume')}
           />
           <Switch
             label={t('mixing:editor.duck')}
@@ -82,17 +81,23 @@ export const MusicSettings = observer(function MusicSettings() {
             checked={music.duck}
             onChange={(duck) => set({ duck })}
           />
-          <RangeField
+          <Slider
             label={t('mixing:editor.fade-in')}
-            {...{ value: music.fadeIn, min: 0, max: 10, step: 0.5 }}
+            value={music.fadeIn}
+            min={0}
+            max={10}
+            step={0.5}
             shown={seconds(music.fadeIn)}
-            onValue={(fadeIn) => set({ fadeIn }, 'fadeIn')}
+            onChange={(fadeIn) => set({ fadeIn }, 'fadeIn')}
           />
-          <RangeField
+          <Slider
             label={t('mixing:editor.fade-out')}
-            {...{ value: music.fadeOut, min: 0, max: 10, step: 0.5 }}
+            value={music.fadeOut}
+            min={0}
+            max={10}
+            step={0.5}
             shown={seconds(music.fadeOut)}
-            onValue={(fadeOut) => set({ fadeOut }, 'fadeOut')}
+            onChange={(fadeOut) => set({ fadeOut }, 'fadeOut')}
           />
         </>
       )}

@@ -3,9 +3,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Switch } from '#core/web/ui/Switch.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
 
 import { change } from '../store/edit-project.ts';
-import { RangeField, useSeconds } from '../fields/Field.tsx';
+import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every video of the project. */
@@ -37,12 +38,15 @@ export const ProjectSettings = observer(function ProjectSettings() {
         options={FITS.map((value) => ({ value, text: t(`mixing:editor.fit-${value}`) }))}
         onChange={(value) => store.edit(change({ fit: value }))}
       />
-      <RangeField
+      <Slider
         label={t('mixing:editor.shot-seconds')}
-        {...{ value: shotSeconds, min: 1, max: 15, step: 0.5 }}
+        value={shotSeconds}
+        min={1}
+        max={15}
+        step={0.5}
         shown={seconds(shotSeconds)}
-        note={t('mixing:editor.shot-seconds-note')}
-        onValue={(value) => store.edit(change({ shotSeconds: value }), 'shotSeconds')}
+        hint={t('mixing:editor.shot-seconds-note')}
+        onChange={(value) => store.edit(change({ shotSeconds: value }), 'shotSeconds')}
       />
       <Switch
         label={t('mixing:editor.shuffled')}

@@ -3,7 +3,9 @@ import { useRef, useState } from 'react';
 import { DEFAULT_CAPTION_STYLE, type CaptionEvent } from '#core/contract/captions.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import { Button } from '#core/web/components/Button.tsx';
+import { FileInput } from '#core/web/components/FileInput.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { PlainInput } from '#core/web/components/PlainInput.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -64,18 +66,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
         <Button size="small" icon="upload" onClick={() => file.current?.click()}>
           {t('mixing:editor.srt-import')}
         </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".srt"
-          data-srt=""
-          onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? [];
-            currentTarget.value = '';
-            void read(chosen);
-          }}
-        />
+        <FileInput ref={file} accept=".srt" data-srt="" onFiles={([chosen]) => void read(chosen)} />
       </div>
       {fault !== null && (
         <p className="rp-ed-fault" role="alert">
@@ -146,7 +137,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
 function Moment(properties: { label: string; value: number; path?: string; onValue(value: number): void }) {
   const { label, value, path, onValue } = properties;
   return (
-    <input
+    <PlainInput
       className="rp-ed-input"
       type="number"
       min={0}

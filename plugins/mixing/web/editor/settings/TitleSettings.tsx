@@ -3,11 +3,13 @@ import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Slider } from '#core/web/ui/Slider.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
-import { RangeField, useSeconds } from '../fields/Field.tsx';
+import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { CoverTools } from './CoverTools.tsx';
 
@@ -30,14 +32,14 @@ export const TitleSettings = observer(function TitleSettings() {
       <ol className="rp-ed-lines">
         {texts.map((text, index) => (
           <li key={index}>
-            <input
-              className="rp-ed-input"
-              aria-label={t('mixing:editor.title-number', { number: index + 1 })}
+            <TextField
+              label={t('mixing:editor.title-number', { number: index + 1 })}
+              labelHidden
               value={text}
-              maxLength={100}
+              most={100}
               placeholder={t('mixing:editor.title-hint')}
               autoFocus={text === ''}
-              onChange={({ currentTarget }) => set({ texts: texts.with(index, currentTarget.value) }, `text.${index}`)}
+              onChange={(next) => set({ texts: texts.with(index, next) }, `text.${index}`)}
             />
             <IconButton
               icon="close"
@@ -60,11 +62,14 @@ export const TitleSettings = observer(function TitleSettings() {
       <CoverTools cover={titles ?? { texts: [], seconds: 2.5, style: DEFAULT_TITLE_STYLE }} />
       {titles !== null && (
         <>
-          <RangeField
+          <Slider
             label={t('mixing:editor.title-seconds')}
-            {...{ value: titles.seconds, min: 0.5, max: 15, step: 0.5 }}
+            value={titles.seconds}
+            min={0.5}
+            max={15}
+            step={0.5}
             shown={seconds(titles.seconds)}
-            onValue={(value) => set({ seconds: value }, 'seconds')}
+            onChange={(value) => set({ seconds: value }, 'seconds')}
           />
           <CaptionStyleFields
             style={titles.style}

@@ -8,10 +8,12 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Select } from '#core/web/ui/Select.tsx';
+import { Slider } from '#core/web/ui/Slider.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
-import { RangeField, TextField, useSeconds } from '../fields/Field.tsx';
+import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 
 type Dubbing = NonNullable<MixProject['dubbing']>;
@@ -46,11 +48,11 @@ export const VoiceSettings = observer(function VoiceSettings() {
     <>
       <TextField
         label={t('mixing:editor.voice-text')}
-        text={shown.text}
+        value={shown.text}
         most={10_000}
         lines={5}
         placeholder={t('mixing:editor.voice-hint')}
-        fault={
+        error={
           isTooLong
             ? t('mixing:dubbing-too-long', {
                 speech: (voice.spoken?.seconds ?? 0).toFixed(1),
@@ -58,7 +60,7 @@ export const VoiceSettings = observer(function VoiceSettings() {
               })
             : null
         }
-        onText={(text) => set({ text }, 'text')}
+        onChange={(text) => set({ text }, 'text')}
       />
       <Select
         label={t('mixing:editor.voice-language')}
@@ -85,23 +87,32 @@ export const VoiceSettings = observer(function VoiceSettings() {
           {failureText(voice.failure, t)}
         </p>
       )}
-      <RangeField
+      <Slider
         label={t('mixing:editor.volume')}
-        {...{ value: shown.volume, min: 0, max: 2, step: 0.05 }}
+        value={shown.volume}
+        min={0}
+        max={2}
+        step={0.05}
         shown={`${Math.round(shown.volume * 100)} %`}
-        onValue={(volume) => set({ volume }, 'volume')}
+        onChange={(volume) => set({ volume }, 'volume')}
       />
-      <RangeField
+      <Slider
         label={t('mixing:editor.speed')}
-        {...{ value: shown.speed, min: 0.5, max: 2, step: 0.05 }}
+        value={shown.speed}
+        min={0.5}
+        max={2}
+        step={0.05}
         shown={`${shown.speed.toFixed(2)}×`}
-        onValue={(speed) => set({ speed }, 'speed')}
+        onChange={(speed) => set({ speed }, 'speed')}
       />
-      <RangeField
+      <Slider
         label={t('mixing:editor.tone')}
-        {...{ value: shown.tone, min: -1, max: 1, step: 0.1 }}
+        value={shown.tone}
+        min={-1}
+        max={1}
+        step={0.1}
         shown={shown.tone.toFixed(1)}
-        onValue={(tone) => set({ tone }, 'tone')}
+        onChange={(tone) => set({ tone }, 'tone')}
       />
     </>
   );

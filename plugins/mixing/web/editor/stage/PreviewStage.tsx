@@ -4,7 +4,9 @@ import { pictureOf } from '#core/contract/picture.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
+import { SeekBar } from '#core/web/components/SeekBar.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -58,9 +60,9 @@ export const PreviewStage = observer(function PreviewStage() {
           {isSafe && <span className="rp-ed-preview__safe" aria-hidden="true" />}
           <CaptionGuide />
           {rendered.state === 'none' && isLive && planned !== null && !live.isPlaying && live.state === 'ready' && (
-            <button type="button" className="rp-ed-preview__start" tabIndex={-1} aria-hidden="true" onClick={toggle}>
+            <PlainButton className="rp-ed-preview__start" tabIndex={-1} aria-hidden="true" onClick={toggle}>
               <Icon name="play" />
-            </button>
+            </PlainButton>
           )}
         </div>
       </div>
@@ -71,18 +73,14 @@ export const PreviewStage = observer(function PreviewStage() {
           disabled={!isLive || planned === null}
           onClick={toggle}
         />
-        <input
-          className="rp-ed-range"
-          type="range"
-          min={0}
-          max={live.duration || 1}
+        <SeekBar
+          label={t('shell:player.seek')}
+          time={live.time}
+          duration={live.duration}
+          shown={t('shell:player.position', { time: clock(live.time), duration: clock(live.duration) })}
           step={0.01}
-          value={Math.min(live.time, live.duration || 1)}
           disabled={!isLive || planned === null}
-          style={{ '--rp-part': `${(live.time / (live.duration || 1)) * 100}%` } as object}
-          aria-label={t('shell:player.seek')}
-          aria-valuetext={t('shell:player.position', { time: clock(live.time), duration: clock(live.duration) })}
-          onChange={({ currentTarget }) => void live.seek(Number(currentTarget.value))}
+          onSeek={(time) => void live.seek(time)}
         />
         <span className="rp-ed-preview__time">
           {clock(live.time)} / {clock(live.duration)}

@@ -1,10 +1,12 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Slider } from '#core/web/ui/Slider.tsx';
 
-import { RangeField } from '../fields/Field.tsx';
 import type { Measured } from '../store/Measurement.ts';
 import { useEditor } from '../store/use-editor.ts';
 import './YieldPanel.css';
@@ -64,27 +66,30 @@ export const YieldPanel = observer(function YieldPanel() {
               <ol className="rp-ed-yield__rows" aria-label={t('mixing:editor.yield-rows')}>
                 {measured?.rows.map(({ share, reachable }) => (
                   <li key={share} data-chosen={share === level || undefined}>
-                    <button type="button" aria-pressed={share === level} onClick={() => run.setShare(share)}>
+                    <PlainButton aria-pressed={share === level} onClick={() => run.setShare(share)}>
                       <span className="rp-visually-hidden">
                         {t('mixing:editor.yield-row', { share, of, count: countOf(reachable) })}
                       </span>
                       <span aria-hidden="true">{share}</span>
                       <i style={{ '--rp-part': `${partOf(reachable, most) * 100}%` } as object} />
                       <span aria-hidden="true">{countOf(reachable)}</span>
-                    </button>
+                    </PlainButton>
                   </li>
                 ))}
               </ol>
-              <RangeField
+              <Slider
                 label={t('mixing:editor.share')}
-                {...{ value: level, min: 0, max: mostShared, step: 1 }}
+                value={level}
+                min={0}
+                max={mostShared}
+                step={1}
                 shown={t('mixing:editor.share-value', { share: level, of })}
-                onValue={(share) => run.setShare(share)}
+                onChange={(share) => run.setShare(share)}
               />
               {run.share !== null && (
-                <button type="button" className="rp-ed-link" onClick={() => run.setShare(null)}>
+                <Button variant="link" size="small" className="rp-ed-yield__least" onClick={() => run.setShare(null)}>
                   {t('mixing:editor.share-least')}
-                </button>
+                </Button>
               )}
             </>
           )}
