@@ -192,11 +192,10 @@ if (jobs.length === 0 || total.passed + total.failed === 0) {
   total.failed += 1;
 }
 meter.stop();
-const all = ownProcessorSeconds() + meter.orphanSeconds();
-busy.push(
-  ['databases, the build, the runner itself', all - busy.reduce((sum, [, seconds]) => sum + seconds, 0)],
-  ['together', all],
-);
+const ofTests = busy.reduce((sum, [, seconds]) => sum + seconds, 0);
+// Looked at now and then, not all at once, the parts may come to a little more than the whole.
+const rest = Math.max(ownProcessorSeconds() + meter.orphanSeconds() - ofTests, 0);
+busy.push(['databases, the build, the runner itself', rest], ['together', ofTests + rest]);
 for (const [what, seconds] of busy) console.log(`${what}, ${(seconds / 60).toFixed(1)} min of a processor`);
 if (unsteady.length > 0) console.log(['\nfailed beside others, passed alone', ...unsteady].join('\n  ~ '));
 // Repeated at the end, where they are easy to find however much was printed before.
