@@ -109,6 +109,8 @@ export const certificateSchema = z.object({
       /** Bytes. */
       size: z.number().int(),
       seconds: z.number(),
+      /** How far loud and soft passages lie apart, in LU; null in certificates of before it was measured. */
+      loudnessRange: z.number().nullable().default(null),
       title: z.string().nullable(),
       shots: z.array(
         z.object({

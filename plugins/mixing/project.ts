@@ -81,6 +81,8 @@ export const mixProjectSchema = z.strictObject({
     })
     .nullable()
     .default(null),
+  /** Brings shots that keep their sound to one loudness. */
+  evenSound: z.boolean().default(true),
   /** Titles over the opening; outputs take turns. */
   titles: coverTitlesSchema.nullable().default(null),
   subtitles: z

@@ -68,6 +68,8 @@ export const mixOutputSchema = z.object({
   name: z.string(),
   /** Bytes; null before it is made. */
   size: z.number().int().nullable(),
+  /** How far loud and soft passages lie apart, in LU; null before it is made, and where it was not measured. */
+  loudnessRange: z.number().nullable(),
   /** The video, readable without a token for some hours; null before it is made. */
   url: z.string().nullable(),
   /** The same that saves instead of playing. */

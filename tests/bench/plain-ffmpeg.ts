@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pictureOf } from '#core/contract/picture.ts';
 import { pictureFilter } from '#core/server/services/media/operations/picture-filter.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
-import { COMMON_SOUND } from '#core/server/services/media/sound/common-sound.ts';
+import { commonSound } from '#core/server/services/media/sound/common-sound.ts';
 import { probe } from '#core/server/services/media/probe.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
@@ -48,7 +48,7 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
         `[p${index}]`,
       ),
       `[p${index}]${even}[v${index}]`,
-      `${info.audio === null ? 'anullsrc=r=48000:cl=stereo,' : `[${index}:a]${COMMON_SOUND},apad,`}atrim=end_sample=${count * 1600}[a${index}]`,
+      `${info.audio === null ? 'anullsrc=r=48000:cl=stereo,' : `[${index}:a]${commonSound(2)},apad,`}atrim=end_sample=${count * 1600}[a${index}]`,
     );
   }
   const [picture, sound] = blend === 0 ? cuts(frames.length) : fades(frames, blend);
@@ -56,14 +56,11 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
   chains.push(
     ...picture,
     ...sound,
-    `[${frames.length}:a]volume=0.2,${COMMON_SOUND}[b]`,
+    `[${frames.length}:a]volume=0.2,${commonSound(2)}[b]`,
     `[joined][b]amix=duration=first:normalize=0,atrim=end_sample=${total * 1600},alimiter[sound]`,
   );
   const encoder = segmentEncoder(PICTURE);
-  // One encoder for the whole video needs no help at the start of each shot.
-  const settings = encoder
-    .slice(0, encoder.indexOf('-threads:v'))
-    .map((word) => (word.startsWith('keyint=') ? word.replace(/:zones=[^:]*/, '') : word));
+  const settings = encoder.slice(0, encoder.indexOf('-threads:v'));
   return [
     ...['-nostdin', '-y', '-v', 'error', ...inputs, '-stream_loop', '-1', '-i', options.music],
     ...[
@@ -76,7 +73,7 @@ export async function plainFfmpeg(runner: MediaRunner, video: BenchOutput, optio
       ...settings,
       ...(options.quality ?? ['-crf', '21']),
     ],
-    ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-movflags', '+faststart', '-f', 'mp4', options.output],
+    ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '256k', '-movflags', '+faststart', '-f', 'mp4', options.output],
   ];
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, open, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, open, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -218,4 +218,13 @@ test('a file that grew a tail of rubbish is still read', async () => {
   await handle.write(Buffer.alloc(5000, 0x55));
   await handle.close();
   assert.match(await refusal(path), /^accepted: 2 s/);
+});
+
+test('a Matroska file that begins late counts its times from zero, and is whole', async () => {
+  const plain = await clip(...PICTURE, 'plain.mp4');
+  const late = await clip('-itsoffset', '4', '-i', `file:${plain}`, '-c', 'copy', 'late.mkv');
+  assert.match(await refusal(late), /^accepted: 2 s/);
+  const bytes = await readFile(late);
+  await writeFile(late, bytes.subarray(0, Math.floor(bytes.length * 0.4)));
+  assert.equal(await refusal(late), 'truncated');
 });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
+import { decodeSound, levelOf } from '../media/operations/operations-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, videosIn, type MixRun } from './mix-command.ts';
 import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
 
@@ -167,6 +168,29 @@ test('music, subtitles, titles, a voice and shuffled groups work together', asyn
     ['One', '二', 'One'],
   );
   assert.deepEqual(certificate.failures, []);
+});
+
+test('shots of very different loudness come out equally loud, and how far a video goes is told', async () => {
+  const uneven = join(folder, 'uneven');
+  for (const [group, volume] of [
+    ['1', '0dB'],
+    ['2', '-20dB'],
+  ] as const) {
+    await mkdir(join(uneven, group), { recursive: true });
+    const original = join(clips, group, '1.mp4');
+    await makeClip(
+      runner,
+      join(uneven, group),
+      ...['-i', `file:${original}`, '-c:v', 'copy', '-af', `volume=${volume}`, 'clip.mp4'],
+    );
+  }
+  const out = join(folder, 'even');
+  const run = await runMix([uneven, '--out', out, '--count', '1'], { cache });
+  assert.equal(run.code, 0, run.stderr);
+  assert.match(run.stdout + run.stderr, /between loud and soft passages lie 0 to 0 LU/);
+  const sound = await decodeSound(runner, join(out, '001.mp4'));
+  const [loud, soft] = [levelOf(sound, 9600, 38_400), levelOf(sound, 57_600, 86_400)];
+  assert.ok(Math.abs(loud - soft) < 1.5, `${loud} and ${soft} dB`);
 });
 
 test('where clips are too few for the wish, as many are made as there can be, and it is said', async () => {

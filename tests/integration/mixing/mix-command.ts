@@ -36,7 +36,11 @@ export function startMix(words: readonly string[], options: MixOptions): ChildPr
   ];
   const locale = options.language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8';
   const child = spawn(program, args, {
-    env: { ...process.env, REELPORT_CACHE: options.cache, LC_ALL: locale, ...options.env },
+    // Dated alike, so that the same command gives the same bytes.
+    env: {
+      ...{ ...process.env, REELPORT_CACHE: options.cache, LC_ALL: locale, SOURCE_DATE_EPOCH: '1750000000' },
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const run: MixRun = { code: null, stdout: '', stderr: '' };

@@ -112,7 +112,9 @@ export function refuseTruncated(file: string, info: MediaInfo, measured: Measure
   const ofPicture = info.video?.duration ?? null;
   const stated = ofPicture ?? info.duration;
   if (stated === null) return;
-  const begin = ofPicture === null ? info.startTime : (info.video?.startTime ?? 0);
+  // Matroska states when a stream ends, counted from 0, others how long it lasts.
+  const isEnd = info.container.split(',').includes('matroska');
+  const begin = isEnd ? 0 : ofPicture === null ? info.startTime : (info.video?.startTime ?? 0);
   const found = (ofPicture === null ? measured.lastEnd : measured.end) - begin;
   if (stated - found > Math.max(0.5, stated * 0.02)) {
     refuse('core:media.truncated', { file, stated: rounded(stated), found: rounded(Math.max(0, found)) });

@@ -39,6 +39,7 @@ const recordSchema = plannedOutputSchema.extend({
   seconds: z.number(),
   parts: z.array(z.object({ key: z.string(), frames: z.number() })),
   audio: words,
+  loudnessRange: z.number().optional(),
 });
 
 /** An output that was made. */

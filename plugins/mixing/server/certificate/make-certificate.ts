@@ -11,6 +11,7 @@ import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 export interface CertifiedOutput extends ComparableOutput {
   sha256: string;
   size: number;
+  loudnessRange: number | null;
   title: string | null;
   placed: { group: string; material: string; window: { start: number; end: number } }[];
   /** The segment of each shot, where it has one of its own. */
@@ -92,8 +93,8 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),
     symbols: [...symbols].map(([symbol, uses]) => ({ symbol, uses })),
-    outputs: outputs.map(({ file, sha256, size, seconds, title, placed, shots }) => ({
-      ...{ file, sha256, size, seconds, title },
+    outputs: outputs.map(({ file, sha256, size, seconds, loudnessRange, title, placed, shots }) => ({
+      ...{ file, sha256, size, seconds, loudnessRange, title },
       shots: placed.map(({ group, material, window }, at) => ({
         ...{ group, material, start: window.start, end: window.end },
         symbol: numbers.get(shots[at]?.symbol ?? '') ?? 0,

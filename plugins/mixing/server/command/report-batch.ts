@@ -65,5 +65,9 @@ function tell(
       }),
     );
   }
+  const ranges = outputs.flatMap(({ loudnessRange }) => (loudnessRange === null ? [] : [Math.round(loudnessRange)]));
+  if (ranges.length > 0) {
+    print(say('mixing:finished-loudness', { least: Math.min(...ranges), most: Math.max(...ranges) }));
+  }
   print(say('mixing:finished-where', { folder: values.out }));
 }

@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { evenGains } from '#core/contract/even-sound.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, clipLoudness } from '#core/server/services/media/operations/clip.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
-import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import { makeSoundtrack, type ShotSound } from '#core/server/services/media/operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -41,6 +42,8 @@ export interface RenderedOutput {
   parts: { key: string; frames: number; footage: Fingerprint }[];
   /** Chromaprint of the sound. */
   audio: Uint32Array;
+  /** How far loud and soft passages lie apart, in LU; absent in videos of before it was measured. */
+  loudnessRange?: number;
 }
 
 /** Share of the progress that joining takes once the nodes are there. */
@@ -64,11 +67,12 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
         const music = soundOf(sounds.music);
         const voice = soundOf(sounds.voice);
         const sound = join(work, 'sound.wav');
-        await makeSoundtrack(
+        const shots = await heardShots(project, recipe, folderOf);
+        const loudnessRange = await makeSoundtrack(
           {
             frames: recipe.frames,
             fps: recipe.picture.fps,
-            shots: recipe.sounds.map((sound) => ({ ...sound, path: join(folderOf(sound.node), CLIP_FILES.sound) })),
+            shots,
             music: project.music === null || music === undefined ? undefined : { ...project.music, path: music },
             speech: voice === undefined ? undefined : { path: voice, volume: project.dubbing?.volume ?? 1 },
           },
@@ -93,6 +97,7 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
             })),
           ),
           audio: finished.fingerprint,
+          loudnessRange: Math.round(loudnessRange * 10) / 10,
         };
         await rename(finished.path, output);
         return rendered;
@@ -102,4 +107,20 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
     },
     { signal, onProgress: (done, left) => onProgress?.(done * (1 - JOINING), left) },
   );
+}
+
+/** The sounds of the shots, brought to one loudness where the project wants it. */
+async function heardShots(
+  { evenSound }: MixProject,
+  { sounds }: Recipe,
+  folderOf: (node: number) => string,
+): Promise<ShotSound[]> {
+  const heard = sounds.filter(({ volume }) => volume > 0);
+  const loudness = evenSound ? await Promise.all(heard.map(({ node }) => clipLoudness(folderOf(node)))) : [];
+  const gains = evenGains(loudness);
+  return sounds.map((sound) => ({
+    path: join(folderOf(sound.node), CLIP_FILES.sound),
+    volume: sound.volume * (gains[heard.indexOf(sound)] ?? 1),
+    blendAfter: sound.blendAfter,
+  }));
 }

@@ -118,6 +118,7 @@ async function presentOutputs(
         fileId: deleted ? null : fileId,
         seconds: facts?.seconds ?? null,
         size: facts?.size ?? null,
+        loudnessRange: facts?.loudnessRange ?? null,
         url: await urlOf(fileId, 'video/mp4', name),
         // No player takes this type, so every browser saves it.
         downloadUrl: await urlOf(fileId, 'application/octet-stream', name),

@@ -16,8 +16,8 @@ function wordsOf(text: string): Uint32Array {
 }
 
 /** What a row keeps of a rendered output. What its parts show is kept by {@link keepFootage}. */
-export function packOutput({ sha256, size, seconds, parts, audio }: RenderedOutput): OutputFacts['made'] {
-  return { sha256, size, seconds, parts: parts.map(({ key, frames }) => ({ key, frames })), audio: textOf(audio) };
+export function packOutput({ parts, audio, ...facts }: RenderedOutput): OutputFacts['made'] {
+  return { ...facts, parts: parts.map(({ key, frames }) => ({ key, frames })), audio: textOf(audio) };
 }
 
 /** Keeps what the parts of an output show, once for all outputs of the project that use them. */
@@ -53,12 +53,12 @@ export async function withFootage(scope: AccountScope, outputs: readonly Output[
   );
   return outputs.flatMap((output) => {
     if (output.facts === null) return [];
-    const { sha256, size, seconds, parts, audio } = output.facts;
+    const { sha256, size, seconds, parts, audio, loudnessRange } = output.facts;
     const shown = parts.flatMap(({ key, frames }) => {
       const own = footage.get(key);
       return own === undefined ? [] : [{ key, frames, footage: own }];
     });
     if (shown.length < parts.length) return [];
-    return [{ ...output, rendered: { sha256, size, seconds, parts: shown, audio: wordsOf(audio) } }];
+    return [{ ...output, rendered: { sha256, size, seconds, parts: shown, audio: wordsOf(audio), loudnessRange } }];
   });
 }

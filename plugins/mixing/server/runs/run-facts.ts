@@ -37,5 +37,7 @@ export interface OutputFacts {
     seconds: number;
     parts: { key: string; frames: number }[];
     audio: string;
+    /** In LU; absent in rows that are older than it. */
+    loudnessRange?: number;
   };
 }

@@ -2,7 +2,7 @@ import { decodeSound } from './decode-sound.ts';
 import { mixSound, SAMPLE_RATE, type PlacedStereo, type Stereo } from './mix-sound.ts';
 import type { MaterialShelf } from './open-material.ts';
 import type { PreviewComposition } from './preview-engine.ts';
-import { stretchSound } from './stretch-sound.ts';
+import { stretchSound } from '#core/contract/stretch-sound.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Decodes and mixes everything that is heard of a composition. */
@@ -56,5 +56,6 @@ export async function composeSound(
             loops: true,
           },
     duck: music?.duck === true,
+    evens: composition.evenSound,
   });
 }

@@ -19,13 +19,31 @@ export async function decodeSound(
   const begin = start + from;
   for await (const { buffer, timestamp } of new AudioBufferSink(audio).buffers(begin, begin + seconds)) {
     signal.throwIfAborted();
-    const left = buffer.getChannelData(0);
-    const right = buffer.numberOfChannels > 1 ? buffer.getChannelData(1) : left;
+    const [left, right] = stereoOf(buffer);
     const at = (timestamp - begin) * SAMPLE_RATE;
     resample(left, buffer.sampleRate, sound[0], at);
     resample(right, buffer.sampleRate, sound[1], at);
   }
   return sound;
+}
+
+/**
+ * Both sides of a sound. Surround sound has its centre and rear 3 dB lower in both, without the bass channel, as on the
+ * server.
+ */
+function stereoOf(buffer: AudioBuffer): [Float32Array, Float32Array] {
+  const channels = Array.from({ length: buffer.numberOfChannels }, (_, index) => buffer.getChannelData(index));
+  const [left = new Float32Array(buffer.length), right = left] = channels;
+  // Left, right, centre, bass, then pairs of the sides and the rear.
+  if (channels.length < 6) return [left, right];
+  const sum = (front: Float32Array, side: number) =>
+    front.map((sample, at) => {
+      const around = channels
+        .slice(4)
+        .reduce((all, channel, index) => all + (index % 2 === side ? (channel[at] ?? 0) : 0), 0);
+      return sample + Math.SQRT1_2 * ((channels[2]?.[at] ?? 0) + around);
+    });
+  return [sum(left, 0), sum(right, 1)];
 }
 
 /** Writes samples of another rate to a place in 48 kHz; a straight line between two is enough to listen to. */

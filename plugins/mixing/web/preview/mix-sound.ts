@@ -1,4 +1,5 @@
 import { createDucking } from '#core/contract/ducking.ts';
+import { evenGains } from '#core/contract/even-sound.ts';
 
 /** Samples a second of everything here. */
 export const SAMPLE_RATE = 48_000;
@@ -28,6 +29,8 @@ export interface SoundPlan {
   music: PlacedStereo | null;
   /** Music steps back while the voice, or without one the shots, are heard. */
   duck: boolean;
+  /** Brings the shots to one loudness. */
+  evens: boolean;
 }
 
 /** The mean level that a mix is brought to, near the −14 LUFS of what the server renders, in dB of full scale. */
@@ -38,11 +41,14 @@ const SILENCE = 10 ** (-50 / 20);
 const BLOCK = 4096;
 
 /** Adds up what is heard, as the server does but for the exact loudness, and keeps it within full scale. */
-export function mixSound({ length, shots, voice, music, duck }: SoundPlan): Stereo {
+export function mixSound({ length, shots, voice, music, duck, evens }: SoundPlan): Stereo {
   const heard = new Float32Array(length * 2);
   const rest = new Float32Array(length * 2);
   const tune = new Float32Array(length * 2);
-  for (const shot of shots) place(duck && voice === null ? heard : rest, shot);
+  const gains = evens ? evenGains(shots.map(({ sound }) => loudnessOf(sound))) : [];
+  shots.forEach((shot, index) => {
+    place(duck && voice === null ? heard : rest, { ...shot, volume: shot.volume * (gains[index] ?? 1) });
+  });
   if (voice !== null) place(heard, voice);
   if (music !== null) place(tune, music);
   if (duck) createDucking()(tune, heard);
@@ -72,8 +78,8 @@ function place(into: Float32Array, { sound, at, volume, fadeIn, fadeOut, length,
 
 const ramp = (moment: number, length: number) => (length === 0 ? 1 : moment / length);
 
-/** Brings a mix to its level; what would be too loud is bent, not cut. */
-function level([left, right]: Stereo): void {
+/** The mean level of what is no silence, in dB of full scale: near enough to LUFS for a preview. */
+function loudnessOf([left, right]: Stereo): number {
   let [power, blocks] = [0, 0];
   for (let from = 0; from < left.length; from += BLOCK) {
     const to = Math.min(left.length, from + BLOCK);
@@ -82,10 +88,15 @@ function level([left, right]: Stereo): void {
     const mean = sum / (to - from) / 2;
     if (Math.sqrt(mean) > SILENCE) [power, blocks] = [power + mean, blocks + 1];
   }
-  if (blocks === 0) return;
-  const decibels = Math.min(MOST_GAIN, TARGET - 10 * Math.log10(power / blocks));
-  const gain = 10 ** (decibels / 20);
-  for (const channel of [left, right]) {
+  return blocks === 0 ? -Infinity : 10 * Math.log10(power / blocks);
+}
+
+/** Brings a mix to its level; what would be too loud is bent, not cut. */
+function level(mix: Stereo): void {
+  const loudness = loudnessOf(mix);
+  if (loudness === -Infinity) return;
+  const gain = 10 ** (Math.min(MOST_GAIN, TARGET - loudness) / 20);
+  for (const channel of mix) {
     for (let index = 0; index < channel.length; index++) channel[index] = bend((channel[index] ?? 0) * gain);
   }
 }

@@ -32,6 +32,8 @@ export interface PreviewComposition {
   picture: Picture;
   fit: Fit;
   shots: readonly PreviewShot[];
+  /** Brings shots that keep their sound to one loudness. */
+  evenSound: boolean;
   textStyle: CaptionStyle;
   /** Repeated for as long as the picture runs. */
   music: (PreviewSound & { fadeIn: number; fadeOut: number; duck: boolean }) | null;

@@ -51,7 +51,7 @@ export default observer(function OutputDialog({ run, id: first }: ShownOutput) {
     event.preventDefault();
     go(step);
   };
-  const { name, url, poster, seconds, size, title } = output;
+  const { name, url, poster, seconds, size, title, loudnessRange } = output;
   const input = playerInput(url);
   const isChosen = selection.has(id);
   return (
@@ -77,7 +77,12 @@ export default observer(function OutputDialog({ run, id: first }: ShownOutput) {
           onClick={() => go(1)}
         />
         <p className="rp-output-dialog__facts">
-          {[seconds === null ? '' : clockOf(seconds), size === null ? '' : i18n.bytes(size), title ?? '']
+          {[
+            seconds === null ? '' : clockOf(seconds),
+            size === null ? '' : i18n.bytes(size),
+            loudnessRange === null ? '' : t('mixing:output.loudness-range', { range: Math.round(loudnessRange) }),
+            title ?? '',
+          ]
             .filter((fact) => fact !== '')
             .join(' · ')}
         </p>

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { mixSound, SAMPLE_RATE, type PlacedStereo, type Stereo } from '#plugins/mixing/web/preview/mix-sound.ts';
-import { stretchSound } from '#plugins/mixing/web/preview/stretch-sound.ts';
+import { stretchSound } from '#core/contract/stretch-sound.ts';
 
 function tone(frequency: number, seconds: number, level = 0.3): Stereo {
   const wave = Float32Array.from(
@@ -53,21 +53,32 @@ test('music is repeated to the end, fades, and steps back under the voice', () =
   const length = 4 * SAMPLE_RATE;
   const music = placed(tone(200, 1), { length, loops: true, fadeOut: SAMPLE_RATE });
   const voice = placed(tone(1000, 1, 0.5), { length });
-  const plain = mixSound({ length, shots: [], voice: null, music, duck: false });
+  const plain = mixSound({ length, shots: [], voice: null, music, duck: false, evens: false });
   expect(rms(plain[0], 2, 3)).toBeCloseTo(rms(plain[0], 1, 2), 2);
   expect(rms(plain[0], 3, 4)).toBeLessThan(rms(plain[0], 2, 3) * 0.7);
-  const ducked = mixSound({ length, shots: [], voice, music, duck: true });
-  const loud = mixSound({ length, shots: [], voice, music, duck: false });
+  const ducked = mixSound({ length, shots: [], voice, music, duck: true, evens: false });
+  const loud = mixSound({ length, shots: [], voice, music, duck: false, evens: false });
   const underVoice = ([left]: Stereo) => strength(left, 200, 0.2, 0.9) / strength(left, 200, 1.5, 2.5);
   expect(underVoice(loud)).toBeCloseTo(1, 1);
   expect(underVoice(ducked)).toBeLessThan(0.5);
 });
 
+test('shots of different loudness are heard equally loud where that is wanted', () => {
+  const length = 2 * SAMPLE_RATE;
+  const shots = [0.4, 0.04].map((level, index) => placed(tone(300, 1, level), { at: index * SAMPLE_RATE }));
+  const heard = (evens: boolean) => {
+    const [left] = mixSound({ length, shots, voice: null, music: null, duck: false, evens });
+    return rms(left, 0.1, 0.9) / rms(left, 1.1, 1.9);
+  };
+  expect(heard(true)).toBeCloseTo(1, 1);
+  expect(heard(false)).toBeGreaterThan(5);
+});
+
 test('the mix never leaves full scale, and silence stays silence', () => {
   const length = 2 * SAMPLE_RATE;
   const shots = [1, 2, 3, 4].map((times) => placed(tone(times * 100, 2, 0.9)));
-  const loud = mixSound({ length, shots, voice: null, music: null, duck: false });
+  const loud = mixSound({ length, shots, voice: null, music: null, duck: false, evens: false });
   expect(loud[0].every((sample) => Math.abs(sample) < 1)).toBe(true);
-  const silent = mixSound({ length, shots: [], voice: null, music: null, duck: true });
+  const silent = mixSound({ length, shots: [], voice: null, music: null, duck: true, evens: false });
   expect(silent[0].every((sample) => sample === 0)).toBe(true);
 });

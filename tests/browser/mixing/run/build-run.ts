@@ -28,6 +28,7 @@ export function buildOutput(number: number, overrides: Partial<MixOutput> = {}):
   return {
     ...{ id: idOf(number), position: number - 1, state, progress: isMade ? 1 : 0, error: null, shots: [], title: null },
     ...{ fileId: isMade ? idOf(100 + number) : null, seconds: isMade ? 12 : null, name, size: isMade ? 1000 : null },
+    loudnessRange: isMade ? 4.2 : null,
     url: isMade ? `/files/${number}?s=1` : null,
     downloadUrl: isMade ? `/files/${number}?s=2` : null,
     poster: isMade ? `/files/${number}.jpg?s=1` : null,

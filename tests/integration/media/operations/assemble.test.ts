@@ -5,12 +5,14 @@ import { before, test } from 'node:test';
 
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { boxes, readMp4, within } from '#core/server/services/media/operations/mp4-boxes.ts';
 import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { brightness, buildNode, clipOf, decodeSound, SMALL, streamFacts } from './operations-kit.ts';
 
+const CREATED = new Date('2026-03-01T08:30:00Z');
 const RATES = ['24000/1001', '25', '30000/1001', '30', '60'];
 
 let folder: string;
@@ -46,7 +48,7 @@ async function joined(name: string, nodes: readonly string[], framesEach = 30): 
   const sound = join(work, 'sound.wav');
   await makeSoundtrack({ shots, frames: nodes.length * framesEach, fps: 30 }, sound);
   const segments = nodes.map((node) => ({ path: join(node, CLIP_FILES.body), frames: framesEach }));
-  return (await assemble(runner, { segments, picture: SMALL, sound }, work)).path;
+  return (await assemble(runner, { segments, picture: SMALL, sound, createdAt: CREATED }, work)).path;
 }
 
 /** Positions at which a series rises above a level, each rise once. */
@@ -113,6 +115,42 @@ test('the file holds exactly its frames, evenly, with one key frame at least a s
   });
   const bytes = await readFile(path);
   assert.ok(bytes.indexOf('moov') < bytes.indexOf('mdat'), 'the index comes first');
+});
+
+test('a file says when it was created, in each of its headers, and how its colours are meant', async () => {
+  const path = await joined('dated', [beeps[3] ?? '']);
+  const index = (await readMp4(path)).index;
+  const seconds = (CREATED.getTime() - Date.UTC(1904, 0, 1)) / 1000;
+  const tracks = [...boxes(index)].filter(({ type }) => type === 'trak').map(({ body }) => body);
+  const headers = [
+    within(index, 'mvhd'),
+    ...tracks.flatMap((track) => [within(track, 'tkhd'), within(track, 'mdia', 'mdhd')]),
+  ];
+  assert.deepEqual(
+    headers.map((header) => [header.readUInt32BE(4), header.readUInt32BE(8)]),
+    headers.map(() => [seconds, seconds]),
+  );
+  assert.deepEqual(await streamFacts(runner, path, 'codec_tag_string,color_range,color_space'), {
+    ...{ codec_tag_string: 'avc1', color_range: 'tv', color_space: 'bt709' },
+  });
+});
+
+test('parameter sets stand in the index alone, as players of Apple take them', async () => {
+  const kinds = new Set<number>();
+  for (const segment of [beeps[3] ?? '', beeps[1] ?? '']) {
+    const body = await readFile(join(segment, CLIP_FILES.body));
+    const own = await readMp4(join(segment, CLIP_FILES.body));
+    for (let at = own.data.from; at < own.data.from + own.data.length;) {
+      kinds.add((body[at + 4] ?? 0) & 31);
+      at += 4 + body.readUInt32BE(at);
+    }
+  }
+  // Pictures, key frames, and what the encoder says of itself; neither 7 nor 8.
+  assert.deepEqual(
+    [...kinds].filter((kind) => kind === 7 || kind === 8),
+    [],
+  );
+  assert.ok(kinds.has(5));
 });
 
 test('the same parts make the same bytes', async () => {

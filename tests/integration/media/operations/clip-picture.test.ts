@@ -205,6 +205,30 @@ test('PQ and HLG pictures are tone-mapped, fully tagged or not, in every fit', a
   }
 });
 
+test('paper white of PQ and HLG comes to three quarters of the range, whatever peak the file states', async () => {
+  const patch = (name: string, lum: number, transfer: string, more = '') =>
+    clip(
+      ...['-f', 'lavfi', '-i', `color=black:s=64x64:r=25:d=1.2,format=yuv420p10le,geq=lum=${lum}:cb=512:cr=512`],
+      ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-x265-params'],
+      ...[`log-level=error:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc${more}`, name],
+    );
+  const primaries = 'G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)';
+  const paths = [
+    await patch('paper-pq.mp4', 573, 'smpte2084'),
+    await patch(
+      'paper-4000.mp4',
+      573,
+      'smpte2084',
+      `:hdr10=1:master-display=${primaries}L(40000000,50):max-cll=4000,400`,
+    ),
+    await patch('paper-hlg.mp4', 721, 'arib-std-b67'),
+  ];
+  for (const path of paths) {
+    const [level = 0] = await brightness(runner, await bodyOf(path));
+    assert.ok(Math.abs(level / 255 - 0.75) < 0.03, `${path}: ${(level / 255).toFixed(3)}`);
+  }
+});
+
 const withClips = { skip: existsSync(shared) ? false : 'no folder of real clips beside the checkout' };
 test('real clips from phones and screens come to the common raster in every fit', withClips, async () => {
   for (const name of [

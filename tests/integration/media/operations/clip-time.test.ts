@@ -9,7 +9,17 @@ import { readFingerprint } from '#core/server/services/media/footage/fingerprint
 import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, counterFilter, decodeSound, levelOf, readCounter, streamFacts } from './operations-kit.ts';
+import {
+  brightness,
+  buildNode,
+  clipOf,
+  counterFilter,
+  decodeSound,
+  levelOf,
+  loudnessOf,
+  readCounter,
+  streamFacts,
+} from './operations-kit.ts';
 
 const folder = await temporaryFolder();
 const runner = await realRunner(folder);
@@ -56,6 +66,89 @@ test('a window deep inside a long clip shows its own frames at every rate', asyn
         );
       });
     }
+  }
+});
+
+test('a window that begins between two frames shows the one on screen first, and then each once', async () => {
+  const windows = {
+    '30': [0.51, 1.02, 2 / 3 - 0.001],
+    '30000/1001': [0.51, 1.0177, 1.001 + 1 / 3],
+    '60': [0.508],
+    '25': [0.53],
+  };
+  for (const [rate, starts] of Object.entries(windows)) {
+    const [over, under = 1] = rate.split('/').map(Number);
+    const perSecond = (over ?? 0) / under;
+    const path = await counted(rate, 3, `between-${perSecond.toFixed(0)}-${under}.mp4`, '-g', '250');
+    for (const start of starts) {
+      const numbers = await shown(path, { window: { start, end: start + 1.5 } });
+      assert.equal(numbers[0], Math.floor((start + 0.002) * perSecond), `${rate} from ${start}`);
+      if (perSecond < 29) continue;
+      const step = Math.round(perSecond / 30);
+      const wanted = numbers.map((_, index) => (numbers[0] ?? 0) + index * step);
+      assert.deepEqual(numbers, wanted, `${rate} from ${start}`);
+    }
+  }
+});
+
+test('at half and double speed too the picture on screen comes first, each twice or every second one', async () => {
+  const path = await counted('30000/1001', 3, 'between-speeds.mp4');
+  const start = 0.512;
+  const first = Math.floor((start * 30_000) / 1001);
+  const half = await shown(path, { window: { start, end: start + 1 }, speed: 0.5 });
+  assert.equal(half[0], first);
+  const changes = half.flatMap((number, index) => (index > 0 && number !== half[index - 1] ? [index] : []));
+  assert.deepEqual([...new Set(changes.slice(1).map((at, index) => at - (changes[index] ?? 0)))], [2]);
+  const double = await shown(path, { window: { start, end: start + 1 }, speed: 2 });
+  assert.deepEqual(
+    double,
+    double.map((_, index) => first + index * 2),
+  );
+});
+
+test('sound stays within 20 ms of the picture at every speed', async () => {
+  // A flash and a beep of a tenth of a second, together, at 1.3, 2.3 and 3.3 s.
+  const flashing = await clip(
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      `color=black:s=160x90:r=60:d=4.5,geq=lum='if(between(mod(T+0.7\\,1)\\,0\\,0.1)*gt(T\\,1)\\,235\\,16)':cb=128:cr=128`,
+    ],
+    ...['-f', 'lavfi', '-i', `aevalsrc='sin(2*PI*880*t)*0.5*between(mod(t+0.7,1),0,0.1)*gt(t,1)':s=48000:d=4.5`],
+    ...[...x264, '-c:a', 'aac', '-b:a', '192k', 'flashing.mp4'],
+  );
+  for (const speed of [0.5, 0.75, 1, 1.5, 2]) {
+    const output = await built(flashing, { window: { start: 1.01, end: 4.01 }, speed });
+    const flashes = rises((await brightness(runner, join(output, CLIP_FILES.body))).map((level) => level > 127));
+    const sound = await decodeSound(runner, join(output, CLIP_FILES.sound));
+    const loud = Array.from({ length: sound.length / 48 }, (_, at) => levelOf(sound, at * 48, at * 48 + 48) > -30);
+    // Within a beep the wave passes through zero.
+    const beeps = rises(loud.map((_, at) => loud.slice(Math.max(0, at - 20), at + 1).includes(true)));
+    assert.deepEqual([flashes.length, beeps.length], [3, 3], `speed ${speed}`);
+    flashes.forEach((frame, index) => {
+      const meant = (1.3 + index - 1.01) / speed;
+      const beep = (beeps[index] ?? 0) / 1000;
+      assert.ok(
+        Math.abs(beep - meant) < 0.02,
+        `speed ${speed}: beep ${index} at ${beep} instead of ${meant.toFixed(3)}`,
+      );
+      assert.ok(
+        frame / 30 - meant > -0.002 && frame / 30 - meant < 0.034,
+        `speed ${speed}: flash ${index} at ${frame / 30}`,
+      );
+    });
+  }
+});
+
+const rises = (on: readonly boolean[]): number[] => on.flatMap((is, at) => (is && on[at - 1] !== true ? [at] : []));
+
+test('a file whose tracks begin late is read from its own start', async () => {
+  const plain = await counted('30', 3, 'early.mp4');
+  for (const name of ['begins-late.mp4', 'begins-late.mkv']) {
+    const path = await clip('-itsoffset', '2', '-i', `file:${plain}`, '-c', 'copy', name);
+    assert.equal((await shown(path, { window: { start: 0, end: 1 } }))[0], 0, name);
+    assert.equal((await shown(path, { window: { start: 1, end: 2 } }))[0], 30, name);
   }
 });
 
@@ -146,6 +239,44 @@ test('a clip without sound is silent, and 5.1 sound longer than the picture is c
     { sample_rate: '48000', channels: 2, sample_fmt: 's16' },
   );
   assert.ok(levelOf(sound) > -40 && (await readCounter(runner, join(output, CLIP_FILES.body))).length === 60);
+});
+
+test('the centre of surround sound is as loud as what comes from both sides', async () => {
+  const mute = await counted('25', 2, 'mute-too.mp4');
+  const tone = '0.2*sin(2*PI*300*t)';
+  const loudness = async (name: string, channels: string, layout: string) => {
+    const sounding = await clip(
+      ...['-i', `file:${mute}`, '-f', 'lavfi', '-i', `aevalsrc='${channels}':c=${layout}:d=2`],
+      ...['-c:v', 'copy', '-c:a', 'aac', '-b:a', '384k', name],
+    );
+    const output = await built(sounding, { window: { start: 0, end: 2 } });
+    return (await loudnessOf(runner, join(output, CLIP_FILES.sound))).integrated;
+  };
+  const usual = await loudness('dialogue-mono.mp4', `${tone}*0.7071|${tone}*0.7071`, 'stereo');
+  const centre = await loudness('dialogue-centre.mp4', `0|0|${tone}|0|0|0`, '5.1');
+  const front = await loudness('front.mp4', `${tone}*0.7071|${tone}*0.7071|0|0|0|0`, '5.1');
+  assert.ok(Math.abs(centre - usual) < 0.5, `centre ${centre} LUFS, in stereo ${usual}`);
+  assert.ok(Math.abs(front - usual) < 0.5, `front ${front} LUFS, in stereo ${usual}`);
+});
+
+test('surround sound at full level in all channels is limited, not cut off', async () => {
+  const mute = await counted('25', 1.5, 'mute-loud.mp4');
+  const tone = '0.9*sin(2*PI*200*t)';
+  const path = await clip(
+    ...[
+      '-i',
+      `file:${mute}`,
+      '-f',
+      'lavfi',
+      '-i',
+      `aevalsrc='${[1, 1, 1, 0, 1, 1].map((on) => (on === 1 ? tone : '0')).join('|')}':c=5.1:d=1.5`,
+    ],
+    ...['-c:v', 'copy', '-c:a', 'aac', '-b:a', '384k', 'all-loud.mp4'],
+  );
+  const sound = await decodeSound(runner, join(await built(path), CLIP_FILES.sound));
+  // Both sides together are 3 dB louder than one. Cut off at full scale it would be nearly square, 2 dB more.
+  const level = levelOf(sound, 12_000, 36_000);
+  assert.ok(level > -1.2 && level < 0.6, `${level} dB`);
 });
 
 test('sound that begins later than the picture stays in step with it', async () => {

@@ -151,5 +151,6 @@ export async function loudnessOf(runner: MediaRunner, path: string): Promise<Lou
   return {
     integrated: decibels(/I:\s+(-?[\d.]+|-inf) LUFS/),
     truePeak: decibels(/Peak:\s+(-?[\d.]+|-inf) dBFS/),
+    range: decibels(/LRA:\s+(-?[\d.]+|-inf) LU/),
   };
 }

@@ -213,11 +213,12 @@ test('sounds that fade through each other end on the exact sample', async () => 
   }
 });
 
-test('loudness and true peak are what ffmpeg measures', async () => {
+test('loudness, true peak and range are what ffmpeg measures', async () => {
   const sounds = {
     beats: `aevalsrc='0.7*sin(2*PI*80*t)*exp(-8*mod(t\\,0.5))+0.1*sin(2*PI*5000*t)|0.2*sin(2*PI*3000*t)':d=12`,
     'between samples': `aevalsrc=0.9*sin(2*PI*12000*t+PI/4):d=${SECONDS}`,
     'long rests': `aevalsrc='0.5*sin(2*PI*700*t)*lt(mod(t\\,4)\\,1)':d=12`,
+    'loud and soft': `aevalsrc='0.5*sin(2*PI*700*t)*(0.1+0.9*lt(mod(t\\,8)\\,4))':d=12`,
     hum: `aevalsrc=0.3*sin(2*PI*50*t):d=${SECONDS}`,
   };
   for (const [name, generated] of Object.entries(sounds)) {
@@ -231,6 +232,8 @@ test('loudness and true peak are what ffmpeg measures', async () => {
       `${name}: ${ours.integrated} for ${theirs.integrated}`,
     );
     assert.ok(Math.abs(ours.truePeak - theirs.truePeak) <= 0.35, `${name}: ${ours.truePeak} for ${theirs.truePeak}`);
+    if (seconds === 12)
+      assert.ok(Math.abs(ours.range - theirs.range) <= 0.6, `${name}: ${ours.range} for ${theirs.range} LU`);
   }
 });
 

@@ -36,6 +36,7 @@ export function buildOutputs(options: BatchOptions): CertifiedOutput[] {
       size: 1_000_000,
       seconds: (frames / 6) * shots.length,
       title: null,
+      loudnessRange: null,
       shots,
       placed: word.shots.map(({ group, material, window }) => ({ group, material, window })),
       segments,

@@ -18,6 +18,8 @@ export interface AssembleOptions {
   picture: Picture;
   /** A WAV as long as the picture. */
   sound: string;
+  /** When the file says that it was created: now, or what `SOURCE_DATE_EPOCH` says, when absent. */
+  createdAt?: Date;
 }
 
 /** A finished video. */
@@ -26,6 +28,9 @@ export interface Assembled extends WrittenFile {
   /** Chromaprint of its sound, about eight words per second. */
   fingerprint: Uint32Array;
 }
+
+/** Platforms warn of less than 256 kbit/s, and encode anew whatever they get. */
+const SOUND_RATE = '256k';
 
 const FILES = { video: 'assembled.mp4', sound: 'assembled.m4a', fingerprint: 'assembled.chromaprint' };
 
@@ -48,7 +53,7 @@ export async function assemble(
     nice: 10,
     args: [
       ...['-i', options.sound, '-map', '0:a'],
-      ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '128k', '-ar', '48000', '-threads', '1'],
+      ...['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', SOUND_RATE, '-ar', '48000', '-threads', '1'],
       ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'mp4', FILES.sound],
       // Resampled to Chromaprint's own format here, where it costs half as much.
       ...['-map', '0:a', '-ac', '1', '-ar', '11025', '-f', 'chromaprint', '-fp_format', 'raw', FILES.fingerprint],
@@ -58,8 +63,18 @@ export async function assemble(
   const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
   const sound = await encodedSound(join(folder, FILES.sound), frames, picture.fps);
   const path = join(folder, FILES.video);
-  const written = await writeVideo(path, { segments, sound, picture }, signal).catch(explainFullDisk);
+  const written = await writeVideo(
+    path,
+    { segments, sound, picture, createdAt: options.createdAt ?? creationDate() },
+    signal,
+  ).catch(explainFullDisk);
   return { ...written, path, fingerprint: await readFingerprint(join(folder, FILES.fingerprint)) };
+}
+
+/** What is to be repeated byte by byte is dated by this variable, as builds are everywhere. */
+function creationDate(): Date {
+  const seconds = Number(process.env.SOURCE_DATE_EPOCH);
+  return Number.isSafeInteger(seconds) && seconds > 0 ? new Date(seconds * 1000) : new Date();
 }
 
 async function readFingerprint(path: string): Promise<Uint32Array> {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { CaptionTrack } from '#core/contract/captions.ts';
@@ -8,14 +8,17 @@ import { fingerprintOf } from '../footage/fingerprint.ts';
 import { FINGERPRINT_FORMAT, writeFingerprint } from '../footage/fingerprint-file.ts';
 import { FOOTAGE_RATE, SMALL_FILTER } from '../footage/small-frames.ts';
 import type { NodeSource } from '../node-source.ts';
-import type { MediaInfo, VideoStream } from '../media-info.ts';
+import type { MediaInfo } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from './ass-document.ts';
-import { pictureFilter } from './picture-filter.ts';
+import { clockFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readSource } from './read-source.ts';
-import { COMMON_SOUND, samplesOf } from '../sound/common-sound.ts';
+import { isVariable, shownFrames } from './shown-frames.ts';
+import { commonSound, SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
+import { measureWav } from '../sound/measure-wav.ts';
+import { stretchWav } from '../sound/stretch-wav.ts';
 import { verifySegment } from './verify-segment.ts';
 
 /** Files in the output folder of a clip node. */
@@ -28,6 +31,8 @@ export const CLIP_FILES = {
   tail: 'tail.nut',
   /** Sound of the whole clip, blended frames included: 48 kHz stereo, 16 bit. */
   sound: 'sound.wav',
+  /** Integrated loudness of that sound in LUFS. */
+  loudness: 'sound.loudness',
   /** Fingerprint of the footage of the whole clip. */
   footage: 'clip.footage',
 } as const;
@@ -49,10 +54,18 @@ export interface ClipOptions {
   captions: readonly CaptionTrack[];
 }
 
+/** Reads how loud the sound of a clip is, in LUFS. @param folder the output of a clip node */
+export async function clipLoudness(folder: string): Promise<number> {
+  return Number(await readFile(join(folder, CLIP_FILES.loudness), 'utf8'));
+}
+
 /** The number of frames in a stretch of material at the output's rate. */
 export function clipFrames(window: { start: number; end: number }, speed: number, fps: number): number {
   return Math.round(((window.end - window.start) / speed) * fps);
 }
+
+/** The sound at the speed of its recording, while a clip of another speed is built. */
+const RECORDED = 'recorded.wav';
 
 /** Seconds of the material's own time that may be missing at its very end. */
 const MISSING_AT_END_SECONDS = 0.5;
@@ -78,6 +91,11 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   const { fit, mirror } = options;
   // With a variable frame rate, the frame visible at the start may be long before it.
   const early = window.start > 0 && isVariable(video);
+  const { lead, moment } = shownFrames({ info, video, start: window.start, speed, fps: picture.fps, frames });
+  // In the clock of what is read, which begins at the lead.
+  const first = lead + moment;
+  const samples = samplesOf(frames, picture.fps);
+  const isStretched = info.audio !== null && speed !== 1;
   const size = { width: picture.width, height: picture.height };
 
   return {
@@ -115,7 +133,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       ];
       // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
       const sampled = [
-        ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
+        clockFilter(first, speed),
         `fps=${FOOTAGE_RATE}:start_time=0:round=up`,
         `trim=end_frame=${Math.ceil((frames * FOOTAGE_RATE) / picture.fps)}`,
         SMALL_FILTER,
@@ -123,10 +141,10 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       const graph = [
         `[0:${video.index}]split[shown][footage]`,
         `[footage]${sampled.join(',')}[small]`,
-        pictureFilter(video, { picture, fit, speed, mirror, early }, '[shown]', '[picture]'),
+        pictureFilter(video, { picture, fit, speed, mirror, early, first }, '[shown]', '[picture]'),
         `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
         ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
-        soundGraph(info, speed, early, samplesOf(frames, picture.fps)),
+        soundGraph(info, lead, speed, samples),
       ];
       const smallFrames: Buffer[] = [];
       await readSource(source, (path) =>
@@ -140,36 +158,47 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
           args: [
             ...['-xerror', '-threads', '1'],
             ...(early ? ['-noaccurate_seek'] : []),
-            ...(window.start > 0 ? ['-ss', window.start.toFixed(6)] : []),
-            ...(early ? [] : ['-t', (window.end - window.start + 1).toFixed(6)]),
+            ...seekTo(info, window.start - lead),
+            ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
             ...inspectedInput(path, info),
             ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
             ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
             ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
             ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
-            ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', CLIP_FILES.sound],
+            ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', isStretched ? RECORDED : CLIP_FILES.sound],
             ...['-map', '[small]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
           ],
         }),
       );
       await verifySegment(work.folder, CLIP_FILES.body, bodyFrames, picture);
+      if (isStretched) {
+        const recorded = join(work.folder, RECORDED);
+        await stretchWav(recorded, join(work.folder, CLIP_FILES.sound), { speed, length: samples, fade: FADE });
+        await rm(recorded);
+      }
+      const { integrated } = await measureWav(join(work.folder, CLIP_FILES.sound));
+      await writeFile(join(work.folder, CLIP_FILES.loudness), String(integrated));
       await writeFingerprint(join(work.folder, CLIP_FILES.footage), fingerprintOf(Buffer.concat(smallFrames)));
     },
   };
 }
 
-/** Whether the time between frames varies. */
-function isVariable({ averageRate, baseRate }: VideoStream): boolean {
-  return averageRate === null || baseRate === null || Math.abs(baseRate / averageRate - 1) > 0.002;
+/** Times are counted from the file's own start, which ffmpeg knows only where it analyses the file. */
+function seekTo({ startTime }: MediaInfo, seconds: number): string[] {
+  const at = startTime + seconds;
+  return at <= 0 ? [] : ['-seek_timestamp', '1', '-ss', at.toFixed(6)];
 }
 
-function soundGraph(info: MediaInfo, speed: number, early: boolean, samples: number): string {
-  // Five milliseconds of fade at both ends, because cutting through a wave would click.
-  const exact = `apad,atrim=end_sample=${samples},afade=in:ns=240,afade=out:start_sample=${samples - 240}:ns=240`;
+/** Samples of the fades at both ends of a clip's sound: five milliseconds, because cutting through a wave would click. */
+const FADE = 240;
+
+/** The filters of the sound. At another speed they leave it as it was recorded, for {@link stretchWav}. */
+function soundGraph(info: MediaInfo, lead: number, speed: number, samples: number): string {
+  const end = samples - FADE;
+  const exact = `apad,atrim=end_sample=${samples},afade=in:ns=${FADE},afade=out:start_sample=${end}:ns=${FADE}`;
   if (info.audio === null) {
-    return `anullsrc=r=48000:cl=stereo,${exact}[sound]`;
+    return `anullsrc=r=${SAMPLE_RATE}:cl=stereo,${exact}[sound]`;
   }
-  const tempo = speed === 1 ? '' : `,atempo=${speed}`;
-  const start = early ? 'atrim=start=0,' : '';
-  return `[0:${info.audio.index}]${start}${COMMON_SOUND}${tempo},${exact}[sound]`;
+  const heard = speed === 1 ? exact : `apad,atrim=end_sample=${Math.ceil(samples * speed)}`;
+  return `[0:${info.audio.index}]asetpts=PTS-${lead.toFixed(6)}/TB,atrim=start=0,${commonSound(info.audio.channels)},${heard}[sound]`;
 }

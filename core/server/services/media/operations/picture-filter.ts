@@ -9,6 +9,8 @@ export interface PictureFilterOptions {
   mirror: boolean;
   /** The input also contains frames from before the start, the last of which may be the one visible at the start. */
   early?: boolean;
+  /** Seconds of the input at which the output begins; 0 by default. */
+  first?: number;
 }
 
 /** A difference in aspect ratio smaller than this is cropped away, since it is not worth showing bars. */
@@ -50,7 +52,8 @@ const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
   'zscale=primaries=bt709',
-  'tonemap=hable:desat=0',
+  // A fixed peak, whatever the file says of its brightest light: 203 nits, the white of paper, come to three quarters.
+  'tonemap=hable:desat=0:peak=10',
   'zscale=transfer=bt709:matrix=bt709:range=tv',
   'format=yuv420p',
 ];
@@ -82,6 +85,14 @@ export function stillFilter(video: VideoStream, size: string): string {
 }
 
 /**
+ * The filter that counts a material's time as the output does: from `first`, in seconds, at a speed. Microseconds,
+ * because a file may count in whole frames.
+ */
+export function clockFilter(first: number, speed: number): string {
+  return `settb=AVTB,setpts=(PTS-${Math.round(first * 1e6)})/${speed}`;
+}
+
+/**
  * The filters that convert any picture to the output's format: constant frame rate, BT.709 limited range,
  * square pixels, upright, in the output's aspect ratio. Reads `[input]`, writes `[output]`.
  */
@@ -91,17 +102,18 @@ export function pictureFilter(
   input: string,
   output: string,
 ): string {
-  const { picture, speed, mirror, early = false } = options;
+  const { picture, speed, mirror, early = false, first = 0 } = options;
   const cover = scaledSize(video, picture, 'cover');
   const contain = scaledSize(video, picture, 'contain');
   const ratios = (video.displayWidth / video.displayHeight) * (picture.height / picture.width);
   const fit = Math.abs(ratios - 1) < NEAR_RATIO ? 'crop' : options.fit;
 
-  // Counted from the start, not from the first frame: the picture must not run ahead of the sound.
-  const rate = `fps=${picture.fps}:start_time=0`;
+  // Each frame shows what is on screen at its moment. Counted from the start, not from the first frame: the picture
+  // must not run ahead of the sound.
+  const rate = `fps=${picture.fps}:start_time=0:round=up`;
   const dense = early || (video.averageRate ?? video.baseRate ?? picture.fps) * speed > picture.fps;
   const before = [
-    ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
+    clockFilter(first, speed),
     // Dropping frames before scaling saves scaling them; doubling them is cheaper afterwards.
     ...(dense ? [rate] : []),
     ...(video.hdr ? toneMap(video) : []),

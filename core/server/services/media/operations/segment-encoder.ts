@@ -1,7 +1,7 @@
 import type { Picture } from '#core/contract/picture.ts';
 
 /** Must change whenever an encoder setting changes; part of every segment's parameters. */
-export const SEGMENT_FORMAT = 'h264-mp4-1';
+export const SEGMENT_FORMAT = 'h264-mp4-2';
 
 /** Ticks per second of the picture's timestamps in segments and finished videos. */
 export const FRAME_TICKS = 512;
@@ -11,29 +11,47 @@ export const FRAME_TICKS = 512;
  * parameter sets, so that they can be joined without re-encoding.
  */
 export function segmentEncoder(picture: Picture): string[] {
-  const level = Math.max(picture.width, picture.height) > 1280 ? '4.1' : '3.2';
+  const { level, rate, buffer } = Math.max(picture.width, picture.height) > 1280 ? LEVELS.large : LEVELS.small;
   const parameters = [
-    `keyint=${picture.fps * 2}`,
+    // A key frame in the middle of a shot costs as much as seconds of a still picture, and noise is seen to jump there.
+    'keyint=250',
     'min-keyint=1',
     'open-gop=0',
     'scenecut=40',
-    'repeat-headers=1',
+    // Players of Apple's take parameter sets from the index alone; all segments have the same.
+    'repeat-headers=0',
     'stitchable=1',
+    `vbv-maxrate=${rate}`,
+    `vbv-bufsize=${buffer}`,
     'colorprim=bt709',
     'transfer=bt709',
     'colormatrix=bt709',
     // Sources may state their chroma location; written into only some segments, it would make their parameter
     // sets differ.
     'chromaloc=0',
-    // Without this the first picture is coded too coarsely for all the pictures predicted from it.
-    'zones=0,0,b=1.5',
   ];
   return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21.1', '-profile:v', 'high', '-level', level],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-profile:v', 'high', '-level', level],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', 'yuv420p', '-color_range', 'tv', '-threads:v', '1'],
     ...['-video_track_timescale', String(picture.fps * FRAME_TICKS), '-f', 'mp4'],
   ];
 }
+
+/** A level of H.264, and the rates in kbit/s that we use of it. */
+interface Level {
+  level: string;
+  rate: number;
+  buffer: number;
+}
+
+/**
+ * High profile allows 25 and 62.5 Mbit/s at these levels. Less is used, because each segment begins with a nearly full
+ * buffer: joined ones add up to no more than the level allows in any second.
+ */
+const LEVELS: { small: Level; large: Level } = {
+  small: { level: '3.2', rate: 16_000, buffer: 8_000 },
+  large: { level: '4.1', rate: 40_000, buffer: 20_000 },
+};
 
 /** A fast lossless format for the frames that a transition will blend; never shown. */
 export const INTERMEDIATE_ENCODER = ['-c:v', 'utvideo', '-pix_fmt', 'yuv420p', '-threads:v', '1', '-f', 'nut'];

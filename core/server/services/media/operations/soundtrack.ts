@@ -60,8 +60,9 @@ type Blocks = AsyncGenerator<Float32Array, void, undefined>;
  * Mixes an output's sound (shots, music and voice), brings it to −14 LUFS with true peaks below −1 dB, and
  * writes it as a WAV of exactly the picture's length. The mix is recomputed for each pass rather than stored:
  * that costs little, and an hour needs no more memory than a second.
+ * @returns the loudness range of the mix in LU
  */
-export async function makeSoundtrack(options: SoundtrackOptions, path: string, signal?: AbortSignal): Promise<void> {
+export async function makeSoundtrack(options: SoundtrackOptions, path: string, signal?: AbortSignal): Promise<number> {
   const measure = (level: Level | null) => measured(levelled(mixSound(options, signal), level));
   const mixed = await measure(null);
   let correction = 0;
@@ -75,6 +76,7 @@ export async function makeSoundtrack(options: SoundtrackOptions, path: string, s
   }
   const length = samplesOf(options.frames, options.fps);
   await writeWav(path, length, levelled(mixSound(options, signal), level));
+  return mixed.range;
 }
 
 /**

@@ -18,9 +18,19 @@ export interface VideoIndexOptions {
   segments: readonly Segment[];
   sound: EncodedSound;
   picture: Picture;
+  createdAt: Date;
   chunks: readonly Chunk[];
   /** Offset in the file of the first chunk. */
   from: number;
+}
+
+/** A file counts its dates in seconds from the beginning of 1904. */
+const EPOCH = Date.UTC(1904, 0, 1);
+
+/** Dates of creation and of the last change, which every header of the index begins with. */
+function dates({ createdAt }: VideoIndexOptions): [number, number] {
+  const seconds = Math.floor((createdAt.getTime() - EPOCH) / 1000);
+  return [seconds, seconds];
 }
 
 /** The `moov` box of a video that plays segments one after the other, with their sound. */
@@ -34,7 +44,7 @@ export function videoIndex(options: VideoIndexOptions): Buffer {
     'moov',
     box(
       'mvhd',
-      words([0, 0, 0, MOVIE_SCALE, Math.max(length, soundLength), ONE, ONE << 8, 0, 0, ...MATRIX]),
+      words([0, ...dates(options), MOVIE_SCALE, Math.max(length, soundLength), ONE, ONE << 8, 0, 0, ...MATRIX]),
       words([0, 0, 0, 0, 0, 0, SOUND_TRACK + 1]),
     ),
     box('trak', pictureTrack(options, frames, length)),
@@ -65,11 +75,14 @@ function pictureTrack(options: VideoIndexOptions, frames: number, length: number
     ...places(options, 'picture'),
   );
   return Buffer.concat([
-    box('tkhd', words([3, 0, 0, PICTURE_TRACK, 0, length, 0, 0, 0, 0, ...MATRIX, width * ONE, height * ONE])),
+    box(
+      'tkhd',
+      words([3, ...dates(options), PICTURE_TRACK, 0, length, 0, 0, 0, 0, ...MATRIX, width * ONE, height * ONE]),
+    ),
     box('edts', box('elst', words([0, 1, length, wait * FRAME_TICKS, ONE]))),
     box(
       'mdia',
-      box('mdhd', words([0, 0, 0, fps * FRAME_TICKS, frames * FRAME_TICKS, UNKNOWN_LANGUAGE])),
+      box('mdhd', words([0, ...dates(options), fps * FRAME_TICKS, frames * FRAME_TICKS, UNKNOWN_LANGUAGE])),
       box('hdlr', words([0, 0]), Buffer.from('vide'), words([0, 0, 0]), Buffer.from('VideoHandler\0')),
       box(
         'minf',
@@ -111,8 +124,14 @@ function soundTrack(options: VideoIndexOptions): Buffer {
   return replaced(options.sound.track, {
     tkhd(body) {
       const header = Buffer.from(body);
+      words(dates(options)).copy(header, 4);
       header.writeUInt32BE(SOUND_TRACK, 12);
       return box('tkhd', header);
+    },
+    mdhd(body) {
+      const header = Buffer.from(body);
+      words(dates(options)).copy(header, 4);
+      return box('mdhd', header);
     },
     stsc: () => placed,
     stco: () => null,

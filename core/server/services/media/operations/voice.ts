@@ -4,7 +4,7 @@ import type { SpeechProvider, SpeechRequest } from '#core/server/services/provid
 
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
-import { COMMON_SOUND } from '../sound/common-sound.ts';
+import { commonSound } from '../sound/common-sound.ts';
 import { SOUND_FILE } from './sound-source.ts';
 
 /** The node of a spoken text at 48 kHz stereo, with silence trimmed at both ends. */
@@ -21,7 +21,7 @@ export function voiceNode(runner: MediaRunner, provider: SpeechProvider, request
         cwd: work.folder,
         signal: work.signal,
         args: [
-          ...['-i', 'spoken.wav', '-af', `${COMMON_SOUND},${silence},areverse,${silence},areverse`],
+          ...['-i', 'spoken.wav', '-af', `${commonSound(2)},${silence},areverse,${silence},areverse`],
           ...['-c:a', 'pcm_s16le', '-f', 'wav', SOUND_FILE],
         ],
       });

@@ -14,6 +14,7 @@ export interface WriteVideoOptions {
   segments: readonly Segment[];
   sound: EncodedSound;
   picture: Picture;
+  createdAt: Date;
 }
 
 /** The facts about a written file. */

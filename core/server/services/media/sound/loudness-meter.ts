@@ -7,6 +7,8 @@ export interface Loudness {
   integrated: number;
   /** True peak in dB. */
   truePeak: number;
+  /** Loudness range in LU, as EBU Tech 3342 measures it: how far loud and soft passages lie apart; 0 below three seconds. */
+  range: number;
 }
 
 /** Measures a sound block by block. */
@@ -23,6 +25,11 @@ const STEPS = 4;
 
 /** Threshold in LU relative to the loudness of the blocks above the absolute gate. */
 const RELATIVE_GATE = -10;
+
+/** The loudness range looks at three seconds at a time, drops what is far softer than the rest, and the extremes. */
+const RANGE_STEPS = 30;
+const RANGE_GATE = -20;
+const [SOFT, LOUD] = [0.1, 0.95];
 
 /** K-weighting at 48 kHz: a shelf filter that models the head, then a high-pass. */
 const SHELF = {
@@ -83,7 +90,11 @@ export function createLoudnessMeter(): LoudnessMeter {
         }
       }
     },
-    loudness: () => ({ integrated: integrate(steps), truePeak: Math.max(SILENCE, 20 * Math.log10(peak)) }),
+    loudness: () => ({
+      integrated: integrate(steps),
+      truePeak: Math.max(SILENCE, 20 * Math.log10(peak)),
+      range: rangeOf(steps),
+    }),
   };
 }
 
@@ -123,15 +134,28 @@ function createKWeighting(): (samples: Float32Array, from: number, to: number) =
 }
 
 function integrate(steps: readonly number[]): number {
+  return Math.max(SILENCE, loudnessOf(mean(gated(steps, STEPS, RELATIVE_GATE))));
+}
+
+function rangeOf(steps: readonly number[]): number {
+  const levels = gated(steps, RANGE_STEPS, RANGE_GATE)
+    .map(loudnessOf)
+    .sort((a, b) => a - b);
+  const at = (share: number) => levels[Math.round((levels.length - 1) * share)] ?? 0;
+  return at(LOUD) - at(SOFT);
+}
+
+/** Mean powers of all stretches of `length` steps that are loud enough to count. */
+function gated(steps: readonly number[], length: number, relative: number): number[] {
   const blocks: number[] = [];
-  for (let last = STEPS - 1; last < steps.length; last++) {
+  for (let last = length - 1; last < steps.length; last++) {
     let sum = 0;
-    for (let step = last - STEPS + 1; step <= last; step++) sum += steps[step] ?? 0;
-    blocks.push(sum / STEPS);
+    for (let step = last - length + 1; step <= last; step++) sum += steps[step] ?? 0;
+    blocks.push(sum / length);
   }
   const audible = blocks.filter((power) => loudnessOf(power) >= SILENCE);
-  const gate = loudnessOf(mean(audible)) + RELATIVE_GATE;
-  return Math.max(SILENCE, loudnessOf(mean(audible.filter((power) => loudnessOf(power) >= gate))));
+  const gate = loudnessOf(mean(audible)) + relative;
+  return audible.filter((power) => loudnessOf(power) >= gate);
 }
 
 function mean(values: readonly number[]): number {

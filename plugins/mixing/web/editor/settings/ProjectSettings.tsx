@@ -14,7 +14,7 @@ export const ProjectSettings = observer(function ProjectSettings() {
   const t = useText();
   const seconds = useSeconds();
   const store = useEditor();
-  const { ratio, resolution, fit, order, shotSeconds } = store.project;
+  const { ratio, resolution, fit, order, shotSeconds, evenSound } = store.project;
   return (
     <>
       <RadioGroup
@@ -53,6 +53,12 @@ export const ProjectSettings = observer(function ProjectSettings() {
         hint={t('mixing:editor.shuffled-note')}
         checked={order === 'shuffled'}
         onChange={(isOn) => store.edit(change({ order: isOn ? 'shuffled' : 'fixed' }))}
+      />
+      <Switch
+        label={t('mixing:editor.even-sound')}
+        hint={t('mixing:editor.even-sound-note')}
+        checked={evenSound}
+        onChange={(isOn) => store.edit(change({ evenSound: isOn }))}
       />
     </>
   );

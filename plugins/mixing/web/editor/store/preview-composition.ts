@@ -40,6 +40,7 @@ export function compositionOf(
     picture: pictureOf(project.ratio, project.resolution),
     fit: project.fit,
     shots,
+    evenSound: project.evenSound,
     textStyle: project.textStyle,
     captions: captionsOf(project, preview.title),
     music: music === null || musicUrl === undefined ? null : { ...music, url: musicUrl },
