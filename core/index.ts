@@ -107,7 +107,7 @@ export { LiveValue } from './web/live/LiveValue.ts';
 export { SearchText } from './web/live/SearchText.ts';
 
 // Parts of a page
-export { Ago, type AgoProps } from './web/components/Ago.tsx';
+export { RelativeTime, type RelativeTimeProps } from './web/components/RelativeTime.tsx';
 export { Button, type ButtonProps } from './web/components/Button.tsx';
 export { DialogActions } from './web/components/DialogActions.tsx';
 export { DialogTitle } from './web/components/DialogTitle.tsx';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { z } from 'zod';
 
-import { listFiles } from './testing/reach.ts';
+import { listFiles } from './testing/test-dependencies.ts';
 
 // node scripts/lint.ts: runs the type-aware linter on files that are not known to pass: those that have changed since,
 // and those that import them. Results are cached in .cache/.

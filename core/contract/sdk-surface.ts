@@ -15,7 +15,7 @@ export interface SdkSurface {
 /** What this workbench offers. */
 export const SDK_SURFACE: SdkSurface = {
   exports: [
-    'Ago',
+    'RelativeTime',
     'Button',
     'COMMANDS',
     'DIALOGS',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 import { FOLDER_MARK } from './processes.ts';
-import { readSharedState, tellChanges } from './shared-state.ts';
+import { readSharedState, describeChanges } from './shared-state.ts';
 
 // Runs test files one after another in this process, each as a suite, so that shared imports are loaded once. Requests
 // and results are messages; see test-process.ts.
@@ -86,7 +86,7 @@ async function runFile({ file, folder, settleMilliseconds }: SuiteOrder): Promis
   const faults: string[] = running.tests === 0 ? [`${name} holds no test`] : [];
   const left = await untilSettled(open, settleMilliseconds);
   if (left.length > 0) faults.push(`${name} does not end by itself: ${left.join(', ')}`);
-  for (const change of tellChanges(before, loaded, readSharedState()))
+  for (const change of describeChanges(before, loaded, readSharedState()))
     faults.push(`${name} spoils the next file: ${change}`);
   // How node:test reports a failure that it could not attribute to a test.
   if (process.exitCode !== undefined && process.exitCode !== 0)

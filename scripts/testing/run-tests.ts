@@ -7,7 +7,7 @@ import { SetUpError } from '../set-up-error.mjs';
 import { ensureWeb } from '../set-up-web.mjs';
 import { runInLanes, type TestJob } from './lanes.ts';
 import { createProcessorMeter, ownProcessorSeconds } from './processor-meter.ts';
-import { changedFiles, createReach, listFiles } from './reach.ts';
+import { changedFiles, createTestDependencies, listFiles } from './test-dependencies.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
@@ -79,8 +79,8 @@ function reachedByChanges(): (file: string) => boolean {
   const [option] = args.filter((arg) => /^--changed(=|$)/.test(arg));
   if (option === undefined) return () => true;
   const changed = changedFiles(root, option.split('=')[1] ?? 'HEAD');
-  const reach = createReach(root, [...listFiles(root), ...changed]);
-  return (file) => reach.reaches(`tests/${file}`, changed);
+  const dependencies = createTestDependencies(root, [...listFiles(root), ...changed]);
+  return (file) => dependencies.dependsOn(`tests/${file}`, changed);
 }
 
 const isReached = reachedByChanges();

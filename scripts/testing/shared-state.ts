@@ -47,7 +47,7 @@ export function readSharedState(): SharedState {
  * @param loaded after it and its packages were, which may add globals and process listeners
  * @param after it ended
  */
-export function tellChanges(before: SharedState, loaded: SharedState, after: SharedState): string[] {
+export function describeChanges(before: SharedState, loaded: SharedState, after: SharedState): string[] {
   const changes: string[] = [];
   if (before.folder !== after.folder) changes.push(`it left the process in ${after.folder}`);
   for (const name of new Set([...Object.keys(before.environment), ...Object.keys(after.environment)]))

@@ -14,7 +14,7 @@ import type { Hostile, Press } from '../fixtures/plugins/hostile.ts';
 import neighbour from '../fixtures/plugins/neighbour.ts';
 import { until } from '../until.ts';
 import { arrive, createBrowserKit } from './browser-kit.ts';
-import { installPackage } from '#tests/integration/plugins/install-package.ts';
+import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 import { censusOf, serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
 import { until } from '../until.ts';
 import { arrive, createBrowserKit } from './browser-kit.ts';
-import { installPackage } from '#tests/integration/plugins/install-package.ts';
+import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
-import { installPackage } from '#tests/integration/plugins/install-package.ts';
+import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 
 import { createBrowserKit, pageFaults, type Look } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 import type { PackageParts } from '../fixtures/plugin-package.ts';
 import { createBrowserKit } from './browser-kit.ts';
-import { installPackage } from '#tests/integration/plugins/install-package.ts';
+import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 import { startSite } from './site.ts';
 import { FORGED, HOSTILE } from './untrusted-attempts.ts';
 import { attempt, frameOf, setOff, tryIn } from './untrusted-kit.ts';

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 
 import type { PackageParts } from '../fixtures/plugin-package.ts';
 import { createBrowserKit } from './browser-kit.ts';
-import { installPackage } from '#tests/integration/plugins/install-package.ts';
+import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 import { startSite } from './site.ts';
 import { attempt, frameOf, tryIn } from './untrusted-kit.ts';
 import { NOTES } from './untrusted-notes.ts';

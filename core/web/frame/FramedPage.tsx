@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
-import { LateOutline } from '../components/LateOutline.tsx';
+import { PageSkeleton } from '../components/PageSkeleton.tsx';
 import { useKernel } from '../react/use-kernel.ts';
 import { usePluginContext } from '../react/use-plugin-context.ts';
 import type { FrameRun, RunOptions } from './run-frame.ts';
@@ -43,7 +43,7 @@ export const FramedPage = observer(function FramedPage({ entry, runs }: FramedPa
     <div className="rp-framed rp-full-page">
       {!isStarted && (
         <div className="rp-framed__outline">
-          <LateOutline plugin={context.id} />
+          <PageSkeleton plugin={context.id} />
         </div>
       )}
       <div ref={place} className="rp-framed__place" data-started={isStarted} />

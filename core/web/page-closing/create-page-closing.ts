@@ -10,7 +10,7 @@ import type { RouterService } from '../router/create-router.ts';
 import { WORKBENCH } from '../router/navigation-guard.ts';
 import type { UnsavedOptions } from '../router/router.ts';
 import type { Toasts } from '../toasts/toasts.ts';
-import type { PageClosing, GoneAnswer, GoneReason, Staying } from './page-closing.ts';
+import type { PageClosing, ClosingAnswer, ClosingReason, KeptPage } from './page-closing.ts';
 
 /** What page closing depends on. */
 export interface PageClosingDependencies {
@@ -26,7 +26,7 @@ const TOLD_MILLISECONDS = 6_000;
 /** Preloads the dialogs, so that they can be shown even without a network. */
 export function prepareAsking(): void {
   const loads = [
-    import('./GoneDialog.tsx'),
+    import('./ClosingDialog.tsx'),
     import('../views/dialogs/ConfirmDialog.tsx'),
     import('../views/dialogs/DialogHost.tsx'),
   ];
@@ -37,8 +37,8 @@ export function prepareAsking(): void {
 /** Creates the {@link PageClosing} of a page. */
 export function createPageClosing(dependencies: PageClosingDependencies): PageClosing {
   const { router, dialogs, toasts, i18n, session } = dependencies;
-  const view = observable({ staying: null as Staying | null }, {}, { deep: false });
-  const setStaying = action((staying: Staying | null) => {
+  const view = observable({ staying: null as KeptPage | null }, {}, { deep: false });
+  const setStaying = action((staying: KeptPage | null) => {
     view.staying = staying;
   });
 
@@ -58,7 +58,7 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
 
   /** Asks about unsaved work. @returns when the page is closed, or may be replaced in place */
   async function ask(
-    { plugin, why, title, isKept }: { plugin: string; why: GoneReason; title: MessageKey; isKept: boolean },
+    { plugin, why, title, isKept }: { plugin: string; why: ClosingReason; title: MessageKey; isKept: boolean },
     unsaved: readonly UnsavedOptions[],
     signal: AbortSignal,
   ): Promise<void> {
@@ -71,18 +71,22 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
       }
     };
     const properties = { plugin: i18n().t(title), why, canRescue: rescues.length > 0, rescue, signal, i18n: i18n() };
-    const answer = await dialogs().show<typeof properties, GoneAnswer>(() => import('./GoneDialog.tsx'), properties, {
-      width: 480,
-      compact: true,
-      dismissible: false,
-    });
+    const answer = await dialogs().show<typeof properties, ClosingAnswer>(
+      () => import('./ClosingDialog.tsx'),
+      properties,
+      {
+        width: 480,
+        compact: true,
+        dismissible: false,
+      },
+    );
     if (signal.aborted) return;
     if (answer === 'close') {
       if (!isKept) await close(plugin, signal);
       return;
     }
     const ended = Promise.withResolvers<void>();
-    const staying: Staying = {
+    const staying: KeptPage = {
       ...{ plugin, why, canRescue: rescues.length > 0, rescue },
       close: () => (isKept ? ended.resolve() : void router().leave(WORKBENCH)),
     };
@@ -99,7 +103,11 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
     if (await router().leave(WORKBENCH)) await left(plugin, signal);
   }
 
-  async function goAway(shutdown: PluginShutdown, why: GoneReason, unsaved: readonly UnsavedOptions[]): Promise<void> {
+  async function goAway(
+    shutdown: PluginShutdown,
+    why: ClosingReason,
+    unsaved: readonly UnsavedOptions[],
+  ): Promise<void> {
     const { plugin, entry, signal } = shutdown;
     const title = entry.manifest.title as MessageKey;
     // The new index has not been applied yet.

@@ -3,7 +3,7 @@ import type { MatchedRoute } from '../router/router.ts';
 import { token } from '../token.ts';
 
 /** Why the plugin of a page goes away. */
-export type GoneReason =
+export type ClosingReason =
   | 'shell:gone.operator'
   | 'shell:gone.membership'
   | 'shell:gone.page'
@@ -11,9 +11,9 @@ export type GoneReason =
   | 'shell:gone.updated';
 
 /** A page that the user keeps open although its plugin has to stop. */
-export interface Staying {
+export interface KeptPage {
   readonly plugin: string;
-  readonly why: GoneReason;
+  readonly why: ClosingReason;
   /** Whether unsaved work can be downloaded as files. */
   readonly canRescue: boolean;
   /** Downloads the unsaved work. */
@@ -25,7 +25,7 @@ export interface Staying {
 /** Closes pages whose plugin has to stop, asking about unsaved work first. Observable. */
 export interface PageClosing {
   /** The page that the user keeps open; null for none. */
-  readonly staying: Staying | null;
+  readonly staying: KeptPage | null;
   /**
    * Closes the pages of a plugin.
    * @returns a promise that settles when they are closed; undefined when none is shown, or it is replaced in place
@@ -36,7 +36,7 @@ export interface PageClosing {
 }
 
 /** The answer to the question about a page. */
-export type GoneAnswer = 'stay' | 'close';
+export type ClosingAnswer = 'stay' | 'close';
 
 /** Closes pages whose plugin has to stop; see {@link PageClosing}. */
 export const PAGE_CLOSING = token<PageClosing>('page-closing', 1);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fail } from '#core/contract/errors.ts';
 import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
 import { sayError } from '#core/server/ground/messages.ts';
-import { findRemains, purgeHalf } from '#core/server/plugins/purge-half.ts';
+import { findRemains, purgePlugin } from '#core/server/plugins/purge-plugin.ts';
 import { tablePrefix } from '#core/server/services/plugin-registry/reserved-ids.ts';
 
 import type { Configuration } from '../configuration.ts';
@@ -100,7 +100,7 @@ async function purge(configuration: Configuration, id: string, terminal: PluginT
       return 1;
     }
     await db.transaction(async (tx) => {
-      await purgeHalf(tx, id, others);
+      await purgePlugin(tx, id, others);
       const details = { tables: tables.map(({ name }) => name), tasks, prefix: tablePrefix(id) };
       await audit.record(tx, { actor: 'console', action: 'plugin.purge', target: id, details });
     });

@@ -11,7 +11,7 @@ import { terminalLanguage } from '../terminal-language.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { stampDataFolder } from './data-version.ts';
 import { failureOf, tell, type Failure } from './failure.ts';
-import { keepWorker } from './keep-worker.ts';
+import { superviseWorker } from './supervise-worker.ts';
 import { openLogFile } from './log-file.ts';
 import { RoleFailed, superviseRole, type SupervisedProcess } from './supervised-process.ts';
 
@@ -95,7 +95,7 @@ async function bringUp(
   }
 
   // Started only now: people wait for the URL, and the worker must not slow that down.
-  const worker = keepWorker({
+  const worker = superviseWorker({
     log,
     restarted() {
       print('host:start.worker-restarted', { log: logPath });

@@ -4,7 +4,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
-import type { Staying } from '#core/web/page-closing/page-closing.ts';
+import type { KeptPage } from '#core/web/page-closing/page-closing.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -54,7 +54,7 @@ function LockedNotice({ lock, title }: { lock: Lock; title: string }) {
   );
 }
 
-function StayingNotice({ staying, title }: { staying: Staying; title: string }) {
+function StayingNotice({ staying, title }: { staying: KeptPage; title: string }) {
   const t = useText();
   const { get } = useKernel();
   const isUpdate = staying.why === 'shell:gone.updated';

@@ -3,7 +3,7 @@ import { keyLabel } from '#core/web/commands/key-label.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
-import { Mark } from '#core/web/components/Mark.tsx';
+import { Logo } from '#core/web/components/Logo.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -27,7 +27,7 @@ export const Rail = observer(function Rail() {
     <section className="rp-rail" aria-label={t('shell:nav.rail')}>
       <div className="rp-rail__head">
         <Link className="rp-rail__name" to="/" aria-label={t('shell:name')}>
-          <Mark size={24} />
+          <Logo size={24} />
           <span>{t('shell:name')}</span>
         </Link>
         <IconButton

@@ -1,7 +1,7 @@
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
-import { Mark } from '#core/web/components/Mark.tsx';
+import { Logo } from '#core/web/components/Logo.tsx';
 import { Popover } from '#core/web/components/Popover.tsx';
 import { COMMANDS, CONTACT_COMMAND } from '#core/web/commands/commands.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
@@ -73,7 +73,7 @@ const Crumbs = observer(function Crumbs() {
   return (
     <nav className="rp-crumbs" aria-label={t('shell:nav.crumbs')}>
       <Link className="rp-crumbs__home" to="/" aria-label={t('shell:name')}>
-        <Mark size={24} />
+        <Logo size={24} />
       </Link>
       <ol className="rp-crumbs__list">
         {section !== null && <li>{t(`shell:section.${section}`)}</li>}

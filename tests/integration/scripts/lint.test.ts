@@ -16,7 +16,8 @@ function buildRepository(t: TestContext) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     writeFileSync(join(folder, file), text, { mode });
   };
-  for (const file of ['scripts/lint.ts', 'scripts/testing/reach.ts']) cpSync(join(root, file), join(folder, file));
+  for (const file of ['scripts/lint.ts', 'scripts/testing/test-dependencies.ts'])
+    cpSync(join(root, file), join(folder, file));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   write('.gitignore', 'node_modules\n.cache\nbin\n');
   write('package.json', '{"type":"module"}');

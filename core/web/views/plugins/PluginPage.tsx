@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react';
 
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { PluginScope } from '#core/web/react/PluginScope.tsx';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { RouteParams } from '#core/web/router/RouterLinks.tsx';
@@ -39,7 +39,7 @@ export const PluginPage = observer(function PluginPage(properties: PluginPagePro
   const isActive = useKernel().plugins.find(plugin)?.state.name === 'active';
   return (
     <PluginBoundary key={plugin} plugin={plugin} resetKey={`${page} ${path ?? ''} ${isActive}`}>
-      <Suspense fallback={<LateOutline plugin={plugin} />}>
+      <Suspense fallback={<PageSkeleton plugin={plugin} />}>
         <RouteParams pattern={route}>
           <WholePage plugin={plugin} page={page} isPublic={isPublic} />
         </RouteParams>
@@ -101,7 +101,7 @@ const Page = observer(function Page({ plugin, page, isPublic }: Required<Omit<Pl
       />
     );
   }
-  if (progress.name === 'loading') return <LateOutline plugin={plugin} />;
+  if (progress.name === 'loading') return <PageSkeleton plugin={plugin} />;
   const { active, Page: Content } = progress.loaded;
   return (
     <PluginScope context={active.context}>

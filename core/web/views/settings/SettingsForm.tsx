@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { SettingsShape } from '#core/contract/plugin-settings.ts';
 import { fieldsOf } from '#core/contract/settings-fields.ts';
 
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -27,7 +27,7 @@ export const SettingsForm = observer(function SettingsForm({ store, plugin, shap
   const { value, failure } = store.values;
   if (value === null) {
     return failure === null ? (
-      <LateOutline plugin={plugin} />
+      <PageSkeleton plugin={plugin} />
     ) : (
       <Trouble text={t('shell:settings.unread')} error={failure.error} onRetry={() => void store.values.load()} />
     );

@@ -2,7 +2,7 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
-import '#core/web/components/LateOutline.css';
+import '#core/web/components/PageSkeleton.css';
 import '#core/web/views/toasts/ToastHost.css';
 
 import { Section } from './Section.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { useFollowed } from '#core/web/react/use-live.ts';
@@ -84,7 +84,7 @@ export default observer(function ExtensionsPage() {
       </header>
       {failure !== null && <Trouble text={t('extensions:unread')} error={failure.error} onRetry={() => void load()} />}
       {all === null ? (
-        failure === null && <LateOutline plugin="extensions" />
+        failure === null && <PageSkeleton plugin="extensions" />
       ) : (
         <Tabs
           label={t('extensions:view.label')}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { HttpFailure } from '#core/web/http/http.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -59,7 +59,7 @@ export default observer(function ExtensionPage() {
               onRetry={() => void store.details.load()}
             />
           )}
-          {details === null ? failure === null && <LateOutline plugin="extensions" /> : <Shown details={details} />}
+          {details === null ? failure === null && <PageSkeleton plugin="extensions" /> : <Shown details={details} />}
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Ago } from '#core/web/components/Ago.tsx';
+import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -31,7 +31,7 @@ export const FaultsTab = observer(function FaultsTab({ details }: { details: Ext
           <li key={`${at} ${index}`}>
             <p className="rp-ext-faults__facts">
               <strong>{describePhase(phase, i18n)}</strong>
-              <Ago className="rp-ext-quiet" time={at} />
+              <RelativeTime className="rp-ext-quiet" time={at} />
               <span className="rp-ext-quiet">{t('extensions:faults.version', { version })}</span>
               <span className="rp-ext-quiet">
                 {account === null ? t('extensions:faults.nobody') : t('extensions:faults.account', { account })}

@@ -1,4 +1,4 @@
-import { Ago } from '#core/web/components/Ago.tsx';
+import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -50,7 +50,7 @@ export const GrantsTab = observer(function GrantsTab({ details }: { details: Ext
                   ) : (
                     <>
                       <strong>{t('extensions:ledger.uses', { count: i18n.count(uses) })}</strong>
-                      <Ago
+                      <RelativeTime
                         className="rp-ext-quiet"
                         time={lastUsedAt}
                         words={(ago) => t('extensions:ledger.last', { ago })}

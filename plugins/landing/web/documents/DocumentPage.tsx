@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import type { CallData } from '#core/contract/call.ts';
 import { Button } from '#core/web/components/Button.tsx';
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
@@ -38,7 +38,7 @@ export const DocumentPage = observer(function DocumentPage({ name }: { name: Pag
       {value !== null && <Read markdown={value.markdown} language={value.language} />}
       {value === null && failure === null && (
         <div className="rp-document__wait">
-          <LateOutline plugin="landing" />
+          <PageSkeleton plugin="landing" />
         </div>
       )}
       {value === null && failure !== null && <Failed onRetry={() => void load()} />}

@@ -1,6 +1,6 @@
 import { BOOT } from '#core/web/boot.ts';
 import { Link } from '#core/web/router/links.ts';
-import { Mark } from '#core/web/components/Mark.tsx';
+import { Logo } from '#core/web/components/Logo.tsx';
 import { useOptionalService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -23,7 +23,7 @@ export function SiteFooter() {
   const reach = contact?.id ?? contact?.phone ?? null;
   return (
     <footer className="rp-site-footer">
-      <Mark size={24} />
+      <Logo size={24} />
       <nav aria-label={t('landing:footer.links')}>
         <ul className="rp-site-footer__links">
           {LINKS.map(([to, title]) => (

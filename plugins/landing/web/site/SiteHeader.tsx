@@ -1,7 +1,7 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
-import { Mark } from '#core/web/components/Mark.tsx';
+import { Logo } from '#core/web/components/Logo.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -25,7 +25,7 @@ export const SiteHeader = observer(function SiteHeader() {
   return (
     <header className="rp-site-header">
       <Link to="/home" className="rp-site-header__brand">
-        <Mark size={28} />
+        <Logo size={28} />
         <span className="rp-site-header__name">{t('landing:brand')}</span>
         <span className="rp-site-header__other">{t('landing:brand-other')}</span>
         <span className="rp-visually-hidden">{t('landing:header.home')}</span>

@@ -15,9 +15,9 @@ import { publishChanged } from '../items/publish-changed.ts';
 import { picturesOf } from '../items/pictures-of.ts';
 import { materialsItems, type MadePicture, type MadePoster } from '../tables.ts';
 import { keepFootage } from './footage.ts';
-import { lookAtImage } from './look-at-image.ts';
-import { lookAtMusic } from './look-at-music.ts';
-import { lookAtVideo } from './look-at-video.ts';
+import { inspectImage } from './inspect-image.ts';
+import { inspectMusic } from './inspect-music.ts';
+import { inspectVideo } from './inspect-video.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 import type { LocalPicture, Look, Prepared } from './prepared.ts';
 
@@ -60,8 +60,8 @@ function lookAt(ctx: ServerContext, job: JobRun, row: MaterialRow, work: string)
   const { hash, name, kind } = row;
   return ctx.files.withLocal(row, async (path) => {
     const look: Look = { path, hash, name, work, signal: job.signal, progress: (value) => job.progress(value) };
-    if (kind === 'video') return lookAtVideo(ctx.media, look);
-    return kind === 'music' ? lookAtMusic(ctx.media, look) : lookAtImage(look);
+    if (kind === 'video') return inspectVideo(ctx.media, look);
+    return kind === 'music' ? inspectMusic(ctx.media, look) : inspectImage(look);
   });
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -42,7 +42,7 @@ export default observer(function CertificatePage() {
         <>
           <h1>{t('mixing:difference.title')}</h1>
           {failure === null ? (
-            <LateOutline plugin="mixing" />
+            <PageSkeleton plugin="mixing" />
           ) : (
             <Trouble
               text={t('mixing:difference.unread')}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -30,7 +30,7 @@ import './Editor.css';
 export const Editor = observer(function Editor({ store }: { store: EditorStore }) {
   const t = useText();
   const again = usePluginCallback(store.open);
-  if (store.state === 'loading') return <LateOutline plugin="mixing" />;
+  if (store.state === 'loading') return <PageSkeleton plugin="mixing" />;
   if (store.state === 'missing') {
     return (
       <div className="rp-ed-missing">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { LateOutline } from '#core/web/components/LateOutline.tsx';
+import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useParams } from '#core/web/router/links.ts';
 
@@ -15,5 +15,5 @@ export default function EditorPage() {
   const [store, setStore] = useState<EditorStore | null>(null);
   useEffect(() => setStore(projects.of(id, (opened, tools) => new EditorStore(opened, tools))), [id, projects]);
   useEffect(() => (store === null ? undefined : projects.hold(store)), [store, projects]);
-  return store === null ? <LateOutline plugin="mixing" /> : <Editor key={store.key} store={store} />;
+  return store === null ? <PageSkeleton plugin="mixing" /> : <Editor key={store.key} store={store} />;
 }

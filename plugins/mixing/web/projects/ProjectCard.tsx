@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import { Ago } from '#core/web/components/Ago.tsx';
+import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
@@ -100,7 +100,7 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
         {videos > 0 && <span>{t('mixing:projects.videos', { videos })}</span>}
       </p>
       <p className="rp-project__time">
-        <Ago
+        <RelativeTime
           time={ranAt ?? changedAt}
           words={(ago) => t(ranAt === null ? 'mixing:projects.changed' : 'mixing:projects.ran', { ago })}
         />

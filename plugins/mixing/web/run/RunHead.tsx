@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { Ago } from '#core/web/components/Ago.tsx';
+import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -46,7 +46,7 @@ export const RunHead = observer(function RunHead({ run, facts }: RunHeadProps) {
           </Link>
           <h1>{name}</h1>
           <p className="rp-run-head__since">
-            <Ago time={createdAt} words={(ago) => t('mixing:run.begun', { ago })} />
+            <RelativeTime time={createdAt} words={(ago) => t('mixing:run.begun', { ago })} />
           </p>
         </div>
         <div className="rp-run-head__actions">
@@ -155,7 +155,7 @@ const OtherRunsMenu = observer(function OtherRunsMenu({ projectId, current }: { 
     >
       {runs.map((other) => (
         <MenuLink key={other.id} to={`/mixedCut/run/${other.id}`}>
-          <Ago time={other.createdAt} />
+          <RelativeTime time={other.createdAt} />
           <span className="rp-run-head__other">{describeRun(other, t)}</span>
         </MenuLink>
       ))}

@@ -5,7 +5,7 @@ import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { Ago } from '#core/web/components/Ago.tsx';
+import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { useKnownPage } from '../parts/use-known-page.ts';
 import type { ShownCard } from './CardsStore.ts';
 
@@ -37,7 +37,7 @@ export const CardView = observer(function CardView({ card }: { card: ShownCard }
       <p className="rp-card__state" data-tone={tone}>
         {t(text, params)}
       </p>
-      <Ago className="rp-card__time" time={card.changedAt} />
+      <RelativeTime className="rp-card__time" time={card.changedAt} />
     </li>
   );
 });

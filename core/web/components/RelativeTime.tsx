@@ -6,7 +6,7 @@ import { useService } from '../react/use-service.ts';
 
 const MINUTE = 60_000;
 
-export interface AgoProps {
+export interface RelativeTimeProps {
   /** ISO 8601. */
   time: string;
   className?: string;
@@ -15,7 +15,7 @@ export interface AgoProps {
 }
 
 /** How long ago something happened, updated every minute; hovering shows the exact time. */
-export const Ago = observer(function Ago({ time, className, words }: AgoProps) {
+export const RelativeTime = observer(function RelativeTime({ time, className, words }: RelativeTimeProps) {
   const i18n = useService(I18N);
   const [, setMinute] = useState(0);
   useEffect(() => {

@@ -24,7 +24,7 @@ const EVERY_FRAME_PIXELS = 5e8;
  * Looks at a video: how long and large it is, a still picture, a sheet for scrubbing, the outline of its sound.
  * @throws what {@link inspectMaterial} refuses
  */
-export async function lookAtVideo(media: Media, look: Look): Promise<Prepared> {
+export async function inspectVideo(media: Media, look: Look): Promise<Prepared> {
   const { path, hash, name, work, signal, progress } = look;
   // A clip below a second is refused where it is mixed, not here.
   const limits = { name, minSeconds: 0, maxSeconds: MOST_SECONDS };

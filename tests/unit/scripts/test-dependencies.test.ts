@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 
-import { changedFiles, createReach, listFiles } from '../../../scripts/testing/reach.ts';
+import { changedFiles, createTestDependencies, listFiles } from '../../../scripts/testing/test-dependencies.ts';
 
 const FILES: Record<string, string> = {
   'core/server/ground/messages.ts': `const LOCALES = new URL('../../../locales/', import.meta.url);`,
@@ -57,8 +57,8 @@ const reached: [string, string[]][] = [
 ];
 for (const [changed, tests] of reached) {
   test(`a change of ${changed} runs what it can reach`, (t) => {
-    const { reaches } = createReach(writeTree(t), Object.keys(FILES));
-    const found = TESTS.filter((file) => reaches(file, new Set([changed])));
+    const { dependsOn } = createTestDependencies(writeTree(t), Object.keys(FILES));
+    const found = TESTS.filter((file) => dependsOn(file, new Set([changed])));
     assert.deepEqual(found.map((file) => file.replace(/^tests\/|\.test\.tsx?$/g, '')).toSorted(), tests);
   });
 }

@@ -5,12 +5,12 @@ import { DialogActions } from '../components/DialogActions.tsx';
 import { DialogTitle } from '../components/DialogTitle.tsx';
 import type { DialogControl } from '../define-web.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import type { GoneAnswer, GoneReason } from './page-closing.ts';
+import type { ClosingAnswer, ClosingReason } from './page-closing.ts';
 
-interface GoneProperties extends DialogControl<GoneAnswer> {
+interface GoneProperties extends DialogControl<ClosingAnswer> {
   /** The plugin's title. */
   plugin: string;
-  why: GoneReason;
+  why: ClosingReason;
   canRescue: boolean;
   rescue(): Promise<void>;
   /** Fires when the plugin may keep running after all. */
@@ -19,7 +19,7 @@ interface GoneProperties extends DialogControl<GoneAnswer> {
 }
 
 /** Says that the page's plugin is being removed, and offers to save unsaved work. */
-export default function GoneDialog({ plugin, why, canRescue, rescue, signal, i18n, close }: GoneProperties) {
+export default function ClosingDialog({ plugin, why, canRescue, rescue, signal, i18n, close }: GoneProperties) {
   const { t } = i18n;
   const [saving, setSaving] = useState<'no' | 'busy' | 'done' | 'failed'>('no');
   useEffect(() => {

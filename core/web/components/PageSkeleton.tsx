@@ -4,13 +4,13 @@ import { I18N } from '../i18n/i18n.ts';
 import { pluginTitle } from '../kernel/plugin-title.ts';
 import { useKernel } from '../react/use-kernel.ts';
 import { useText } from '../react/use-text.ts';
-import './LateOutline.css';
+import './PageSkeleton.css';
 
 /** Content that arrives sooner needs no outline. */
 const MILLISECONDS = 150;
 
 /** The outline of a page, shown when loading takes noticeably long. */
-export function LateOutline({ plugin }: { plugin: string }) {
+export function PageSkeleton({ plugin }: { plugin: string }) {
   const t = useText();
   const { plugins, get } = useKernel();
   const [isLate, setLate] = useState(false);

@@ -11,7 +11,7 @@ const MOST_SECONDS = 7200;
  * Looks at a sound by decoding all of it: how long it is, and its outline.
  * @throws expected `materials:sound-broken`, `core:media.too-long`
  */
-export async function lookAtMusic(media: Media, look: Look): Promise<Prepared> {
+export async function inspectMusic(media: Media, look: Look): Promise<Prepared> {
   const file = safeFileName(look.name);
   const refuse = (cause?: unknown) => fail('materials:sound-broken', { file }, { kind: 'invalid', cause });
   try {

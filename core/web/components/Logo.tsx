@@ -4,7 +4,7 @@ const DRAWING =
   'M4.5 29H15v-7.7L11 23.8V17H3v10.5A1.5 1.5 0 0 0 4.5 29zM17 29h10.5a1.5 1.5 0 0 0 1.5-1.5V17h-7.1L17 20.06z';
 
 /** The product's logo in its lamp colour; placed beside the name, or labelled by `label`. */
-export function Mark({ size = 24, label }: { size?: number; label?: string }) {
+export function Logo({ size = 24, label }: { size?: number; label?: string }) {
   return (
     <svg
       className="rp-mark"

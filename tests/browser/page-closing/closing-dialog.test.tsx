@@ -1,15 +1,15 @@
 import { expect, test } from '@rstest/core';
 
-import GoneDialog from '#core/web/page-closing/GoneDialog.tsx';
-import type { GoneReason } from '#core/web/page-closing/page-closing.ts';
+import ClosingDialog from '#core/web/page-closing/ClosingDialog.tsx';
+import type { ClosingReason } from '#core/web/page-closing/page-closing.ts';
 import { FakeI18n, openBench } from '#core/web/testing/index.ts';
 
-async function draw({ why = 'shell:gone.operator' as GoneReason, canRescue = true, fails = false } = {}) {
+async function draw({ why = 'shell:gone.operator' as ClosingReason, canRescue = true, fails = false } = {}) {
   const closedWith: unknown[] = [];
   const stays = new AbortController();
   let isBroken = fails;
   const bench = await openBench(
-    <GoneDialog
+    <ClosingDialog
       plugin="混剪"
       {...{ why, canRescue }}
       rescue={() => (isBroken ? Promise.reject(new Error('no file')) : Promise.resolve())}

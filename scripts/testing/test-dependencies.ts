@@ -19,11 +19,11 @@ const EVERYTHING =
 const QUOTED = /'([^'\n]+)'|"([^"\n]+)"|`([\w@./#-]+)/g;
 
 /** Finds out what test files depend on. */
-export interface Reach {
+export interface TestDependencies {
   /**
    * Whether the given file depends on one of the changed files, directly or not. All paths are relative to the root.
    */
-  reaches(from: string, changed: ReadonlySet<string>): boolean;
+  dependsOn(from: string, changed: ReadonlySet<string>): boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Reach {
  * @param root absolute path of the repository
  * @param files all its files, relative to the root
  */
-export function createReach(root: string, files: readonly string[]): Reach {
+export function createTestDependencies(root: string, files: readonly string[]): TestDependencies {
   const known = new Set(files);
   const read = new Map<string, readonly string[]>();
 
@@ -69,7 +69,7 @@ export function createReach(root: string, files: readonly string[]): Reach {
   }
 
   return {
-    reaches(from, changed) {
+    dependsOn(from, changed) {
       for (const file of changed) if (EVERYTHING.test(file)) return true;
       const seen = new Set([from]);
       for (const file of seen) {

@@ -18,7 +18,7 @@ const QUALITY = 80;
  * picture counts.
  * @throws expected `core:media.broken`, `core:media.too-large-picture`
  */
-export async function lookAtImage({ path, name, work }: Look): Promise<Prepared> {
+export async function inspectImage({ path, name, work }: Look): Promise<Prepared> {
   const file = safeFileName(name);
   try {
     const input = sharp(path, { limitInputPixels: LARGEST_SIDE ** 2, failOn: 'error', sequentialRead: true });

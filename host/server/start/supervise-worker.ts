@@ -9,7 +9,7 @@ const LONGEST_PAUSE_SECONDS = 30;
 const STEADY_MILLISECONDS = 60_000;
 
 /** A worker that is restarted whenever it ends by itself. */
-export interface KeptWorker {
+export interface SupervisedWorker {
   /** Its process id; changes with every start. */
   readonly pid: number;
   /** Resolves when the very first start fails for an expected reason, which a restart would not change. */
@@ -22,7 +22,7 @@ export interface KeptWorker {
  * minute.
  * @param options.restarted called after each restart
  */
-export function keepWorker({ log, restarted }: { log: LogFile; restarted: () => void }): KeptWorker {
+export function superviseWorker({ log, restarted }: { log: LogFile; restarted: () => void }): SupervisedWorker {
   const stopping = new AbortController();
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Failure>();
   let worker: SupervisedProcess = superviseRole('worker', log);

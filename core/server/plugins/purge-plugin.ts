@@ -5,7 +5,7 @@ import { coreJobClock, coreJobShares, coreTasks } from '#core/server/services/jo
 import { ownsName, tablePrefix } from '#core/server/services/plugin-registry/reserved-ids.ts';
 
 /** What the server half of a plugin from outside has left in the database. */
-export interface HalfRemains {
+export interface PluginRemains {
   /** Its tables with the number of their rows. */
   tables: { name: string; rows: number }[];
   /** Tasks of its jobs, ended ones included. */
@@ -23,8 +23,8 @@ interface Thing extends Record<string, unknown> {
  * Counts what a server half has left.
  * @param others ids of all other plugins that may have tables
  */
-export async function findRemains(db: Database, id: string, others: readonly string[]): Promise<HalfRemains> {
-  const tables: HalfRemains['tables'] = [];
+export async function findRemains(db: Database, id: string, others: readonly string[]): Promise<PluginRemains> {
+  const tables: PluginRemains['tables'] = [];
   for (const { kind, name } of await ownThings(db, id, others)) {
     if (kind !== 'table') continue;
     const { rows } = await db.orm.execute<{ count: number }>(
@@ -46,7 +46,7 @@ export async function findRemains(db: Database, id: string, others: readonly str
  * Drops everything that a server half has left: tables, views, sequences, types, migrations, tasks and their queues. It
  * must not be running anywhere. Settings are deleted when the plugin itself is removed.
  */
-export async function purgeHalf(tx: Tx, id: string, others: readonly string[]): Promise<void> {
+export async function purgePlugin(tx: Tx, id: string, others: readonly string[]): Promise<void> {
   const { orm } = tx;
   for (const { kind, name } of await ownThings(tx, id, others)) {
     await orm.execute(sql`drop ${sql.raw(kind)} if exists ${sql.identifier(name)} cascade`);
