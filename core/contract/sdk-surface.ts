@@ -15,7 +15,6 @@ export interface SdkSurface {
 /** What this workbench offers. */
 export const SDK_SURFACE: SdkSurface = {
   exports: [
-    'RelativeTime',
     'Button',
     'COMMANDS',
     'DIALOGS',
@@ -42,6 +41,7 @@ export const SDK_SURFACE: SdkSurface = {
     'Popover',
     'ProgressBar',
     'ROUTER',
+    'RelativeTime',
     'SESSION',
     'SETTINGS',
     'STORAGE',
