@@ -183,22 +183,28 @@ function message(id: number) {
   return { id: String(id), to: '13800138000', text: '验证码 123456', createdAt: '2026-01-01T00:00:00.000Z' };
 }
 
-test('new messages come in by themselves and earlier ones stay', async () => {
-  const server = new ChangingServer(listOutbox).on(listOutbox, ({ query }) =>
-    (query as { cursor?: string }).cursor === undefined
-      ? { items: [message(3), message(2)], nextCursor: 'c', total: 3 }
-      : { items: [message(1)], nextCursor: null, total: 3 },
-  );
-  const store = new OutboxStore(server.http, new FakeI18n());
-  await store.open();
-  await store.loadMore();
-  expect(store.messages?.map(({ id }) => id)).toEqual(['3', '2', '1']);
-  server.on(listOutbox, () => ({ items: [message(4), message(3)], nextCursor: 'c', total: 4 }));
+test('new messages come in by themselves, above those that were loaded', async () => {
+  const kept = Array.from({ length: 51 }, (_, index) => message(51 - index));
+  const server = new ChangingServer(listOutbox).on(listOutbox, ({ query }) => {
+    const { cursor = '0', limit } = query as { cursor?: string; limit: number };
+    const end = Number(cursor) + Number(limit);
+    return {
+      items: kept.slice(Number(cursor), end),
+      nextCursor: end < kept.length ? String(end) : null,
+      total: kept.length,
+    };
+  });
+  const store = new OutboxStore(server.http, new FakeI18n(), { scope: createScope('test') });
+  const shut = store.follow();
+  await rs.advanceTimersByTimeAsync(0);
+  expect([store.messages.ids.length, store.messages.hasMore, store.arrived.size]).toEqual([50, true, 0]);
+  await store.messages.more();
+  expect([store.messages.ids.length, store.messages.hasMore, store.arrived.size]).toEqual([51, false, 0]);
+  kept.unshift(message(52));
   await rs.advanceTimersByTimeAsync(3_000);
-  expect(store.messages?.map(({ id }) => id)).toEqual(['4', '3', '2', '1']);
-  expect([...store.arrived]).toEqual(['4']);
-  expect(store.hasMore).toBe(false);
-  store.shut();
+  expect(store.messages.ids).toEqual(kept.slice(0, 51).map(({ id }) => id));
+  expect([...store.arrived]).toEqual(['52']);
+  shut();
   expect(rs.getTimerCount()).toBe(0);
 });
 
@@ -215,8 +221,9 @@ test('a number is shown without its middle', () => {
 
 test('whoever may not see the messages any more is not asked again and again', async () => {
   const server = new ChangingServer(listOutbox).on(listOutbox, () => refused('请先登录', null, 401));
-  const store = new OutboxStore(server.http, new FakeI18n());
-  await store.open();
+  const store = new OutboxStore(server.http, new FakeI18n(), { scope: createScope('test') });
+  store.follow();
+  await rs.advanceTimersByTimeAsync(0);
   expect(store.trouble).toBe('请先登录');
   await rs.advanceTimersByTimeAsync(30_000);
   expect(server.count(listOutbox)).toBe(1);

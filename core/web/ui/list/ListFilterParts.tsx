@@ -62,7 +62,7 @@ function DrawnChoiceFilter<T extends string>({ filter, label, choices, look = 's
           label={label}
           labelHidden
           value={value ?? ''}
-          options={[{ value: '', text: `${label}: ${t('shell:list.all')}` }, ...choices]}
+          options={[{ value: '', text: t('shell:list.all-of', { what: label }) }, ...choices]}
           onChange={(next) => set(choices.find((choice) => choice.value === next)?.value ?? null)}
         />
       </div>

@@ -76,6 +76,8 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
   const opened = details === undefined ? null : query.get(OPEN);
   const count = i18n.count(total ?? ids.length);
   const addressOf = (id: string): string => `?${queryWith(query, { [OPEN]: id })}`;
+  const exported =
+    exportAs === undefined || columns === undefined ? null : { name: exportAs, columns, parts: list.parts };
   const common = {
     ...{ label: title, items: items ?? [], nameOf, onChoose: choose },
     chosen: bulk === undefined ? undefined : new Set(selection.ids),
@@ -87,17 +89,17 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
       about={about}
       width={width}
       busy={loading === 'all' && isLoaded}
-      aside={isLoaded && <span role="status">{countText?.(count) ?? count}</span>}
+      aside={isLoaded ? <span role="status">{countText?.(count) ?? count}</span> : undefined}
       actions={
-        <>
-          {exportAs !== undefined && columns !== undefined && !isEmpty && (
-            <ExportButton name={exportAs} columns={columns} parts={list.parts} />
-          )}
-          {actions}
-        </>
+        actions === undefined && exported === null ? undefined : (
+          <>
+            {exported !== null && !isEmpty && <ExportButton {...exported} />}
+            {actions}
+          </>
+        )
       }
       filters={
-        filterBar !== undefined && (
+        filterBar === undefined ? undefined : (
           <>
             {filterBar}
             {filters?.isNarrowed === true && (

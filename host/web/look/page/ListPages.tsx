@@ -130,7 +130,11 @@ function Cards() {
       nameOf={({ name }) => name}
       card={{
         ...{ width: 200, height: 80 },
-        draw: ({ name }, opens) => <Link to={opens ?? '/'}>{name}</Link>,
+        draw: ({ name }, opens) => (
+          <div className="look-card">
+            <Link to={opens ?? '/'}>{name}</Link>
+          </div>
+        ),
       }}
       bulk={ACTIONS}
       details={DETAILS}

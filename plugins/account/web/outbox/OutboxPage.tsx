@@ -1,7 +1,6 @@
 import { observer } from '#core/web/react/observer.ts';
-import { useEffect } from 'react';
-
 import { Button } from '#core/web/components/Button.tsx';
+import { useFollowed } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
@@ -15,12 +14,8 @@ const OutboxPage = observer(function OutboxPage() {
   const t = useText();
   const store = useStore(OutboxStore);
 
-  useEffect(() => {
-    void store.open();
-    return () => store.shut();
-  }, [store]);
-
-  const { messages } = store;
+  useFollowed(store);
+  const { items: messages, total, hasMore, loading, more } = store.messages;
   return (
     <section className="rp-outbox" aria-busy={messages === null && store.trouble === null}>
       <h1>{t('account:outbox.title')}</h1>
@@ -43,15 +38,15 @@ const OutboxPage = observer(function OutboxPage() {
       ) : (
         <>
           <p className="rp-outbox-count" role="status">
-            {t('account:outbox.count', { count: store.total })}
+            {t('account:outbox.count', { count: total ?? 0 })}
           </p>
           <ul className="rp-outbox-list">
             {messages.map((message) => (
               <OutboxRow key={message.id} message={message} isNew={store.arrived.has(message.id)} />
             ))}
           </ul>
-          {store.hasMore && (
-            <Button variant="secondary" busy={store.loadingMore} onClick={() => void store.loadMore()}>
+          {hasMore && (
+            <Button variant="secondary" busy={loading === 'more'} onClick={() => void more()}>
               {t('account:outbox.more')}
             </Button>
           )}

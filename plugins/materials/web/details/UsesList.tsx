@@ -2,15 +2,15 @@ import { Button } from '#core/web/components/Button.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
+import { heard } from '#core/web/live/heard-event.ts';
 import { LiveList } from '#core/web/live/LiveList.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useLive } from '#core/web/react/use-live.ts';
 import { useService } from '#core/web/react/use-service.ts';
-import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { listMaterialUses } from '#plugins/materials/calls.ts';
-import { MaterialFeed } from '../list/MaterialFeed.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 import { recordText } from '../record/record-text.ts';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 
@@ -21,7 +21,6 @@ export const UsesList = observer(function UsesList({ id }: { id: string }) {
   const t = useText();
   const i18n = useService(I18N);
   const http = useService(HTTP);
-  const feed = useStore(MaterialFeed);
   const events = useService(EVENTS);
   const { items, failure, hasMore, loading, more, retry } = useLive(
     (scope) =>
@@ -33,7 +32,7 @@ export const UsesList = observer(function UsesList({ id }: { id: string }) {
         },
         {
           ...{ events, pageSize: PAGE },
-          follows: [(_events, changed) => feed.watch((ids) => ids.includes(id) && changed())],
+          follows: [heard(materialsChanged, ({ ids }) => ids.includes(id))],
         },
       ),
   );
