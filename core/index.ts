@@ -106,7 +106,7 @@ export type { LiveOptions } from './web/live/LiveSource.ts';
 export { LiveValue } from './web/live/LiveValue.ts';
 export { SearchText } from './web/live/SearchText.ts';
 
-// Parts of a page
+// Small components; tabs, fields, tables and the like are modules of their own: '@reelport/core/ui/Tabs'
 export { RelativeTime, type RelativeTimeProps } from './web/components/RelativeTime.tsx';
 export { Button, type ButtonProps } from './web/components/Button.tsx';
 export { DialogActions } from './web/components/DialogActions.tsx';
@@ -122,8 +122,7 @@ export {
   type NavLinkProps,
   type SetSearchParams,
 } from './web/router/links.ts';
-export { Popover, type PopoverProps, type PopoverTrigger } from './web/components/Popover.tsx';
+export { PlainButton, type PlainButtonProps } from './web/components/PlainButton.tsx';
 export { ProgressBar } from './web/components/ProgressBar.tsx';
 export { SearchField, type SearchFieldProps } from './web/components/SearchField.tsx';
 export { Trouble } from './web/components/Trouble.tsx';
-export { SemiScope } from './web/ui/semi/LazySemiScope.tsx';

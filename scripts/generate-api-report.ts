@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { withDeclarations } from './emit-declarations.ts';
 import { declarationsOfFace, withoutComments } from './face-declarations.ts';
 import { referencePages } from './reference-pages.ts';
-import { FACES, namesOf } from './sdk-faces.ts';
+import { namesOfFace, PART_FACES } from './sdk-faces.ts';
 
 // Writes what core/ exports as declarations without comments, so that API changes show up as diffs; and the reference
 // for plugin authors, from the doc comments.
@@ -20,14 +20,14 @@ interface Report {
   /** Report everything that these files export. */
   files?(): string[];
   /** Report what external plugins import, by specifier: only the exported names, and the types that they use. */
-  faces?: ReadonlyArray<keyof typeof FACES>;
+  faces?: readonly string[];
 }
 
 const REPORTS: Report[] = [
   {
     name: 'core',
     about: 'What browser halves of plugins from outside import',
-    faces: ['@reelport/core', '@reelport/core/contract'],
+    faces: ['@reelport/core', '@reelport/core/contract', ...PART_FACES],
   },
   {
     name: 'core-server',
@@ -79,13 +79,10 @@ function asBlock(text: string): string {
 
 function partsOf({ files, faces = [] }: Report, folder: string): Array<[title: string, block: string]> {
   const offered = faces.map((specifier): [string, string] => {
-    const names = namesOf(FACES[specifier]).map(({ name, isType }) => (isType ? `type ${name}` : name));
+    const names = namesOfFace(specifier).map(({ name, isType }) => (isType ? `type ${name}` : name));
     return [specifier, asBlock(`export {\n${names.map((name) => `  ${name},\n`).join('')}};`)];
   });
-  const named = declarationsOfFace(
-    faces.flatMap((specifier) => namesOf(FACES[specifier])),
-    folder,
-  );
+  const named = declarationsOfFace(faces.flatMap(namesOfFace), folder);
   const whole = [...new Set(files?.())].sort().map((file): [string, string] => [file, declarationsOf(file, folder)]);
   const parts = [...named].map(([file, statements]): [string, string] => [
     file,

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
+import { partExport, SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
-import { FACES, namesOf } from './sdk-faces.ts';
+import { namesOfFace, PART_FACES } from './sdk-faces.ts';
 
 // core/contract/sdk-surface.ts: what this workbench offers to external plugins, as data. A package lists what it was
 // built against, and the two are compared before any of its code is loaded.
@@ -14,8 +14,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const target = `${root}core/contract/sdk-surface.ts`;
 const require = createRequire(import.meta.url);
 
-const names = [...namesOf(FACES['@reelport/core']), ...namesOf(FACES['@reelport/core/contract'])];
-const values = names.filter(({ isType }) => !isType);
+const values = ['@reelport/core', '@reelport/core/contract'].flatMap(namesOfFace).filter(({ isType }) => !isType);
+const ofParts = PART_FACES.flatMap((face) =>
+  namesOfFace(face)
+    .filter(({ isType }) => !isType)
+    .map(({ name }) => partExport(face.slice(SHARED_PARTS.length), name)),
+);
 const tokens = values.flatMap(({ name, file }) => {
   const declared = new RegExp(`^export const ${name} = token<.*>\\('([\\w.-]+)', (\\d+)\\)`, 'm');
   const [, id, major] = declared.exec(readFileSync(`${root}${file}`, 'utf8')) ?? [];
@@ -50,11 +54,14 @@ const list = (all: readonly string[]): string =>
     .join('\n');
 const key = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
 
-const source = `// Made from core/index.ts and core/contract/index.ts by scripts/generate-sdk-surface.ts; do not edit.
+const source = `// Made from the exports of core/package.json by scripts/generate-sdk-surface.ts; do not edit.
 
 /** What a workbench offers to plugins from outside. */
 export interface SdkSurface {
-  /** Names that \`@reelport/core\` and \`@reelport/core/contract\` export and that are there at run time. */
+  /**
+   * Names that \`@reelport/core\` and \`@reelport/core/contract\` export and that are there at run time; then those of
+   * the standard parts, such as \`ui/Tabs#Tabs\`.
+   */
   exports: readonly string[];
   /** Tokens among them, such as \`http@1\`. */
   tokens: readonly string[];
@@ -68,6 +75,7 @@ export interface SdkSurface {
 export const SDK_SURFACE: SdkSurface = {
   exports: [
 ${list(values.map(({ name }) => name))}
+${list(ofParts)}
   ],
   tokens: [
 ${list(tokens.map(([, token]) => token))}

@@ -4,7 +4,7 @@ import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import type { DeclarationFolders } from './emit-declarations.ts';
 import { declarationsOf, type Statement } from './face-declarations.ts';
 import { manifestTable } from './manifest-table.ts';
-import { FACES, namesOf, type FaceName } from './sdk-faces.ts';
+import { FACES, namesOfFace, type FaceName } from './sdk-faces.ts';
 
 // docs/plugins/reference/: one page per topic, generated from the doc comments of what external plugins import.
 
@@ -15,8 +15,6 @@ interface Page {
   /** Text at its top. */
   head?(): string;
 }
-
-type Face = keyof typeof FACES;
 
 const BROWSER: Record<string, Page> = {
   'manifest.md': {
@@ -32,7 +30,13 @@ const BROWSER: Record<string, Page> = {
     files: /^core\/web\/(define-web|plugin-context|scope|token|slot)\.ts$|^core\/web\/kernel\//,
   },
   'hooks.md': { title: 'Hooks', files: /^core\/web\/react\// },
-  'components.md': { title: 'Parts of a page', files: /^core\/web\/components\// },
+  'components.md': { title: 'Small parts of a page', files: /^core\/web\/components\// },
+  'ui.md': {
+    title: 'Standard parts',
+    files: /^core\/web\/ui\//,
+    head: () =>
+      'One module per part, fetched when the first plugin imports it. [The look](../../look.html) shows each in all its states.\n',
+  },
   'live.md': {
     title: 'Live data: what is shown of the server',
     files: /^core\/web\/(live\/|react\/use-live|observable-store)/,
@@ -42,7 +46,7 @@ const BROWSER: Record<string, Page> = {
 };
 
 /** Folders that are a topic of their own have a page of that name. */
-function pageOf(face: Face, file: string): { page: string; title: string } {
+function pageOf(face: string, file: string): { page: string; title: string } {
   if (face === '@reelport/core/testing') return { page: 'testing.md', title: 'Tests' };
   if (face === '@reelport/core/server') return serverPageOf(file);
   const known = Object.entries(BROWSER).find(([, { files }]) => files.test(file));
@@ -65,19 +69,19 @@ function titleOf(folder: string): string {
 }
 
 interface Entry extends FaceName {
-  faces: Face[];
+  faces: string[];
 }
 
 /** All pages of the reference, by name. */
 export function referencePages(folders: DeclarationFolders): Map<string, string> {
   const pages = new Map<string, { title: string; entries: Map<string, Entry> }>();
-  for (const face of Object.keys(FACES) as Face[]) {
-    for (const name of namesOf(FACES[face])) {
+  for (const face of Object.keys(FACES)) {
+    for (const name of namesOfFace(face)) {
       const { page, title } = pageOf(face, name.file);
       const known = pages.get(page) ?? { title, entries: new Map<string, Entry>() };
       pages.set(page, known);
       const { entries } = known;
-      const entry = entries.get(name.name) ?? { ...name, faces: [] as Face[] };
+      const entry = entries.get(name.name) ?? { ...name, faces: [] as string[] };
       entry.faces.push(face);
       entries.set(name.name, entry);
     }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { SHARED_PARTS } from '#core/contract/shared-packages.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A name that external plugins can import. */
@@ -12,13 +14,28 @@ export interface FaceName {
   file: string;
 }
 
-/** The entry files for external plugins, by import specifier. */
-export const FACES = {
-  '@reelport/core': 'core/index.ts',
-  '@reelport/core/contract': 'core/contract/index.ts',
-  '@reelport/core/server': 'core/server/index.ts',
-  '@reelport/core/testing': 'core/web/testing/index.ts',
-} as const;
+const { exports } = JSON.parse(readFileSync(join(root, 'core/package.json'), 'utf8')) as {
+  exports: Record<string, string>;
+};
+
+/** The entry files for external plugins, by import specifier: those that core/package.json exports. */
+export const FACES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(exports)
+    .filter(([, file]) => /\.tsx?$/.test(file))
+    .map(([path, file]) => [join('@reelport/core', path), join('core', file)]),
+);
+
+/** Specifiers of the standard parts among them, such as `@reelport/core/ui/Tabs`. */
+export const PART_FACES = Object.keys(FACES).filter((face) => face.startsWith(SHARED_PARTS));
+
+/** The names that external plugins can import by a specifier. @throws TypeError for an unknown one */
+export function namesOfFace(face: string): FaceName[] {
+  const file = FACES[face];
+  if (file === undefined) throw new TypeError(`core/package.json exports no "${face}"`);
+  return face.startsWith(SHARED_PARTS) ? namesOfPart(file) : namesOf(file);
+}
+
+const LIST = /^export (type )?\{([^}]*)\} from '([^']+)';/gms;
 
 /**
  * The names that an entry file exports; it must consist of `export { … } from '…'` only.
@@ -28,15 +45,27 @@ export function namesOf(face: string): FaceName[] {
   const source = readFileSync(join(root, face), 'utf8')
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/^\s*\/\/.*$/gm, '');
-  const statement = /^export (type )?\{([^}]*)\} from '([^']+)';/gms;
-  const names = [...source.matchAll(statement)].flatMap(([, allTypes, list = '', from = '']) =>
+  const rest = source.replaceAll(LIST, '').trim();
+  if (rest !== '') throw new TypeError(`${face}: list each name as export { … } from '…', not: ${rest.split('\n')[0]}`);
+  return listedNames(face, source);
+}
+
+/** The names of a part: everything that its file exports. */
+function namesOfPart(file: string): FaceName[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const declared = source.matchAll(/^export (function|const|class|interface|type) (\w+)/gm);
+  return [
+    ...Array.from(declared, ([, kind = '', name = '']) => ({ name, isType: /interface|type/.test(kind), file })),
+    ...listedNames(file, source),
+  ];
+}
+
+function listedNames(face: string, source: string): FaceName[] {
+  return [...source.matchAll(LIST)].flatMap(([, allTypes, list = '', from = '']) =>
     list.split(',').flatMap((part): FaceName[] => {
       const [, type, name] = /^(type )?(?:\w+ as )?(\w+)$/.exec(part.trim()) ?? [];
       if (name === undefined) return [];
       return [{ name, isType: type !== undefined || allTypes !== undefined, file: join(dirname(face), from) }];
     }),
   );
-  const rest = source.replaceAll(statement, '').trim();
-  if (rest !== '') throw new TypeError(`${face}: list each name as export { … } from '…', not: ${rest.split('\n')[0]}`);
-  return names;
 }

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Rspack } from '@rsbuild/core';
 
-import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
+import { SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
+
+import { FACES, PART_FACES } from './sdk-faces.ts';
 
 /** The file whose imports are shared with external plugins. */
 const SHARED_MODULES = 'core/web/outside/shared-modules.ts';
-/** Imports there that stand in for a package. */
-const STANDS_FOR: Readonly<Record<string, string>> = {
-  '#core/index.ts': '@reelport/core',
-  '#core/contract/index.ts': '@reelport/core/contract',
-  './shared-mobx.ts': 'mobx',
-  './shared-zod.ts': 'zod',
+/** Specifiers under which it shares our own files, by their path in the checkout. */
+const SHARED_AS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(FACES).map(([specifier, file]) => [file, specifier])),
+  'core/web/outside/shared-mobx.ts': 'mobx',
+  'core/web/outside/shared-zod.ts': 'zod',
 };
 
 /** The parts of the build's statistics that {@link writeShims} reads. */
@@ -35,26 +36,42 @@ export const SHIM_STATS = {
 } as const satisfies Rspack.StatsOptions;
 
 /**
- * Writes a module for each shared package through which external plugins get the workbench's own copy.
- * @returns their addresses by package: the page's import map
- * @throws Error when a package of `SHARED_PACKAGES` is not shared, or its exports are unknown
+ * Writes a module for each shared package and part through which external plugins get the workbench's own copy.
+ * @returns the page's import map: addresses by package, and the folder of the parts
+ * @throws Error when one of them is not shared, or its exports are unknown
  */
 export async function writeShims(target: string, stats: Rspack.StatsCompilation): Promise<Record<string, string>> {
   const names = await namesOfShared(stats);
   const folder = join(target, 'shared');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const addresses: Record<string, string> = {};
-  for (const name of SHARED_PACKAGES) {
+  const textOf = (name: string): string => {
     const exported = names.get(name);
     if (exported === undefined) throw new Error(`${SHARED_MODULES} does not share "${name}"`);
-    const text = shim(name, exported);
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
-    const file = `${name.replace(/^@/, '').replaceAll(/[^\w-]+/g, '-')}.${hash}.js`;
+    return shim(name, exported);
+  };
+  const addresses: Record<string, string> = {};
+  for (const name of SHARED_PACKAGES) {
+    const text = textOf(name);
+    const file = `${fileName(name)}.${hashOf(text)}.js`;
     await writeFile(join(folder, file), text);
     addresses[name] = `/shared/${file}`;
   }
+  const parts = new Map(PART_FACES.map((face) => [face.slice(SHARED_PARTS.length), textOf(face)]));
+  const partFolder = `${fileName(SHARED_PARTS)}.${hashOf([...parts.values()].join(''))}`;
+  await mkdir(join(folder, partFolder));
+  // Without an extension, because the import map appends the rest of the specifier to the folder.
+  for (const [part, text] of parts) await writeFile(join(folder, partFolder, part), text);
+  addresses[SHARED_PARTS] = `/shared/${partFolder}/`;
   return addresses;
+}
+
+function fileName(specifier: string): string {
+  return specifier.replaceAll(/^@|\/$/g, '').replaceAll(/[^\w-]+/g, '-');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 function shim(name: string, exported: readonly string[]): string {
@@ -77,13 +94,20 @@ async function namesOfShared(stats: Rspack.StatsCompilation): Promise<Map<string
     for (const { type, userRequest, moduleIdentifier, resolvedModuleIdentifier } of module.reasons ?? []) {
       // A file that was merged with others is listed under its own path, next to the path of the whole.
       const place = (resolvedModuleIdentifier ?? moduleIdentifier ?? '').replaceAll('\\', '/');
-      if (type !== 'import()' || !place.endsWith(`/${SHARED_MODULES}`) || typeof userRequest !== 'string') continue;
-      const name = STANDS_FOR[userRequest] ?? userRequest;
+      if (!type?.startsWith('import()') || !place.endsWith(`/${SHARED_MODULES}`) || typeof userRequest !== 'string')
+        continue;
+      const name = sharedAs(userRequest);
       // The compiler does not know the exports of CommonJS modules.
       names.set(name, module.providedExports ?? (await namesOfCommonJs(name)));
     }
   }
   return names;
+}
+
+/** The specifier under which an import of {@link SHARED_MODULES} is shared. */
+function sharedAs(request: string): string {
+  const file = request.startsWith('.') ? join(dirname(SHARED_MODULES), request) : request.replace(/^#/, '');
+  return SHARED_AS[file] ?? request;
 }
 
 function modulesOf(modules: readonly Rspack.StatsModule[] = []): Rspack.StatsModule[] {

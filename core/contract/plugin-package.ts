@@ -15,7 +15,7 @@ export type PackedFile = z.output<typeof packedFile>;
 
 /** What a plugin was built against; compared with the workbench before any of the plugin's code is loaded. */
 export const requiresSchema = z.strictObject({
-  /** Names that it imports from `@reelport/core`. */
+  /** Names that it imports from `@reelport/core`, and of its parts: `ui/Tabs#Tabs`. */
   exports: z.array(z.string()),
   /** Tokens of the kernel among them, such as `http@1`. */
   tokens: z.array(z.string()),

@@ -1,8 +1,11 @@
-// Made from core/index.ts and core/contract/index.ts by scripts/generate-sdk-surface.ts; do not edit.
+// Made from the exports of core/package.json by scripts/generate-sdk-surface.ts; do not edit.
 
 /** What a workbench offers to plugins from outside. */
 export interface SdkSurface {
-  /** Names that `@reelport/core` and `@reelport/core/contract` export and that are there at run time. */
+  /**
+   * Names that `@reelport/core` and `@reelport/core/contract` export and that are there at run time; then those of
+   * the standard parts, such as `ui/Tabs#Tabs`.
+   */
   exports: readonly string[];
   /** Tokens among them, such as `http@1`. */
   tokens: readonly string[];
@@ -38,7 +41,7 @@ export const SDK_SURFACE: SdkSurface = {
     'PERMISSIONS',
     'PLAYER',
     'PLUGIN_CONTEXT',
-    'Popover',
+    'PlainButton',
     'ProgressBar',
     'ROUTER',
     'RelativeTime',
@@ -47,7 +50,6 @@ export const SDK_SURFACE: SdkSurface = {
     'STORAGE',
     'SearchField',
     'SearchText',
-    'SemiScope',
     'SlotItems',
     'TASKS',
     'TASK_WORK',
@@ -91,6 +93,37 @@ export const SDK_SURFACE: SdkSurface = {
     'useSlot',
     'useStore',
     'useText',
+    'ui/Chart#Chart',
+    'ui/Checkbox#Checkbox',
+    'ui/ColorField#ColorField',
+    'ui/DateField#DateField',
+    'ui/DateField#DateRangeField',
+    'ui/DropZone#DropZone',
+    'ui/DropdownMenu#DropdownMenu',
+    'ui/DropdownMenu#MenuItem',
+    'ui/DropdownMenu#MenuLine',
+    'ui/DropdownMenu#MenuLink',
+    'ui/Empty#Empty',
+    'ui/Field#Field',
+    'ui/Form#Form',
+    'ui/Notice#Notice',
+    'ui/NumberField#NumberField',
+    'ui/PageFrame#PageFrame',
+    'ui/Pagination#Pagination',
+    'ui/Popover#Popover',
+    'ui/RadioGroup#RadioGroup',
+    'ui/Select#MultiSelect',
+    'ui/Select#Select',
+    'ui/Skeleton#Skeleton',
+    'ui/Slider#Slider',
+    'ui/Steps#Steps',
+    'ui/Switch#Switch',
+    'ui/Table#Table',
+    'ui/Tabs#Tabs',
+    'ui/Tag#Tag',
+    'ui/TextField#TextField',
+    'ui/Tooltip#Tooltip',
+    'ui/Tree#Tree',
   ],
   tokens: [
     'commands@1',
@@ -136,15 +169,5 @@ export const SDK_SURFACE: SdkSurface = {
     'mobx-react-lite': '5.1.0',
     rxjs: '7.8.2',
     zod: '4.6.7',
-    '@douyinfe/semi-ui-19/lib/es/button': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/input': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/inputNumber': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/select': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/switch': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/table': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/tabs': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/tag': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/slider': '2.89.1',
-    '@douyinfe/semi-ui-19/lib/es/upload': '2.89.1',
   },
 };

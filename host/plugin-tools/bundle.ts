@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createRsbuild, type EnvironmentConfig, type RsbuildInstance, type Rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
+import { SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
 import type { AuthorFolder } from './author-folder.ts';
 import { RefusedPlugin } from './finding.ts';
@@ -61,7 +61,7 @@ function webBundle(entry: string, minify: boolean): EnvironmentConfig {
       distPath: { root: 'dist', js: '', css: '' },
       filename: { js: BUNDLED.web, css: BUNDLED.styles },
       dataUriLimit: INLINE,
-      externals: [...SHARED_PACKAGES],
+      externals: [...SHARED_PACKAGES, new RegExp(`^${SHARED_PARTS}`)],
     },
     tools: {
       rspack: {

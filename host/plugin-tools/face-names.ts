@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { partExport, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
+import { namesOfFace, PART_FACES } from '../../scripts/sdk-faces.ts';
 import type { Sources } from './read-sources.ts';
-import { WORKBENCH } from './workbench.ts';
 
 /** What a plugin's code uses of the workbench at run time. */
 export interface TakenNames {
@@ -12,32 +10,45 @@ export interface TakenNames {
   tokens: string[];
 }
 
-/** Names that plugins import from here and that exist at run time in the browser. */
-const WEB_FACES = ['@reelport/core', '@reelport/core/contract'];
+/** Modules that browser halves import from here. */
+export const WEB_FACES: readonly string[] = ['@reelport/core', '@reelport/core/contract', ...PART_FACES];
 
-let types: Set<string> | undefined;
+const known = new Map<string, { values: Set<string>; types: Set<string> }>();
 
-/** Names that are only types: importing them has no effect at run time, even without `type`. */
-export function typeNames(): Set<string> {
-  types ??= new Set(
-    ['core/index.ts', 'core/contract/index.ts'].flatMap((face) =>
-      [...readFileSync(join(WORKBENCH, face), 'utf8').matchAll(/\btype (\w+)|export type \{([^}]*)\}/g)].flatMap(
-        ([, one, several = '']) => (one === undefined ? several.split(',').map((name) => name.trim()) : [one]),
-      ),
-    ),
-  );
-  return types;
+/** What a module of the workbench has at run time, and which of its names are only types. */
+export function namesIn(face: string): { values: Set<string>; types: Set<string> } {
+  let names = known.get(face);
+  if (names === undefined) {
+    const all = namesOfFace(face);
+    names = {
+      values: new Set(all.filter(({ isType }) => !isType).map(({ name }) => name)),
+      types: new Set(all.filter(({ isType }) => isType).map(({ name }) => name)),
+    };
+    known.set(face, names);
+  }
+  return names;
+}
+
+/** The part that has a name: `@reelport/core/ui/Tabs`. */
+export function partWith(name: string): string | undefined {
+  return PART_FACES.find((face) => namesIn(face).values.has(name));
 }
 
 /** What the browser half and the files that it shares with the server import from the workbench. */
 export function takenNames({ imports }: Pick<Sources, 'imports'>): TakenNames {
-  const names = imports
+  const taken = imports
     .filter(
       ({ file, specifier }) => !file.startsWith('server/') && file !== 'plugin.ts' && WEB_FACES.includes(specifier),
     )
-    .flatMap(({ names: all }) => all)
-    .filter((name) => name !== '*' && !typeNames().has(name));
-  const exports = [...new Set(names)].toSorted();
+    .flatMap(({ specifier, names }) =>
+      names
+        // Importing a type has no effect at run time, even without `type`.
+        .filter((name) => name !== '*' && !namesIn(specifier).types.has(name))
+        .map((name) =>
+          specifier.startsWith(SHARED_PARTS) ? partExport(specifier.slice(SHARED_PARTS.length), name) : name,
+        ),
+    );
+  const exports = [...new Set(taken)].toSorted();
   return {
     exports,
     tokens: [...new Set(exports.flatMap((name) => SDK_SURFACE.tokenOf[name] ?? []))].toSorted(),

@@ -5,7 +5,7 @@ import { WORKBENCH } from './workbench.ts';
 
 /** What a plugin's imports, its tests and an editor need; all of it belongs to the checkout. */
 const LINKED = [
-  ...['react', 'react-dom', 'mobx', 'mobx-react-lite', 'rxjs', 'zod', 'drizzle-orm', '@douyinfe/semi-ui-19'],
+  ...['react', 'react-dom', 'mobx', 'mobx-react-lite', 'rxjs', 'zod', 'drizzle-orm'],
   ...['@rsbuild/core', '@rstest/core', '@types/node', '@types/react', '@types/react-dom', 'typescript'],
 ];
 

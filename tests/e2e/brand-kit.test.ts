@@ -127,12 +127,12 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     await arrive(page, '/brand-kit');
     await page.getByRole('button', { name: '新建第一个套件' }).click();
     assert.deepEqual(await axeFaults(page), []);
-    await page.getByLabel('名称', { exact: true }).fill('港口');
+    await page.getByRole('textbox', { name: '名称', exact: true }).fill('港口');
     await page.getByLabel('水印', { exact: true }).fill('@港口');
     await coverOf(page).getByText('@港口').waitFor();
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await page.getByRole('button', { name: '把“港口”设为默认' }).click();
-    await page.locator('.bk-list__default').waitFor();
+    await page.locator('.bk-list').getByText('默认', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: '从图片取色' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'harbour.png' }).click();
@@ -305,7 +305,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     await sameStill();
     await page.goto(`${site.address}/brand-kit`);
     await page.locator('.rp-rail').waitFor();
-    assert.equal(await page.locator('.bk-page').count(), 0);
+    assert.equal(await page.locator('.bk-kits').count(), 0);
     assert.equal(await page.locator('link[href*="/plugin-files/brand-kit/"]').count(), 0);
     assert.deepEqual(await traces(), ['core_job_clock', 'core_tasks']);
     assert.equal((await tables()).length, 1);

@@ -1,5 +1,12 @@
 import axeCore from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Frame,
+  type Page,
+} from 'playwright-core';
 
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
@@ -133,8 +140,11 @@ function tokenCookie(token: string): string {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds wrong with a page as it stands: rule, and the start of the element. */
-export async function axeFaults(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with a page as it stands: rule, and the start of the element.
+ * @param page or a frame: its landmarks are those of the page around it
+ */
+export async function axeFaults(page: Page | Frame): Promise<string[]> {
   // What is fading in is not yet as it will be; what goes round and round never ends.
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
@@ -142,7 +152,9 @@ export async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => { ${axeCore.source} })()`);
   return await page.evaluate<string[]>(`axe.run(document, {
     runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} },
-    rules: { region: { enabled: true } },
+    rules: { region: { enabled: window === top } },
+    // It would fetch style sheets, which the policy of a frame forbids.
+    preload: window === top,
     // Only what is wrong is written out; how to select it is not read.
     resultTypes: ['violations'],
     selectors: false,

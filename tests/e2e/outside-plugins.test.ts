@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core';
 
 import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
 import { until } from '../until.ts';
-import { arrive, createBrowserKit } from './browser-kit.ts';
+import { arrive, axeFaults, createBrowserKit } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { PARTS, PARTS_LOOK, useParts } from './parts-plugin.ts';
 import { startSite } from './site.ts';
+import { frameOf } from './untrusted-kit.ts';
 
 const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address);
@@ -45,7 +47,7 @@ import { makeAutoObservable } from 'mobx';
 import { observer } from 'mobx-react-lite';
 import { map, of } from 'rxjs';
 import { z } from 'zod';
-import Tag from '@douyinfe/semi-ui-19/lib/es/tag';
+import { Tag } from '@reelport/core/ui/Tag';
 import { Button, HTTP, I18N, SESSION, defineWeb, inject, useOptionalService, useService, useStore, useText } from '@reelport/core';
 import { page } from '@reelport/core/contract';
 
@@ -75,7 +77,7 @@ const Page = observer(function Page() {
     jsx('h1', { className: 'kit-title', children: t('kit:title') }),
     jsx('p', { id: 'facts', children: [marks.count, marks.double, marks.i18n.language, effect, piped, JSON.stringify(list.items),
       useOptionalService(SESSION) === undefined ? 'no session' : 'session'].join(' ') }),
-    jsx(Tag, { children: 'tag of semi' }),
+    jsx(Tag, { children: 'a part' }),
     jsx(Button, { onClick: marks.add, children: 'add' }),
     jsx(Button, { onClick: call('/api/tasks'), children: 'tasks' }),
     jsx(Button, { onClick: call('/api/settings/shell'), children: 'settings' }),
@@ -139,6 +141,40 @@ import { defineWeb } from '@reelport/core';
 globalThis.ran = (globalThis.ran ?? 0) + 1;
 export default defineWeb({ pages: { Page: async () => ({ default: () => jsx('h1', { children: 'hello' }) }) } });
 `;
+
+test('a plugin draws the standard parts on a page and in a frame alike, and fetches no part that it does not import', async () => {
+  await install(onePage('plain', `import { Tag } from '@reelport/core/ui/Tag';\n${HELLO}void Tag;`));
+  await install(onePage('parts', PARTS));
+  await installPackage(server, onePage('framed', PARTS), { actor, untrusted: true });
+  const { page, close } = await kit.open({ token });
+  const fetched: string[] = [];
+  page.on('request', (request) =>
+    fetched.push(/\/shared\/reelport-core-ui\.\w+\/(\w+)/.exec(request.url())?.[1] ?? ''),
+  );
+  await page.goto(`${server.address}/plain`);
+  await main(page).getByRole('heading', { name: 'hello' }).waitFor();
+  assert.deepEqual(
+    fetched.filter((name) => name !== ''),
+    ['Tag'],
+  );
+
+  await page.goto(`${server.address}/parts`);
+  await main(page).locator('.rp-chart svg').first().waitFor();
+  const look = await page.evaluate<string[]>(PARTS_LOOK);
+  await useParts(page);
+  await page.goto(`${server.address}/framed`);
+  const frame = await frameOf(page, 'framed');
+  await frame.locator('.rp-chart svg').first().waitFor();
+  assert.deepEqual(await frame.evaluate<string[]>(PARTS_LOOK), look);
+  await useParts(frame);
+  await frame.getByRole('tab', { name: 'Facts' }).click();
+  await frame.locator('[data-mark=bar]').first().waitFor();
+  await page.getByRole('banner').getByRole('button', { name: '换成浅色' }).click();
+  await until(async () => (await frame.evaluate<string[]>(PARTS_LOOK))[1] !== look[1], 'the frame is light', 10);
+  assert.deepEqual(await axeFaults(frame), []);
+  assert.deepEqual(kit.takeComplaints(), []);
+  await close();
+});
 
 test('a file that is not the one that was installed is not run', async () => {
   await install(onePage('bent', HELLO));

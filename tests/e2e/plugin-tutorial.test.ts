@@ -170,7 +170,7 @@ test('the tutorial for authors of plugins works as it is written', async (t) => 
     writeBlock(folder, next('css', 'web/page.css'));
     await save(page, next('tsx', 'web/index.tsx'), 'Nothing left to film.');
     await addShot();
-    await page.getByRole('checkbox', { name: 'Mark “The harbour at dawn” as filmed' }).click();
+    await page.getByRole('checkbox', { name: '“The harbour at dawn” is filmed' }).click();
     await shots('Nothing left to film.').waitFor();
     assert.deepEqual(kit.takeComplaints(), []);
   });

@@ -1,6 +1,7 @@
 import type { PluginSource } from '#core/contract/plugin-index.ts';
 import { unmetRequirements, type UnmetRequirement } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { moduleOfExport } from '#core/contract/shared-packages.ts';
 
 import type { WebPlugin } from '../define-web.ts';
 import type { LoadedCode } from '../plugins/service-grants.ts';
@@ -54,14 +55,14 @@ export function checkRequires({ requires }: PluginSource): void {
 }
 
 /**
- * Fetches the shared packages before the plugin's module imports them: a failed fetch can be repeated, but a module
+ * Fetches the shared packages and parts before the plugin's module imports them: a failed fetch can be repeated, but a module
  * whose import fails while it is evaluated stays failed for the life of the page.
  */
 async function shareAhead({ exports, packages }: PluginSource['requires']): Promise<void> {
   const share = shareModules();
-  const names = [...(exports.length > 0 ? ['@reelport/core'] : []), ...Object.keys(packages)];
+  const names = new Set([...exports.map(moduleOfExport), ...Object.keys(packages)]);
   try {
-    await Promise.all(names.map(share));
+    await Promise.all([...names].map(share));
   } catch (cause) {
     throw new LoadFailure('import', 'what the workbench shares with plugins could not be fetched', {
       isPassing: true,

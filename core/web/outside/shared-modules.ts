@@ -1,28 +1,45 @@
 /**
  * The packages that the workbench shares with external plugins: one copy for all, fetched when the first plugin imports
- * it. The names are those of `core/contract/shared-packages.ts`.
+ * it. The names are those of `core/contract/shared-packages.ts`, and of the parts in `core/package.json`.
  */
 const SHARED: Readonly<Record<string, () => Promise<object>>> = {
-  '@reelport/core': () => import('#core/index.ts'),
+  // Every plugin imports it: it comes with this file.
+  '@reelport/core': () => import(/* webpackMode: 'eager' */ '#core/index.ts'),
   '@reelport/core/contract': () => import('#core/contract/index.ts'),
   react: () => import('react'),
   'react/jsx-runtime': () => import('react/jsx-runtime'),
   'react-dom': () => import('react-dom'),
-  mobx: () => import('./shared-mobx.ts'),
+  mobx: () => import(/* webpackMode: 'eager' */ './shared-mobx.ts'),
   'mobx-react-lite': () => import('mobx-react-lite'),
   rxjs: () => import('rxjs'),
   zod: () => import('./shared-zod.ts'),
-  // Semi's components one by one: its barrel file would load them all.
-  '@douyinfe/semi-ui-19/lib/es/button': () => import('@douyinfe/semi-ui-19/lib/es/button'),
-  '@douyinfe/semi-ui-19/lib/es/input': () => import('@douyinfe/semi-ui-19/lib/es/input'),
-  '@douyinfe/semi-ui-19/lib/es/inputNumber': () => import('@douyinfe/semi-ui-19/lib/es/inputNumber'),
-  '@douyinfe/semi-ui-19/lib/es/select': () => import('@douyinfe/semi-ui-19/lib/es/select'),
-  '@douyinfe/semi-ui-19/lib/es/switch': () => import('@douyinfe/semi-ui-19/lib/es/switch'),
-  '@douyinfe/semi-ui-19/lib/es/table': () => import('@douyinfe/semi-ui-19/lib/es/table'),
-  '@douyinfe/semi-ui-19/lib/es/tabs': () => import('@douyinfe/semi-ui-19/lib/es/tabs'),
-  '@douyinfe/semi-ui-19/lib/es/tag': () => import('@douyinfe/semi-ui-19/lib/es/tag'),
-  '@douyinfe/semi-ui-19/lib/es/slider': () => import('@douyinfe/semi-ui-19/lib/es/slider'),
-  '@douyinfe/semi-ui-19/lib/es/upload': () => import('@douyinfe/semi-ui-19/lib/es/upload'),
+  // Small parts come together: each file more is named in the start of every page.
+  '@reelport/core/ui/Chart': () => import('../ui/chart/Chart.tsx'),
+  '@reelport/core/ui/Checkbox': () => import(/* webpackChunkName: 'fields' */ '../ui/Checkbox.tsx'),
+  '@reelport/core/ui/ColorField': () => import(/* webpackChunkName: 'fields' */ '../ui/ColorField.tsx'),
+  '@reelport/core/ui/DateField': () => import('../ui/DateField.tsx'),
+  '@reelport/core/ui/DropZone': () => import(/* webpackChunkName: 'parts' */ '../ui/DropZone.tsx'),
+  '@reelport/core/ui/DropdownMenu': () => import(/* webpackChunkName: 'floating' */ '../ui/DropdownMenu.tsx'),
+  '@reelport/core/ui/Empty': () => import(/* webpackChunkName: 'parts' */ '../ui/Empty.tsx'),
+  '@reelport/core/ui/Field': () => import(/* webpackChunkName: 'parts' */ '../ui/Field.tsx'),
+  '@reelport/core/ui/Form': () => import(/* webpackChunkName: 'parts' */ '../ui/Form.tsx'),
+  '@reelport/core/ui/Notice': () => import(/* webpackChunkName: 'parts' */ '../ui/Notice.tsx'),
+  '@reelport/core/ui/NumberField': () => import(/* webpackChunkName: 'fields' */ '../ui/NumberField.tsx'),
+  '@reelport/core/ui/PageFrame': () => import(/* webpackChunkName: 'parts' */ '../ui/PageFrame.tsx'),
+  '@reelport/core/ui/Pagination': () => import(/* webpackChunkName: 'parts' */ '../ui/Pagination.tsx'),
+  '@reelport/core/ui/Popover': () => import(/* webpackChunkName: 'floating' */ '../ui/Popover.tsx'),
+  '@reelport/core/ui/RadioGroup': () => import(/* webpackChunkName: 'fields' */ '../ui/RadioGroup.tsx'),
+  '@reelport/core/ui/Select': () => import(/* webpackChunkName: 'fields' */ '../ui/Select.tsx'),
+  '@reelport/core/ui/Skeleton': () => import(/* webpackChunkName: 'parts' */ '../ui/Skeleton.tsx'),
+  '@reelport/core/ui/Slider': () => import(/* webpackChunkName: 'fields' */ '../ui/Slider.tsx'),
+  '@reelport/core/ui/Steps': () => import(/* webpackChunkName: 'parts' */ '../ui/Steps.tsx'),
+  '@reelport/core/ui/Switch': () => import(/* webpackChunkName: 'fields' */ '../ui/Switch.tsx'),
+  '@reelport/core/ui/Table': () => import('../ui/Table.tsx'),
+  '@reelport/core/ui/Tabs': () => import(/* webpackChunkName: 'floating' */ '../ui/Tabs.tsx'),
+  '@reelport/core/ui/Tag': () => import(/* webpackChunkName: 'parts' */ '../ui/Tag.tsx'),
+  '@reelport/core/ui/TextField': () => import(/* webpackChunkName: 'fields' */ '../ui/TextField.tsx'),
+  '@reelport/core/ui/Tooltip': () => import(/* webpackChunkName: 'floating' */ '../ui/Tooltip.tsx'),
+  '@reelport/core/ui/Tree': () => import(/* webpackChunkName: 'parts' */ '../ui/Tree.tsx'),
 };
 
 declare global {

@@ -55,20 +55,27 @@ function isHidden(element: HTMLElement): boolean {
 function nameOf(element: HTMLElement): string {
   const { ownerDocument } = element;
   const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
-  const labelled = ids.map((id) => ownerDocument.getElementById(id)?.textContent ?? '').join(' ');
+  const labelled = ids.map((id) => textOf(ownerDocument.getElementById(id))).join(' ');
   const own = element.id === '' ? null : ownerDocument.querySelector(`label[for="${element.id}"]`);
   const isField = /^(input|select|textarea)$/i.test(element.tagName);
   const candidates = [
     labelled,
     element.getAttribute('aria-label'),
-    own?.textContent,
-    isField ? element.closest('label')?.textContent : undefined,
+    textOf(own),
+    isField ? textOf(element.closest('label')) : undefined,
     element.getAttribute('alt'),
     isField ? element.getAttribute('placeholder') : element.textContent,
     element.getAttribute('title'),
   ];
   const name = candidates.find((candidate) => (candidate?.trim() ?? '') !== '') ?? '';
   return name.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The text of a label; the star of a field that has to be filled in is for the eye alone. */
+function textOf(label: Element | null): string {
+  const copy = label?.cloneNode(true) as Element | undefined;
+  for (const hidden of copy?.querySelectorAll('[aria-hidden="true"]') ?? []) hidden.remove();
+  return copy?.textContent ?? '';
 }
 
 function fits(name: string, wanted: string | RegExp | undefined): boolean {

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '../components/Button.tsx';
+import { usePluginCallback } from '../react/use-plugin-callback.ts';
 import { Notice } from './Notice.tsx';
 import './Form.css';
 
@@ -24,7 +25,7 @@ export function Form({ label, submit, onSubmit, error = null, actions, disabled 
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
 
-  const send = async (): Promise<void> => {
+  const send = usePluginCallback(async () => {
     setBusy(true);
     try {
       await onSubmit();
@@ -33,7 +34,7 @@ export function Form({ label, submit, onSubmit, error = null, actions, disabled 
       // By then the errors have been rendered.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     }
-  };
+  });
   return (
     <form
       ref={form}
@@ -43,7 +44,7 @@ export function Form({ label, submit, onSubmit, error = null, actions, disabled 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && !disabled) void send();
+        if (!isBusy && !disabled) send();
       }}
     >
       {children}

@@ -1,18 +1,18 @@
 import { posix } from 'node:path';
 
 import { nearestName } from '#core/contract/nearest-name.ts';
-import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
+import { SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
-import { typeNames } from '../face-names.ts';
+import { PART_FACES } from '../../../scripts/sdk-faces.ts';
+import { namesIn, partWith, WEB_FACES } from '../face-names.ts';
 import type { Finding } from '../finding.ts';
 import type { SourceImport, Sources } from '../read-sources.ts';
 
-const PLACES = {
-  web: ['@reelport/core', '@reelport/core/contract'],
+const PLACES: Record<'web' | 'server' | 'shared', readonly string[]> = {
+  web: WEB_FACES,
   server: ['@reelport/core/server', '@reelport/core/contract'],
   shared: ['@reelport/core/contract'],
-} as const;
+};
 
 /** Imports that would fail, or that would depend on internals that may change at any time. */
 export function checkImports({ imports }: Pick<Sources, 'imports'>): Finding[] {
@@ -52,27 +52,32 @@ function valueImport({ file, specifier, names }: SourceImport): Found | undefine
   if (/^(@reelport\/core)(\/|$)/.test(specifier)) return faceImport(place, specifier, names);
   if (/^(inversify|reflect-metadata)(\/|$)/.test(specifier)) return { text: 'host:plugin-tools.import-kernel' };
   if (specifier.startsWith('node:') && place !== 'server') return { text: 'host:plugin-tools.import-node' };
-  const isSemi = specifier.startsWith('@douyinfe/semi-');
-  if (isSemi && !(SHARED_PACKAGES as readonly string[]).includes(specifier)) {
-    const parts = SHARED_PACKAGES.filter((name) => name.includes('semi')).map((name) => name.split('/').at(-1));
-    return { text: 'host:plugin-tools.import-semi', params: { specifier, parts: parts.join(', ') } };
-  }
-  return undefined;
+  return specifier.startsWith('@douyinfe/semi-') ? { text: 'host:plugin-tools.import-semi' } : undefined;
 }
 
 function faceImport(place: keyof typeof PLACES, specifier: string, names: readonly string[]): Found | undefined {
-  const allowed: readonly string[] = PLACES[place];
-  if (!allowed.includes(specifier)) {
-    return { text: 'host:plugin-tools.import-face', params: { specifier, allowed: allowed.join(', ') } };
-  }
+  if (!PLACES[place].includes(specifier)) return otherFace(place, specifier);
   if (names.includes('*')) return { text: 'host:plugin-tools.import-all' };
   if (specifier === '@reelport/core/server') return undefined;
-  const unknown = names.find((name) => !SDK_SURFACE.exports.includes(name) && !typeNames().has(name));
+  const { values, types } = namesIn(specifier);
+  const unknown = names.find((name) => !values.has(name) && !types.has(name));
   if (unknown === undefined) return undefined;
-  const nearest = nearestName(unknown, SDK_SURFACE.exports);
+  const part = partWith(unknown);
+  if (part !== undefined) return { text: 'host:plugin-tools.import-part', params: { name: unknown, part } };
+  const nearest = nearestName(unknown, [...values]);
   return nearest === undefined
     ? { text: 'host:plugin-tools.import-unknown', params: { specifier, name: unknown } }
     : { text: 'host:plugin-tools.import-mistyped', params: { specifier, name: unknown, nearest } };
+}
+
+/** A module of the workbench that is not there, or not in this place. */
+function otherFace(place: keyof typeof PLACES, specifier: string): Found {
+  if (place === 'web' && specifier.startsWith(SHARED_PARTS)) {
+    const parts = PART_FACES.map((face) => face.slice(SHARED_PARTS.length)).join(', ');
+    return { text: 'host:plugin-tools.import-no-part', params: { specifier, parts } };
+  }
+  const allowed = PLACES[place].filter((face) => !face.startsWith(SHARED_PARTS));
+  return { text: 'host:plugin-tools.import-face', params: { specifier, allowed: allowed.join(', ') } };
 }
 
 /** Each half runs where the other's files do not exist. */

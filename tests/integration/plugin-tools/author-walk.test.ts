@@ -30,9 +30,9 @@ test('a new plugin is in order, its tests pass, and it becomes a package that a 
   const read = await readPackage(readFileSync(file));
   assert.equal(read.package.manifest.id, 'colour-notes');
   assert.deepEqual(read.package.requires, {
-    exports: ['Button', 'defineWeb', 'observer', 'useStore', 'useText'],
+    exports: ['Button', 'defineWeb', 'observableStore', 'observer', 'ui/PageFrame#PageFrame', 'useStore', 'useText'],
     tokens: [],
-    packages: { mobx: versionOf('mobx'), 'react/jsx-runtime': versionOf('react') },
+    packages: { 'react/jsx-runtime': versionOf('react') },
   });
   assert.deepEqual(read.texts.en['add'], 'Add one');
 });
@@ -71,11 +71,12 @@ test('a build says what the browser half takes of the workbench, and brings its 
   const description = pluginPackageSchema.parse(JSON.parse(readFileSync(join(plugin, 'dist/plugin.json'), 'utf8')));
   assert.deepEqual(description.requires.tokens, ['http@1']);
   assert(description.requires.exports.includes('HTTP') && !description.requires.exports.includes('Http'));
-  assert.deepEqual(Object.keys(description.requires.packages).toSorted(), ['mobx', 'react/jsx-runtime', 'zod']);
+  assert.deepEqual(Object.keys(description.requires.packages).toSorted(), ['react/jsx-runtime', 'zod']);
   assert.equal(description.styles?.path, 'styles.css');
   assert(existsSync(join(plugin, 'dist/styles.css')));
   const module = readFileSync(join(plugin, 'dist/web.mjs'), 'utf8');
   assert.match(module, /from ?"@reelport\/core"/);
+  assert.match(module, /from ?"@reelport\/core\/ui\/PageFrame"/);
   assert.match(module, /design:paramtypes/, 'stores get what they inject by its metadata');
 });
 

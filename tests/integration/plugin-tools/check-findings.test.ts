@@ -58,10 +58,13 @@ test('each import that would fail or tie the plugin to the host is told with its
       "import '../../other/web/index.tsx';",
       "import 'node:fs';",
       "import 'inversify';",
-      "import Nav from '@douyinfe/semi-ui-19/lib/es/navigation';",
+      "import Nav from '@douyinfe/semi-ui-19/lib/es/tabs';",
       "import '../server/index.ts';",
       "import { Buton } from '@reelport/core';",
       "import * as all from '@reelport/core';",
+      "import { Tabs, Trouble } from '@reelport/core';",
+      "import { Tab, Tabz } from '@reelport/core/ui/Tabs';",
+      "import { Floating } from '@reelport/core/ui/Floating';",
       'void [Nav, Buton, all];',
       before,
     ].join('\n'),
@@ -79,6 +82,9 @@ test('each import that would fail or tie the plugin to the host is told with its
     'web/index.tsx:6 import-half',
     'web/index.tsx:7 import-mistyped',
     'web/index.tsx:8 import-all',
+    'web/index.tsx:9 import-part',
+    'web/index.tsx:10 import-mistyped',
+    'web/index.tsx:11 import-no-part',
   ]);
 });
 
@@ -113,7 +119,7 @@ test('what is used without being asked for is refused with the line to add, and 
   const { description, sources } = await buildPlugin(findAuthorFolder(root));
   const findings = checkGrants(description.manifest, sources);
   assert.deepEqual(told(findings), [
-    'web/index.tsx:40 grant-missing',
+    'web/index.tsx:43 grant-missing',
     'web/index.tsx:1 grant-missing',
     'plugin.ts grant-unused',
     'plugin.ts grant-unused',
@@ -173,8 +179,8 @@ test('pages that some people cannot use, types that do not fit and menus without
   edit(root, 'web/index.tsx', (before) =>
     before
       .replace(
-        '<h1>',
-        '<button type="button" /><p style={{ color: "#777", background: "#888" }}>A quiet sentence</p><h1>',
+        '<p>',
+        '<button type="button" /><p style={{ color: "#777", background: "#888" }}>A quiet sentence</p><p>',
       )
       .replace('this.count += 1', "this.count += 'one'"),
   );

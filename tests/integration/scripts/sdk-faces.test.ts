@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 import { GRANTABLE_SERVICES, FREE_SERVICES } from '#core/contract/grants.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { moduleOfExport } from '#core/contract/shared-packages.ts';
 
 import { declarationsOfFace, withoutComments } from '../../../scripts/face-declarations.ts';
-import { FACES, namesOf } from '../../../scripts/sdk-faces.ts';
+import { namesOf, namesOfFace, PART_FACES } from '../../../scripts/sdk-faces.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -63,9 +64,30 @@ test('a change of anything that a face’s names are made of changes its report'
 test('the workbench offers every service that plugins may have or be granted', () => {
   const offered = new Set(SDK_SURFACE.tokens);
   for (const token of [...FREE_SERVICES, ...GRANTABLE_SERVICES, 'http@1']) assert(offered.has(token), token);
-  const inBrowser = [...namesOf(FACES['@reelport/core']), ...namesOf(FACES['@reelport/core/contract'])];
+  const inBrowser = ['@reelport/core', '@reelport/core/contract'].flatMap(namesOfFace);
   assert.deepEqual(
     [...new Set(inBrowser.filter(({ isType }) => !isType).map(({ name }) => name))].toSorted(),
-    SDK_SURFACE.exports,
+    SDK_SURFACE.exports.filter((name) => !name.includes('#')),
   );
+});
+
+test('every standard part of a page is a module of its own, and a requirement says from which one it takes a name', () => {
+  const files = readdirSync(join(root, 'core/web/ui'), { withFileTypes: true }).filter((file) => file.isFile());
+  const parts = files.map(({ name }) => name.replace('.tsx', '')).filter((name) => !name.endsWith('.css'));
+  assert.deepEqual(
+    PART_FACES,
+    // What others float on is no part by itself.
+    [...parts, 'Chart']
+      .filter((name) => !['Floating', 'Layer'].includes(name))
+      .toSorted()
+      .map((name) => `@reelport/core/ui/${name}`),
+  );
+  const taken = SDK_SURFACE.exports.filter((name) => name.includes('#'));
+  assert.deepEqual([...new Set(taken.map(moduleOfExport))].toSorted(), PART_FACES.toSorted());
+  for (const name of ['ui/DateField#DateRangeField', 'ui/DropdownMenu#MenuItem', 'ui/Chart#Chart']) {
+    assert(taken.includes(name), name);
+  }
+  assert.equal(moduleOfExport('Button'), '@reelport/core');
+  const types = namesOfFace('@reelport/core/ui/Chart').filter(({ isType }) => isType);
+  assert(types.some(({ name }) => name === 'ChartPoint'));
 });

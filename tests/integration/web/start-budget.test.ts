@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
+import { SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
 
 const KB = 1000;
@@ -53,17 +53,25 @@ test('no plugin’s code, no zod and nothing of Semi is in what every page loads
 });
 
 test('what plugins from outside share has an address each, and none of it is loaded before them', async () => {
-  assert.deepEqual(Object.keys(build.shared), [...SHARED_PACKAGES]);
+  assert.deepEqual(Object.keys(build.shared), [...SHARED_PACKAGES, SHARED_PARTS]);
   const start = [...build.js, ...Object.values(build.statics)];
-  for (const [name, address] of Object.entries(build.shared)) {
+  for (const name of SHARED_PACKAGES) {
+    const address = build.shared[name] ?? '';
     assert.ok(build.has(address) && !start.includes(address), name);
     assert.match(address, /^\/shared\/[\w-]+\.[0-9a-f]{8}\.js$/);
   }
   const react = await readFile(build.locate(build.shared['react'] ?? ''), 'utf8');
   for (const name of ['default', 'useState', 'Suspense']) assert.match(react, new RegExp(`\\b${name}\\b`));
   const core = await readFile(build.locate(build.shared['@reelport/core'] ?? ''), 'utf8');
-  for (const name of SDK_SURFACE.exports.filter((exported) => !CONTRACT_ONLY.test(exported))) {
+  for (const name of SDK_SURFACE.exports.filter((exported) => !/#/.test(exported) && !CONTRACT_ONLY.test(exported))) {
     assert.match(core, new RegExp(`\\b${name}:`), name);
+  }
+  const folder = build.shared[SHARED_PARTS] ?? '';
+  assert.match(folder, /^\/shared\/reelport-core-ui\.[0-9a-f]{8}\/$/);
+  for (const exported of SDK_SURFACE.exports.filter((name) => name.includes('#'))) {
+    const [, part = '', name = ''] = /^ui\/(\w+)#(\w+)$/.exec(exported) ?? [];
+    assert.ok(build.has(folder + part), exported);
+    assert.match(await readFile(build.locate(folder + part), 'utf8'), new RegExp(`\\b${name}:`), exported);
   }
   for (const address of build.js) {
     const { sources } = JSON.parse(await readFile(`${build.locate(address)}.map`, 'utf8')) as { sources: string[] };

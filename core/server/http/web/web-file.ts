@@ -26,8 +26,10 @@ const TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
 };
-/** Names with a hash: the content of such an address never changes. */
-const LASTING = /\.[0-9a-f]{6,}\.[a-z0-9]+$/;
+/** Names with a hash in the file or folder: the content of such an address never changes. */
+const LASTING = /\.[0-9a-f]{6,}(\.[a-z0-9]+$|\/)/;
+/** Modules that plugins import; some have no extension, because the specifier has none. */
+const MODULE = /^\/shared\//;
 /** Files without user data, which any origin may read. */
 const OPEN = /^\/(shared|assets|locales)\//;
 
@@ -46,7 +48,7 @@ export async function sendWebFile(
   if (file === undefined) return answerMissingRoute(request, reply);
 
   reply.headers({
-    'content-type': TYPES[extname(address)] ?? 'application/octet-stream',
+    'content-type': TYPES[MODULE.test(address) ? '.js' : extname(address)] ?? 'application/octet-stream',
     'cache-control': LASTING.test(address) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'accept-ranges': 'bytes',
     // The frame of a plugin has its own origin, and loads the same files.

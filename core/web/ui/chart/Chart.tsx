@@ -8,6 +8,8 @@ import { namesOf, seriesLook, type ChartAxis, type ChartData, type ChartPoint } 
 import { ChartTable } from './ChartTable.tsx';
 import './Chart.css';
 
+export type { ChartAxis, ChartData, ChartPoint } from './chart-data.ts';
+
 /** Width in pixels until the page has been laid out. */
 const USUAL_WIDTH = 640;
 

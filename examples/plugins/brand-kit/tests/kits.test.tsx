@@ -54,9 +54,8 @@ test('what is typed is shown on the cover at once, and is asked about before the
   const page = await mountPlugin(plugin, { language: 'en', calls: [answer(listKits, { items: [kit()] })] });
   await page.click(await page.until(() => page.byRole('button', /^Harbour/)));
   const cover = page.byRole('img', 'Cover preview');
-  const position = page.byRole('slider', 'Position from the top');
-  await page.fill(position, '80');
-  expect(cover.style.getPropertyValue('--bk-position')).toBe('0.8');
+  await page.press(page.byRole('slider', 'Position from the top'), 'PageUp');
+  expect(cover.style.getPropertyValue('--bk-position')).toBe('0.5');
   await page.doing(() => page.settings.write('textScale', 50));
   expect(cover.style.getPropertyValue('--bk-size')).toBe('4.5');
   expect(page.router.asking).toBe(1);
@@ -91,7 +90,7 @@ test('the default follows its kit when that is renamed', async () => {
   expect(page.settings.read('defaultKit')).toBe('Harbour');
   await page.click(page.byRole('button', /^Harbour/));
   await page.fill(page.byRole('textbox', 'Name'), 'Port');
-  await page.press(page.byRole('textbox', 'Name'), 'Enter');
+  await page.click(page.byRole('button', 'Save'));
   await page.until(() => page.settings.read('defaultKit') === 'Port');
   await page.unmount();
 });

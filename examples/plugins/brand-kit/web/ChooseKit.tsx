@@ -1,4 +1,4 @@
-import { DialogTitle, useText, type DialogControl } from '@reelport/core';
+import { DialogTitle, PlainButton, useText, type DialogControl } from '@reelport/core';
 
 import type { Kit } from '../calls.ts';
 import { KitWords } from './KitWords.tsx';
@@ -13,9 +13,9 @@ export default function ChooseKit({ kits, close }: { kits: readonly Kit[] } & Di
       <ul className="bk-list">
         {kits.map((kit) => (
           <li key={kit.id} className="bk-list__kit">
-            <button type="button" className="bk-list__open" onClick={() => close(kit.id)}>
+            <PlainButton className="bk-list__open" onClick={() => close(kit.id)}>
               <KitWords kit={kit} />
-            </button>
+            </PlainButton>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import {
   HTTP,
   LiveValue,
   observer,
+  PlainButton,
   Trouble,
   useLive,
   useService,
@@ -38,10 +39,10 @@ export default observer(function ChoosePicture({ close }: DialogControl<string>)
       <ul className="bk-pictures">
         {pictures.value?.map(({ id, name, poster, url }) => (
           <li key={id}>
-            <button type="button" onClick={() => close(id)}>
+            <PlainButton onClick={() => close(id)}>
               <img src={poster ?? url} alt="" loading="lazy" />
               <span>{name}</span>
-            </button>
+            </PlainButton>
           </li>
         ))}
       </ul>

@@ -8,7 +8,11 @@ import {
   useStore,
   useText,
 } from '@reelport/core';
-import { useEffect, useId, type ReactNode } from 'react';
+import { ColorField } from '@reelport/core/ui/ColorField';
+import { Form } from '@reelport/core/ui/Form';
+import { Slider } from '@reelport/core/ui/Slider';
+import { TextField } from '@reelport/core/ui/TextField';
+import { useEffect } from 'react';
 
 import { CoverPreview } from './CoverPreview.tsx';
 import { KitsStore } from './KitsStore.ts';
@@ -18,105 +22,58 @@ export const KitEditor = observer(function KitEditor() {
   const t = useText();
   const store = useStore(KitsStore);
   const { draft, type } = store;
-  const save = usePluginCallback(() => store.save());
   if (draft === null) return null;
   const { fields } = draft;
   const percent = (value: number): string => `${Math.round(value * 100)}%`;
   return (
-    // Not a form: the sandboxed frame of an isolated plugin cannot submit forms, not even to its own code.
-    <section
-      className="bk-editor"
-      aria-label={t('brand-kit:editor')}
-      onKeyDown={({ key, target, nativeEvent }) => {
-        if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
-        if (target.type === 'text' && store.maySave) save();
-      }}
-    >
-      <div className="bk-editor__fields">
-        <Field label={t('brand-kit:field.name')}>
-          {(id) => (
-            <input
-              id={id}
-              className="bk-input"
-              value={fields.name}
-              maxLength={40}
-              required
-              autoComplete="off"
-              onChange={({ currentTarget }) => type({ name: currentTarget.value })}
-            />
-          )}
-        </Field>
+    <section className="bk-editor">
+      <Form
+        label={t('brand-kit:editor')}
+        submit={t('brand-kit:save')}
+        disabled={!store.maySave}
+        actions={<Button onClick={store.leave}>{t('brand-kit:close')}</Button>}
+        onSubmit={store.save}
+      >
+        <TextField
+          label={t('brand-kit:field.name')}
+          value={fields.name}
+          most={40}
+          required
+          onChange={(name) => type({ name })}
+        />
         <div className="bk-editor__colors">
-          <Field label={t('brand-kit:field.color')}>
-            {(id) => (
-              <input
-                id={id}
-                type="color"
-                className="bk-color"
-                value={fields.color}
-                onChange={({ currentTarget }) => type({ color: currentTarget.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('brand-kit:field.outline-color')}>
-            {(id) => (
-              <input
-                id={id}
-                type="color"
-                className="bk-color"
-                value={fields.outlineColor}
-                onChange={({ currentTarget }) => type({ outlineColor: currentTarget.value })}
-              />
-            )}
-          </Field>
+          <ColorField label={t('brand-kit:field.color')} value={fields.color} onChange={(color) => type({ color })} />
+          <ColorField
+            label={t('brand-kit:field.outline-color')}
+            value={fields.outlineColor}
+            onChange={(outlineColor) => type({ outlineColor })}
+          />
         </div>
         <FromPicture />
-        <Field label={t('brand-kit:field.size')} value={percent(fields.size / 1000)}>
-          {(id) => (
-            <input
-              id={id}
-              type="range"
-              className="bk-range"
-              min={30}
-              max={160}
-              value={fields.size}
-              onChange={({ currentTarget }) => type({ size: Number(currentTarget.value) })}
-            />
-          )}
-        </Field>
-        <Field label={t('brand-kit:field.position')} value={percent(fields.position)}>
-          {(id) => (
-            <input
-              id={id}
-              type="range"
-              className="bk-range"
-              min={5}
-              max={95}
-              value={Math.round(fields.position * 100)}
-              onChange={({ currentTarget }) => type({ position: Number(currentTarget.value) / 100 })}
-            />
-          )}
-        </Field>
-        <Field label={t('brand-kit:field.watermark')}>
-          {(id) => (
-            <input
-              id={id}
-              className="bk-input"
-              value={fields.watermark}
-              maxLength={40}
-              placeholder={t('brand-kit:field.watermark-example')}
-              autoComplete="off"
-              onChange={({ currentTarget }) => type({ watermark: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <div className="bk-editor__actions">
-          <Button onClick={store.leave}>{t('brand-kit:close')}</Button>
-          <Button variant="primary" busy={store.isSaving} disabled={!store.maySave} onClick={save}>
-            {t('brand-kit:save')}
-          </Button>
-        </div>
-      </div>
+        <Slider
+          label={t('brand-kit:field.size')}
+          value={fields.size}
+          min={30}
+          max={160}
+          shown={percent(fields.size / 1000)}
+          onChange={(size) => type({ size })}
+        />
+        <Slider
+          label={t('brand-kit:field.position')}
+          value={Math.round(fields.position * 100)}
+          min={5}
+          max={95}
+          shown={percent(fields.position)}
+          onChange={(position) => type({ position: position / 100 })}
+        />
+        <TextField
+          label={t('brand-kit:field.watermark')}
+          value={fields.watermark}
+          most={40}
+          placeholder={t('brand-kit:field.watermark-example')}
+          onChange={(watermark) => type({ watermark })}
+        />
+      </Form>
       <CoverPreview kit={fields} scale={store.textScale} />
     </section>
   );
@@ -165,14 +122,3 @@ const FromPicture = observer(function FromPicture() {
     </div>
   );
 });
-
-function Field({ label, value, children }: { label: string; value?: string; children(id: string): ReactNode }) {
-  const id = useId();
-  return (
-    <div className="bk-field">
-      <label htmlFor={id}>{label}</label>
-      {value !== undefined && <output htmlFor={id}>{value}</output>}
-      {children(id)}
-    </div>
-  );
-}

@@ -1,9 +1,9 @@
 import {
   Button,
   DIALOGS,
-  Icon,
   IconButton,
   observer,
+  PlainButton,
   ROUTER,
   Trouble,
   useFollowed,
@@ -13,6 +13,9 @@ import {
   useStore,
   useText,
 } from '@reelport/core';
+import { Empty } from '@reelport/core/ui/Empty';
+import { PageFrame } from '@reelport/core/ui/PageFrame';
+import { Tag } from '@reelport/core/ui/Tag';
 import { useEffect } from 'react';
 
 import type { Kit } from '../calls.ts';
@@ -41,14 +44,13 @@ export default observer(function KitsPage() {
     setQuery({}, { replace: true });
   }, [begins, store, setQuery]);
   const isFull = kits.length >= mostKits;
+  const hasSome = kits.length > 0 || draft !== null;
   return (
-    <div className="bk-page">
-      <header className="bk-page__head">
-        <div>
-          <h1>{t('brand-kit:title')}</h1>
-          <p>{t('brand-kit:about')}</p>
-        </div>
-        {(kits.length > 0 || draft !== null) && (
+    <PageFrame
+      title={t('brand-kit:title')}
+      about={t('brand-kit:about')}
+      actions={
+        hasSome ? (
           <Button
             variant={draft === null ? 'primary' : 'secondary'}
             icon="plus"
@@ -58,26 +60,31 @@ export default observer(function KitsPage() {
           >
             {t('brand-kit:new')}
           </Button>
-        )}
-      </header>
+        ) : undefined
+      }
+    >
       {failure !== null && (
         <Trouble text={t('brand-kit:unread')} error={failure.error} onRetry={() => void store.load()} />
       )}
       {value !== null && kits.length === 0 && draft === null && (
-        <section className="bk-empty">
-          <span className="bk-empty__swatches" aria-hidden="true">
-            <i />
-            <i />
-          </span>
-          <h2>{t('brand-kit:empty.title')}</h2>
-          <p>{t('brand-kit:empty.text')}</p>
-          <Button variant="primary" icon="plus" onClick={store.begin}>
-            {t('brand-kit:empty.create')}
-          </Button>
-        </section>
+        <Empty
+          title={t('brand-kit:empty.title')}
+          text={t('brand-kit:empty.text')}
+          picture={
+            <span className="bk-swatches" aria-hidden="true">
+              <i />
+              <i />
+            </span>
+          }
+          action={
+            <Button variant="primary" icon="plus" onClick={store.begin}>
+              {t('brand-kit:empty.create')}
+            </Button>
+          }
+        />
       )}
-      {(kits.length > 0 || draft !== null) && (
-        <div className="bk-page__body">
+      {hasSome && (
+        <div className="bk-kits">
           {kits.length > 0 && (
             <ul className="bk-list">
               {kits.map((kit) => (
@@ -88,7 +95,7 @@ export default observer(function KitsPage() {
           {draft !== null && <KitEditor />}
         </div>
       )}
-    </div>
+    </PageFrame>
   );
 });
 
@@ -110,15 +117,10 @@ const KitRow = observer(function KitRow({ kit }: { kit: Kit }) {
   const toggle = usePluginCallback(() => store.toggleDefault(kit));
   return (
     <li className="bk-list__kit" data-open={store.draft?.id === kit.id || undefined}>
-      <button type="button" className="bk-list__open" onClick={() => store.edit(kit)}>
+      <PlainButton className="bk-list__open" onClick={() => store.edit(kit)}>
         <KitWords kit={kit} />
-        {isDefault && (
-          <span className="bk-list__default">
-            <Icon name="check" size={16} />
-            {t('brand-kit:default')}
-          </span>
-        )}
-      </button>
+        {isDefault && <Tag icon="check">{t('brand-kit:default')}</Tag>}
+      </PlainButton>
       <IconButton
         icon="star"
         size="small"

@@ -33,7 +33,6 @@ interface Draft {
 export class KitsStore {
   readonly list: LiveValue<readonly Kit[]>;
   draft: Draft | null = null;
-  isSaving = false;
   palette: Palette | null = null;
 
   private readonly set: PluginSettings<typeof settings>;
@@ -121,21 +120,16 @@ export class KitsStore {
   /** Saves the edits. @throws HttpFailure; the user has been told */
   async save(): Promise<void> {
     const { draft } = this;
-    if (draft === null || this.isSaving) return;
-    this.isSaving = true;
+    if (draft === null) return;
     const wasDefault = this.edited !== undefined && this.edited.name === this.defaultKit;
-    try {
-      const { id, fields: body } = draft;
-      const kit =
-        id === null
-          ? await this.http.call(createKit, { body })
-          : await this.http.call(updateKit, { params: { id }, body });
-      // The default is stored by name.
-      if (wasDefault && kit.name !== this.defaultKit) await this.set.set({ defaultKit: kit.name });
-      this.saved(draft, kit);
-    } finally {
-      this.endSaving();
-    }
+    const { id, fields: body } = draft;
+    const kit =
+      id === null
+        ? await this.http.call(createKit, { body })
+        : await this.http.call(updateKit, { params: { id }, body });
+    // The default is stored by name.
+    if (wasDefault && kit.name !== this.defaultKit) await this.set.set({ defaultKit: kit.name });
+    this.saved(draft, kit);
   }
 
   async remove({ id, name }: Kit): Promise<void> {
@@ -179,9 +173,5 @@ export class KitsStore {
   private removed(id: string): void {
     this.list.put(this.kits.filter((kit) => kit.id !== id));
     if (this.draft?.id === id) this.draft = null;
-  }
-
-  private endSaving(): void {
-    this.isSaving = false;
   }
 }
