@@ -56,6 +56,16 @@ export const certificateSchema = z.object({
       }),
     ),
   }),
+  /** The limit of shared shots that was asked for; null in certificates that do not tell. */
+  limit: z
+    .object({
+      /** Null where as few as possible were asked for. */
+      share: z.number().int().nullable(),
+      /** The stricter limit that was asked for first, where its owner loosened it for further videos. */
+      loosenedFrom: z.number().int().nullable(),
+    })
+    .nullable()
+    .default(null),
   /** What a pair may share beyond its planned shots, and how many frames of a second are compared. */
   limits: z.object({ tolerance: fraction, framesPerSecond: z.number() }),
   /** What comparing sees through, and what it does not see; null in certificates of before that was told. */

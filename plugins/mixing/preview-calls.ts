@@ -55,12 +55,14 @@ export const measureMixProject = defineCall({
     ),
     /** Materials that show some of the same footage: what they have in common counts once. */
     alike: z.array(z.object({ material: z.string(), like: z.string() })),
+    /** Videos that the project made before, which others are kept apart from. */
+    made: z.number().int(),
     /** Whether less may come than is said here. */
     provisional: z.boolean(),
     /** Length of the shortest and longest video, in seconds. */
     seconds: z.object({ least: z.number(), most: z.number() }),
     estimate: z.object({
-      /** Seconds until `count` are made here, by what earlier runs took. */
+      /** Seconds until `count` are made here, or as many as there can be, by what earlier runs took. */
       seconds: z.number(),
       /** Bytes that they take. */
       bytes: z.number(),

@@ -39,7 +39,16 @@ export const mixRunSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** Least and mean distance in shots of a certified run, of how many shots; null before. */
   distance: z.object({ least: z.number(), mean: z.number(), of: z.number().int() }).nullable(),
+  /** Most shots that any two may share, as it was asked for; null for the least possible. */
   share: z.number().int().nullable(),
+  /** The stricter limit that was asked for first, where its owner loosened it; null otherwise. */
+  loosenedFrom: z.number().int().nullable(),
+  /** Where the limit yields fewer than were wanted: how many more there are by which looser one; null otherwise. */
+  further: z.object({ share: z.number().int(), count: z.number().int() }).nullable(),
+  /** Shots of one video. */
+  groups: z.number().int(),
+  /** Clips that show some of the same footage, which counts once. */
+  alike: z.array(z.object({ material: z.string(), like: z.string() })),
   seed: z.number().int(),
   /** Materials that could not be used, each with the reason in the caller's language. */
   refused: z.array(z.object({ material: z.string(), reason: z.string() })),
@@ -190,6 +199,15 @@ export const retryMixOutputs = defineCall({
   summary: 'Makes failed videos of a run again.',
   params: one,
   body: someOutputs,
+  data: mixRunSchema,
+});
+
+export const loosenMixRun = defineCall({
+  method: 'POST',
+  path: '/api/mixing/runs/:id/further',
+  summary: 'Makes the videos of an ended run that its limit did not yield, by a looser limit; finished ones stay.',
+  params: one,
+  body: z.strictObject({ share: z.number().int().min(1).max(19) }),
   data: mixRunSchema,
 });
 

@@ -82,6 +82,40 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     assert.match(run.refused[0]?.reason ?? '', /broken\.mp4/);
   });
 
+  test('keeps to its limit, says what a looser one yields, and makes that when it is chosen', async () => {
+    const projectId = await client.createProject(groups());
+    const run = await client.ended((await client.run(projectId, { count: 5, share: 0 })).id);
+    assert.deepEqual([run.state, run.made, run.share], ['done', 3, 0], run.error ?? '');
+    assert.deepEqual([run.further, run.groups, run.loosenedFrom], [{ share: 1, count: 2 }, 3, null]);
+    const before = await client.outputs(run.id);
+
+    const path = `/api/mixing/runs/${run.id}`;
+    await assert.rejects(client.call('POST', `${path}/further`, { share: 0 }));
+    await client.call('POST', `${path}/further`, { share: 1 });
+    const more = await client.ended(run.id);
+    assert.deepEqual([more.state, more.made, more.loosenedFrom, more.further], ['done', 5, 0, null], more.error ?? '');
+    const kept = new Set((await client.outputs(run.id)).map(({ fileId }) => fileId));
+    assert.ok(
+      before.every(({ fileId }) => kept.has(fileId)),
+      'what was made stays',
+    );
+    const certificate = certificateSchema.parse(await client.call('GET', `${path}/certificate`));
+    assert.deepEqual(certificate.limit, { share: 1, loosenedFrom: 0 });
+    assert.match(certificate.settings, /^[0-9a-f]{32}$/);
+    assert.ok(['all', 'reed-solomon', 'linear', 'greedy'].includes(certificate.plan.method ?? ''));
+    await assert.rejects(client.call('POST', `${path}/further`, { share: 2 }), /409/);
+  });
+
+  test('refuses a project of which a group can show nothing, and says why', async () => {
+    const broken = join(folder, 'only-broken.mp4');
+    await writeFile(broken, Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), Buffer.alloc(5000, 7)]));
+    const projectId = await client.createProject([clips.slice(0, 2), [broken]]);
+    const run = await client.ended((await client.run(projectId, { count: 2 })).id);
+    assert.deepEqual([run.state, run.made], ['failed', 0]);
+    assert.match(run.error ?? '', /Group 2/);
+    assert.match(run.refused[0]?.reason ?? '', /only-broken\.mp4/);
+  });
+
   test('makes as many as there can be when the material yields fewer', async () => {
     const projectId = await client.createProject([[clips[0] ?? ''], [clips[3] ?? '', clips[4] ?? '']]);
     const run = await client.ended((await client.run(projectId, { count: 5 })).id);

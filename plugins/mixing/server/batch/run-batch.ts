@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
@@ -11,10 +9,10 @@ import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { certifyOutputs } from '../certificate/certify-outputs.ts';
 import { furtherAt, type Further } from '../plan/further-level.ts';
+import { settingsDigest } from '../certificate/settings-digest.ts';
 import type { Advice, PlanGroup } from '../plan/plan-input.ts';
 import type { SetAside } from '../plan/shot-groups.ts';
 import { prepareMaterials, type MaterialCandidate, type RefusedMaterial } from '../render/prepare-materials.ts';
-import type { ReadyMaterial } from '../render/ready-material.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
@@ -83,7 +81,9 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   prepared.refused.forEach(options.onRefused);
   const refused = [...prepared.refused];
   const materials = new Map(prepared.ready.map((material) => [material.id, material]));
-  const settings = settingsOf(options, prepared.ready);
+  const settings = settingsDigest({
+    ...{ project, share: options.share, seed, music: options.music?.hash, materials: prepared.ready },
+  });
   const learnt: Learnt = { footage: new Map(), lookalikes: new Set(), refused: new Set() };
   let bound = Infinity;
   let { share } = options;
@@ -162,19 +162,6 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
           : null,
     };
   }
-}
-
-/** What makes outputs comparable: the same settings go on with the same batch. */
-function settingsOf({ project, music, share, seed }: BatchOptions, materials: readonly ReadyMaterial[]): string {
-  const { name: _, ...rest } = project;
-  const facts = {
-    rest,
-    share,
-    seed,
-    music: music?.hash,
-    materials: materials.map(({ id, source }) => [id, source.hash]),
-  };
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
 }
 
 async function shareSounds(

@@ -30,6 +30,8 @@ export interface CertifyOutputsOptions {
   /** Symbols that count as another one: each to the one that stands for it. */
   merged: ReadonlyMap<string, string>;
   share?: number;
+  /** The limit that was asked for first, where its owner loosened it. */
+  loosenedFrom?: number | null;
   /** Most shots that two outputs may have in common, as planned; all but one when absent. */
   mostShared: number | null;
   /** How the words were found; null when they were planned in an earlier start. */
@@ -61,6 +63,7 @@ export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
       capacity: capacity.rows,
       advice: capacity.advice,
     },
+    limit: { share: share ?? null, loosenedFrom: options.loosenedFrom ?? null },
     outputs,
     earlier: options.earlier && { ...options.earlier, outputs: comparable(options.earlier.outputs, groups, merged) },
     mostShared: share ?? Math.min(options.mostShared ?? Infinity, groups.length - 1),

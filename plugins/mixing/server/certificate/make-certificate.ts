@@ -26,6 +26,7 @@ export interface CertificateOptions {
   seed: number;
   tools: Certificate['tools'];
   plan: Certificate['plan'];
+  limit?: Certificate['limit'];
   outputs: readonly CertifiedOutput[];
   /** What the project's other runs made before, and how many that are in all. */
   earlier?: { outputs: readonly EarlierOutput[]; all: number };
@@ -78,6 +79,7 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     seed: options.seed,
     tools: options.tools,
     plan: options.plan,
+    limit: options.limit ?? null,
     limits: { tolerance: TOLERANCE, framesPerSecond: FOOTAGE_RATE },
     compared: { seen: [...SEEN], blindTo: [...BLIND_TO] },
     pairs: pairs.length,

@@ -63,14 +63,18 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
       ctx.files.space(accountId),
     ]);
     const { work, shots, seconds, ...yields } = measured;
+    const row = yields.rows.find((one) => one.share === (body.share ?? yields.level ?? yields.rows.length - 1));
+    const made = known.history === '' ? 0 : known.history.split('\n').length;
+    // As many as can be made, where that is fewer.
+    const makes = Math.min(count, row === undefined || row.reachable === 0 ? count : row.reachable);
     const mean = (seconds.least + seconds.most) / 2;
     return {
       ...yields,
-      seconds,
+      ...{ made, seconds },
       shots: Object.fromEntries(shots),
       estimate: {
-        seconds: Math.round(cpuSecondsOf(work, count) * pace.secondsPerCpuSecond * 10) / 10,
-        bytes: Math.round(count * mean * work.megapixels * pace.bytesPerMegapixelSecond),
+        seconds: Math.round(cpuSecondsOf(work, makes) * pace.secondsPerCpuSecond * 10) / 10,
+        bytes: Math.round(makes * mean * work.megapixels * pace.bytesPerMegapixelSecond),
         left: space.total === null ? null : Math.max(0, space.total - space.used),
       },
       waiting: waiting.map(({ material, reason }) => ({ material, reason: say(language, reason.code, reason.params) })),

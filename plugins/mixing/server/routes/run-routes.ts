@@ -13,6 +13,7 @@ import { findMixRun } from '../runs/find-mix-run.ts';
 import { keepMixOutputs } from '../runs/keep-mix-outputs.ts';
 import { listMixOutputs } from '../runs/list-mix-outputs.ts';
 import { listMixRuns } from '../runs/list-mix-runs.ts';
+import { loosenMixRun } from '../runs/loosen-mix-run.ts';
 import { fitName } from '../runs/output-names.ts';
 import { pauseMixRun, resumeMixRun } from '../runs/pause-mix-run.ts';
 import { presentMixRun } from '../runs/present-mix-run.ts';
@@ -44,6 +45,9 @@ export function runRoutes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.retryMixOutputs, ({ params, body }, { caller, language }) =>
     retryMixOutputs(ctx, caller.accountId, params.id, { ...body, language }),
+  );
+  calls.handle(call.loosenMixRun, ({ params, body }, { caller, language }) =>
+    loosenMixRun(ctx, caller.accountId, params.id, { ...body, language }),
   );
   calls.handle(call.renameMixOutputs, ({ params, body }, { caller }) =>
     renameMixOutputs(ctx, caller.accountId, params.id, body),

@@ -8,6 +8,7 @@ import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { certifyOutputs, type MadeOutput } from '../certificate/certify-outputs.ts';
+import { settingsDigest } from '../certificate/settings-digest.ts';
 import type { Verdict } from '../certificate/make-certificate.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
@@ -19,7 +20,7 @@ import { findMixRun } from './find-mix-run.ts';
 import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { withFootage, type ShownOutput } from './output-facts.ts';
 import { announceRun } from './run-events.ts';
-import { runMaterials } from './run-materials.ts';
+import { fileSource, runMaterials } from './run-materials.ts';
 import { lockRun } from './run-state.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
@@ -57,6 +58,8 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   });
   const materials = new Map(ready.map((material) => [material.id, material]));
   const project = run.document;
+  const music = project.music === null ? undefined : await musicHash(ctx, accountId, project.music.material);
+  const share = run.share ?? undefined;
   await compareShown(project, materials, job.signal);
   const { groups, merged } = shotChoices(project, materials);
   const ofOthers = and(
@@ -71,10 +74,19 @@ async function compare(ctx: ServerContext, job: JobRun, run: Run, made: readonly
   return certifyOutputs({
     ...{ project, merged, groups, earlier, mostShared: run.plan?.mostShared ?? null },
     outputs: comparable(await withFootage(scope, made), ({ position }) => certifiedFile(position)),
-    ...{ share: run.share ?? undefined, seed: run.seed, settings: run.id, method: null },
+    ...{ share, seed: run.seed, method: run.plan?.method ?? null, loosenedFrom: run.plan?.loosenedFrom ?? null },
+    settings: settingsDigest({ project, share, seed: run.seed, music, materials: ready }),
     tools: { reelport: REELPORT_VERSION, ffmpeg: ctx.media.runner.tools.version },
     now: ctx.clock.now(),
   });
+}
+
+/** Music that is deleted while its videos are compared leaves the rest as good as it is. */
+async function musicHash(ctx: ServerContext, accountId: string, material: string): Promise<string | undefined> {
+  return fileSource(ctx, accountId, material).then(
+    ({ hash }) => hash,
+    () => undefined,
+  );
 }
 
 function comparable(outputs: readonly ShownOutput[], fileOf: (output: Output) => string): MadeOutput[] {

@@ -55,6 +55,8 @@ export interface Missing {
   /** Outputs of the run in all, with those that are made or wait for a retry. */
   target: number;
   mostShared: number;
+  /** How they were found; null when nothing was planned. */
+  method: string | null;
   /** What a looser limit would yield, where fewer were found than there were to be. */
   further: Further | null;
 }
@@ -74,7 +76,7 @@ export async function chooseMissing(
   const target = run.planned ?? run.count;
   const missing = target - waiting - own.length;
   if (missing <= 0) {
-    return { outputs: [], target, mostShared: 0, further: null };
+    return { outputs: [], target, mostShared: 0, method: null, further: null };
   }
   const named = ({ shots }: Output) =>
     shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
@@ -115,7 +117,13 @@ export async function chooseMissing(
       [...stay, ...found.outputs.map((shots) => ({ shots }))],
       left + found.outputs.length,
     );
-    return { outputs: found.outputs, target: left + found.outputs.length, mostShared: found.mostShared, further };
+    return {
+      outputs: found.outputs,
+      target: left + found.outputs.length,
+      mostShared: found.mostShared,
+      method: 'greedy',
+      further,
+    };
   }
 
   const planned = planIfAny(
@@ -128,6 +136,7 @@ export async function chooseMissing(
   const made = [...standing.map((output) => ({ shots: named(output) })), ...outputs.map((shots) => ({ shots }))];
   return {
     ...{ outputs, target: there, mostShared: planned?.plan.maxShared ?? 0 },
+    method: planned?.plan.method ?? null,
     further: furtherFor(run, groups, made, there),
   };
 }

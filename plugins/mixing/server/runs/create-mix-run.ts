@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 
-import { fail } from '#core/contract/errors.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -8,6 +8,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
+import { knownMaterials } from '../measure/known-materials.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
 import { holderOf } from './end-run.ts';
@@ -41,6 +42,7 @@ export async function createMixRun(
     assertRunnable(project.document);
     const now = ctx.clock.now();
     const id = uuid();
+    await refuseUnusable(ctx, caller.accountId, project.document);
     const refused = await takeFiles(ctx, tx, caller.accountId, id, project.document);
     const [created] = await scope.insert(mixingRuns, {
       ...{ id, projectId, refused, document: project.document, state: 'planning', createdAt: now, updatedAt: now },
@@ -59,6 +61,21 @@ export async function createMixRun(
   });
   return presentMixRun(ctx, run, language);
 }
+
+/** Refuses a project with a group of which the library knows that nothing can be used, by the reason of its first clip. */
+async function refuseUnusable(ctx: ServerContext, accountId: string, document: MixProject): Promise<void> {
+  const { waiting } = await knownMaterials(ctx, accountId, document);
+  const reasons = new Map(waiting.map(({ material, reason }) => [material, reason]));
+  for (const group of document.groups) {
+    const own = group.materials.map(({ material }) => reasons.get(material));
+    const [first] = own;
+    // What is missing from the library may be a file of its own, and what is prepared will be known when it is planned.
+    if (first === undefined || own.some((reason) => reason === undefined || MAY_BE_USED.has(reason.code))) continue;
+    throw new ExpectedError(first.code, first.params, { kind: 'invalid' });
+  }
+}
+
+const MAY_BE_USED: ReadonlySet<string> = new Set(['mixing:material-missing', 'mixing:material-preparing']);
 
 /** Holds the files of a run that can be used. @returns the materials that cannot */
 async function takeFiles(

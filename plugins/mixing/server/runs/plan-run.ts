@@ -66,7 +66,13 @@ export function planRun(ctx: ServerContext): JobHandler {
     ];
     const materials = new Map(ready.map((material) => [material.id, material]));
     const project = run.document;
-    assertGroupsUsable(project, materials, refusals.length);
+    try {
+      assertGroupsUsable(project, materials, refusals.length);
+    } catch (error) {
+      // Why each of them was refused is told beside the run.
+      await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { refused: refusals });
+      throw error;
+    }
     await compareShown(project, materials, job.signal);
     const choices = shotChoices(project, materials);
     const { groups } = choices;
@@ -86,9 +92,10 @@ export function planRun(ctx: ServerContext): JobHandler {
       const chosen = await chooseMissing(tx.scope(accountId), locked, { project, choices, footage });
       const mostShared = Math.max(chosen.mostShared, locked.plan?.mostShared ?? 0);
       const { further } = chosen;
+      const method = chosen.method ?? locked.plan?.method ?? null;
       const alike = choices.alike.slice(0, MOST_ALIKE);
-      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike };
-      const plan = { ...facts, lookalikes: locked.plan?.lookalikes };
+      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike, method };
+      const plan = { ...locked.plan, ...facts };
       await publish(ctx, tx, job, locked, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
     });
   };

@@ -35,7 +35,10 @@ export async function presentMixRuns(
       ratio: sql<MixRun['ratio']>`${run.document} ->> 'ratio'`,
       pairs: sql<number | null>`(${run.certificate} ->> 'pairs')::int`,
       shots: sql<{ least: number; mean: number } | null>`${run.certificate} -> 'shots'`,
-      groups: sql<number | null>`(${run.certificate} #>> '{plan,groups}')::int`,
+      groups: sql<number>`jsonb_array_length(${run.document} -> 'groups')`,
+      further: sql<MixRun['further']>`${run.plan} -> 'further'`,
+      alike: sql<MixRun['alike'] | null>`${run.plan} -> 'alike'`,
+      loosenedFrom: sql<number | null>`(${run.plan} ->> 'loosenedFrom')::int`,
     })
     .from(run)
     .where(and(eq(run.accountId, accountId), where))
@@ -51,12 +54,13 @@ export async function presentMixRuns(
   return rows.map((row) => ({
     ...{ id: row.id, projectId: row.projectId, state: row.state, name: row.name, ratio: row.ratio },
     ...{ count: row.count, planned: row.planned, share: row.share, seed: row.seed },
+    ...{ groups: row.groups, further: row.further, alike: row.alike ?? [], loosenedFrom: row.loosenedFrom },
     made: counts.get(`${row.id} made`) ?? 0,
     failed: counts.get(`${row.id} failed`) ?? 0,
     progress: row.progress,
     secondsLeft: secondsLeft(row, now),
     distance:
-      row.shots === null || row.groups === null || (row.pairs ?? 0) === 0
+      row.shots === null || (row.pairs ?? 0) === 0
         ? null
         : { least: row.shots.least, mean: row.shots.mean, of: row.groups },
     refused: row.refused.map(({ material, error }) => ({ material, reason: say(language, error.code, error.params) })),

@@ -12,6 +12,10 @@ export interface RunPlan {
   shortestSeconds: number;
   /** Most shots that two outputs may have in common. */
   mostShared: number;
+  /** The construction of the plan, as far as it was told. */
+  method?: string | null;
+  /** The stricter limit that was asked for first, where its owner loosened it. */
+  loosenedFrom?: number | null;
   /** What a looser limit would yield, where the run's own yields fewer than were wanted. */
   further?: Further | null;
   /** Materials that show some of the same footage. */

@@ -78,7 +78,8 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
       whole.current?.focus({ preventScroll: true });
     });
   };
-  const state = pairs === 0 ? 'alone' : failures.length === 0 ? 'good' : 'failed';
+  const loosened = certificate.limit?.loosenedFrom ?? null;
+  const state = pairs === 0 ? 'alone' : failures.length > 0 ? 'failed' : loosened === null ? 'good' : 'loosened';
   return (
     <>
       <header className="rp-certificate__head">
@@ -95,6 +96,11 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
           </Button>
         </div>
       </header>
+      {pairs > 0 && (
+        <p className="rp-certificate__verdict" data-state={state}>
+          {t('mixing:certificate.verdict', { footage: percent(1 - footage.least) })}
+        </p>
+      )}
       <dl className="rp-certificate__figures">
         <Figure name={t('mixing:certificate.least')} of={plan.groups} value={pairs === 0 ? null : shots.least} />
         <Figure name={t('mixing:certificate.median')} of={plan.groups} value={pairs === 0 ? null : shots.median} />
@@ -102,8 +108,11 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
         <Figure name={t('mixing:certificate.pairs-count')} value={i18n.count(pairs)} />
       </dl>
       <p className="rp-certificate__state" data-state={state}>
-        <Icon name={state === 'failed' ? 'warning' : 'success'} size={16} />
-        {t(`mixing:certificate.state-${state}`, { pairs: failures.length })}
+        <Icon name={state === 'failed' || state === 'loosened' ? 'warning' : 'success'} size={16} />
+        {t(`mixing:certificate.state-${state}`, {
+          ...{ pairs: failures.length, groups: plan.groups },
+          ...{ from: loosened ?? 0, to: certificate.limit?.share ?? plan.maxShared },
+        })}
       </p>
       <p className="rp-certificate__statement">
         {pairs === 0

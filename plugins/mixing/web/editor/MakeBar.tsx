@@ -10,6 +10,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+import { WhyFewer } from './WhyFewer.tsx';
 import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
 import { useEditor } from './store/use-editor.ts';
 import './MakeBar.css';
@@ -20,7 +21,7 @@ export const MakeBar = observer(function MakeBar() {
   const i18n = useService(I18N);
   const router = useService(ROUTER);
   const store = useEditor();
-  const { run, measurement, rules, isAlarmed, saving } = store;
+  const { run, measurement, rules, isAlarmed, saving, possible, makes } = store;
   const { count } = run;
   const { measured } = measurement;
   const make = usePluginCallback(async () => {
@@ -28,6 +29,7 @@ export const MakeBar = observer(function MakeBar() {
     if (id !== null) await router.go(`/mixedCut/run/${id}`);
   });
   const [broken] = rules;
+  const made = measured?.made ?? 0;
 
   return (
     <section className="rp-ed-make rp-page-bar" aria-label={t('mixing:editor.make-panel')}>
@@ -89,8 +91,10 @@ export const MakeBar = observer(function MakeBar() {
           </Button>
         )}
       </div>
-      <Button variant="primary" size="large" busy={run.isStarting} onClick={make}>
-        {t('mixing:editor.make', { count: i18n.count(count) })}
+      <Button variant="primary" size="large" busy={run.isStarting} disabled={possible === 0} onClick={make}>
+        {possible === 0
+          ? t(made > 0 ? 'mixing:editor.make-all-made' : 'mixing:editor.make-none', { made: i18n.count(made) })
+          : t(makes < count ? 'mixing:editor.make-possible' : 'mixing:editor.make', { count: i18n.count(makes) })}
       </Button>
     </section>
   );
@@ -100,13 +104,11 @@ export const MakeBar = observer(function MakeBar() {
 const Estimate = observer(function Estimate() {
   const t = useText();
   const i18n = useService(I18N);
-  const { run, measurement, mostShared } = useEditor();
-  const { measured } = measurement;
+  const store = useEditor();
+  const { measured } = store.measurement;
   if (measured === null) return null;
-  const { estimate, seconds, rows, level } = measured;
-  const share = Math.min(run.share ?? level ?? mostShared, mostShared);
-  const row = rows.find((one) => one.share === share);
-  const isFew = row !== undefined && row.bound < run.count;
+  const { estimate, seconds } = measured;
+  const isFew = store.makes < store.run.count;
   const isFull = estimate.left !== null && estimate.bytes > estimate.left;
   return (
     <>
@@ -117,11 +119,7 @@ const Estimate = observer(function Estimate() {
           space: i18n.bytes(estimate.bytes),
         })}
       </p>
-      {isFew && (
-        <p className="rp-ed-make__caution">
-          {t('mixing:editor.too-few', { count: i18n.count(row.reachable), share, of: mostShared + 1 })}
-        </p>
-      )}
+      {isFew && <WhyFewer />}
       {isFull && (
         <p className="rp-ed-make__caution">{t('mixing:editor.no-space', { left: i18n.bytes(estimate.left ?? 0) })}</p>
       )}

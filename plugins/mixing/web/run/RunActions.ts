@@ -17,6 +17,7 @@ import {
   cancelMixRun,
   createMixRun,
   keepMixOutputs,
+  loosenMixRun,
   pauseMixRun,
   renameMixOutputs,
   resumeMixRun,
@@ -31,7 +32,7 @@ import type { RenameQuestion } from './RenameDialog.tsx';
 export const FREE_OUTPUTS = 10;
 
 /** What may be under way for a run. */
-export type RunWork = 'pause' | 'cancel' | 'retry' | 'archive' | 'rename' | 'keep' | 'more';
+export type RunWork = 'pause' | 'cancel' | 'retry' | 'archive' | 'rename' | 'keep' | 'more' | 'further';
 
 /** What can be done with a run and its videos; failures are told by the catalogue. */
 export class RunActions {
@@ -147,6 +148,12 @@ export class RunActions {
   /** Whether so many at once are included. */
   mayMake(count: number): boolean {
     return count <= FREE_OUTPUTS || this.features.allows(FEATURES.largeMixBatch);
+  }
+
+  /** Makes the videos that the run's limit did not yield, by a looser one. */
+  async makeFurther(run: FollowedRun, share: number): Promise<void> {
+    const changed = await this.make(run, 'further', loosenMixRun, { params: { id: run.id }, body: { share } });
+    if (changed !== undefined) run.accept(changed);
   }
 
   /** Makes further videos of the project, and goes to the new run. @returns whether it got there */

@@ -65,28 +65,60 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
           <p>{t('mixing:run.replaced', { count: replaced })}</p>
         </Note>
       )}
-      {isFewer && <Fewer key={run.id} facts={facts} />}
+      {isFewer && <Fewer key={run.id} {...{ run, facts }} />}
       {refused.length > 0 && <Refused refused={refused} />}
     </div>
   );
 });
 
 /** Fewer were possible than were asked for: what to add for the rest. */
-const Fewer = observer(function Fewer({ facts }: { facts: MixRun }) {
+const Fewer = observer(function Fewer({ run, facts }: RunNotesProps) {
   const t = useText();
+  const actions = useStore(RunActions);
   const http = useService(HTTP);
   const advice = useLive((scope) => new LiveValue(scope, (signal) => readAdvice(http, facts, signal)));
-  const { planned, count, projectId } = facts;
+  const { planned, count, projectId, share, groups: of, further, alike, state } = facts;
+  const names = useMaterials(alike.flatMap(({ material, like }) => [material, like]));
+  const pairs = alike.flatMap(({ material, like }) => {
+    const [name, other] = [names.get(material)?.name, names.get(like)?.name];
+    return name === undefined || other === undefined
+      ? []
+      : [t('mixing:editor.yield-alike-pair', { name, like: other })];
+  });
   const { value } = advice;
-  const groups = value?.groups.map(({ name, clips }) => t('mixing:run.advice-group', { group: name, clips }));
+  const where = value?.groups.map(({ name, clips }) => t('mixing:run.advice-group', { group: name, clips }));
   return (
     <Note kind="caution">
       <p>
-        {t('mixing:run.fewer', { possible: planned ?? 0, count })}{' '}
-        {groups === undefined
+        {share === null || further === null
+          ? t('mixing:run.fewer', { possible: planned ?? 0, count })
+          : t('mixing:run.fewer-limit', {
+              ...{ possible: planned ?? 0, count, share, of },
+              ...{ more: further.count, next: further.share },
+            })}{' '}
+        {where === undefined
           ? t('mixing:advice-more')
-          : t('mixing:run.advice', { groups: groups.join(t('mixing:run.advice-and')), to: value?.to ?? 0 })}
+          : t('mixing:run.advice', { groups: where.join(t('mixing:run.advice-and')), to: value?.to ?? 0 })}
       </p>
+      {pairs.length > 0 && (
+        <details>
+          <summary>{t('mixing:editor.yield-alike', { count: pairs.length })}</summary>
+          <ul className="rp-run-notes__refused">
+            {pairs.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {further !== null && state === 'done' && (
+        <Button
+          size="small"
+          busy={actions.isBusy(run, 'further')}
+          onClick={() => void actions.makeFurther(run, further.share)}
+        >
+          {t('mixing:run.make-further', { more: further.count, next: further.share, of })}
+        </Button>
+      )}
       <Link to={`/mixedCut/edit/${projectId}`}>{t('mixing:run.add-clips')}</Link>
     </Note>
   );

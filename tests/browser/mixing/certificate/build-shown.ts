@@ -22,6 +22,7 @@ export function buildShown(overrides: Partial<ShownCertificate> = {}): ShownCert
       ...{ groups: 2, maxShared: 1, method: 'greedy', advice: [] },
       capacity: [{ maxShared: 1, bound: 9, reachable: 6, atLeast: true }],
     },
+    limit: { share: 1, loosenedFrom: null },
     limits: { tolerance: 0.1, framesPerSecond: 6 },
     compared: { seen: [...SEEN], blindTo: [...BLIND_TO] },
     pairs: 3,

@@ -41,6 +41,15 @@ test('the page says what was measured, and of which pair', async () => {
   await page.unmount();
 });
 
+test('the page leads with a plain verdict, and is amber where the limit was loosened by choice', async () => {
+  const page = await openCertificate(answer(readMixCertificate, buildShown({ limit: { share: 1, loosenedFrom: 0 } })));
+  await page.until(() => page.text.includes('最接近的两条共用 50 % 的画面'));
+  const verdict = page.element.querySelector<HTMLElement>('.rp-certificate__state');
+  expect(verdict?.dataset['state']).toBe('loosened');
+  expect(verdict?.textContent).toContain('限度由您从 0 放宽到 1（共 2 个镜头）');
+  await page.unmount();
+});
+
 test('the table says in words what the picture shows', async () => {
   const page = await openCertificate(answer(readMixCertificate, buildShown()));
   await page.until(() => page.element.querySelector('.rp-matrix__table tbody'));

@@ -1,3 +1,4 @@
+import type { Measured } from '#plugins/mixing/web/editor/store/Measurement.ts';
 import {
   answer,
   FakeFeatureGate,
@@ -68,19 +69,24 @@ export function buildPreview(overrides: Partial<MixPreview> = {}): MixPreview {
 }
 
 /** What a server measures of two groups of two clips. */
-export const MEASURED: Answer = answer(measureMixProject, {
-  rows: [
-    { share: 0, bound: 2, reachable: 2, atLeast: false },
-    { share: 1, bound: 4, reachable: 4, atLeast: false },
-  ],
-  level: 1,
-  shots: { a: 2, b: 2 },
-  advice: [{ share: 1, from: 4, to: 6, clips: 1, groups: [{ group: 'a', clips: 1 }], basis: 'reachable' }],
-  ...{ alike: [], provisional: false },
-  seconds: { least: 6, most: 6 },
-  estimate: { seconds: 30, bytes: 1000, left: null },
-  waiting: [],
-});
+export const MEASURED: Answer = answer(measureMixProject, buildMeasured());
+
+export function buildMeasured(overrides: Partial<Measured> = {}): Measured {
+  return {
+    rows: [
+      { share: 0, bound: 2, reachable: 2, atLeast: false },
+      { share: 1, bound: 4, reachable: 4, atLeast: false },
+    ],
+    level: 1,
+    shots: { a: 2, b: 2 },
+    advice: [{ share: 1, from: 4, to: 6, clips: 1, groups: [{ group: 'a', clips: 1 }], basis: 'reachable' }],
+    ...{ alike: [], provisional: false, made: 0 },
+    seconds: { least: 6, most: 6 },
+    estimate: { seconds: 30, bytes: 1000, left: null },
+    waiting: [],
+    ...overrides,
+  };
+}
 
 /** A library that has whatever it is asked for. */
 export function fakeLibrary(overrides: Partial<MaterialsLibrary> = {}): MaterialsLibrary {

@@ -16,6 +16,7 @@ import {
   createMixRun,
   keepMixOutputs,
   listMixOutputs,
+  loosenMixRun,
   listMixRuns,
   readMixRun,
   renameMixOutputs,
@@ -179,6 +180,20 @@ test('the keyboard chooses and plays', async () => {
   expect(page.dialogs.opened.at(-1)?.properties).toMatchObject({ id: idOf(2) });
   await page.press(wall, 'Escape');
   expect(run.selection.size).toBe(0);
+  await page.unmount();
+});
+
+test('what a limit does not yield is said, and made by a looser one only when that is chosen', async () => {
+  const short = { state: 'done', count: 20, planned: 16, share: 1, further: { share: 2, count: 4 } } as const;
+  const page = await openRun([
+    answer(readMixRun, buildRun(short)),
+    answer(listMixOutputs, outputPage([buildOutput(1)])),
+    answer(loosenMixRun, buildRun({ ...short, state: 'planning', share: 2, further: null, loosenedFrom: 1 })),
+  ]);
+  await page.until(() => page.text.includes('20 条里有 16 条符合最多共用 1/3 个镜头；另外 4 条要放宽到 2/3。'));
+  await page.click(page.byRole('button', '放宽到 2/3，再做 4 条'));
+  await page.until(() => page.http.callsOf(loosenMixRun).length === 1);
+  expect(page.http.callsOf(loosenMixRun)[0]?.body).toEqual({ share: 2 });
   await page.unmount();
 });
 

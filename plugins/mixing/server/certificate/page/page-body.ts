@@ -16,6 +16,7 @@ export const PAGE_BODY = `
     <div class="head">
       <p class="kicker" id="created"></p>
       <h1 id="project"></h1>
+      <p class="verdict" id="verdict"></p>
       <dl class="figures">
         <div><dt data-text="least"></dt><dd id="least"></dd></div>
         <div><dt data-text="median"></dt><dd id="median"></dd></div>

@@ -81,8 +81,11 @@ function showFigures() {
   put('count', number(outputs.length));
   put('pairs', number(certificate.pairs));
   const failed = certificate.failures.length;
-  byId('state').className = failed > 0 ? 'state bad' : 'state';
-  put('state', alone ? t('state-alone') : failed > 0 ? t('state-failed', { pairs: number(failed) }) : t('state-good'));
+  const loosened = certificate.limit ? certificate.limit.loosenedFrom : null;
+  byId('state').className = failed > 0 ? 'state bad' : loosened === null ? 'state' : 'state amber';
+  put('verdict', alone ? '' : t('verdict', { footage: percent(1 - certificate.footage.least) }));
+  put('state', alone ? t('state-alone') : failed > 0 ? t('state-failed', { pairs: number(failed) })
+    : loosened === null ? t('state-good') : t('state-loosened', { from: loosened, to: certificate.limit.share, groups: certificate.plan.groups }));
   put('statement', alone ? t('statement-alone') : t('statement', {
     outputs: number(outputs.length), pairs: number(certificate.pairs), least: certificate.shots.least, groups,
     footage: percent(1 - certificate.footage.least),

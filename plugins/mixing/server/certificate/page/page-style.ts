@@ -56,6 +56,8 @@ button.plain:hover { background: var(--bay); color: var(--text); }
 .state { display: inline-flex; align-items: center; gap: 8px; font-weight: 500; color: var(--signal); margin-bottom: 8px; }
 .state::before { content: ''; width: 8px; height: 8px; border-radius: 50%; background: currentColor; }
 .state.bad { color: var(--alarm); }
+.state.amber { color: var(--lamp); }
+.verdict { font-size: 22px; line-height: 1.3; margin-bottom: 12px; }
 
 section, .two > div { background: var(--deck); border: 1px solid var(--line); border-radius: 10px; padding: 24px; }
 section { margin-top: 16px; }

@@ -1,4 +1,5 @@
 import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { Trouble } from '#core/web/components/Trouble.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -9,6 +10,7 @@ import { Slider } from '#core/web/ui/Slider.tsx';
 
 import type { Measured } from '../store/Measurement.ts';
 import { useEditor } from '../store/use-editor.ts';
+import { AlikeClips } from './AlikeClips.tsx';
 import './YieldPanel.css';
 
 /** From here on nobody counts any more, and numbers end to be exact. */
@@ -23,10 +25,9 @@ export const YieldPanel = observer(function YieldPanel() {
   const t = useText();
   const i18n = useService(I18N);
   const store = useEditor();
-  const { measurement, run, mostShared, project } = store;
+  const { measurement, run, mostShared, project, share: level } = store;
   const { measured, isStale, failure } = measurement;
   const of = project.groups.length;
-  const level = Math.min(run.share ?? measured?.level ?? mostShared, mostShared);
   const row = measured?.rows.find(({ share }) => share === level);
   const advice = measured?.advice.filter(({ share }) => share === level).slice(0, 2) ?? [];
   const most = Math.max(1, ...(measured?.rows.map(({ reachable }) => reachable) ?? []));
@@ -47,7 +48,12 @@ export const YieldPanel = observer(function YieldPanel() {
   };
 
   return (
-    <section className="rp-ed-yield" aria-label={t('mixing:editor.yield')} data-stale={isStale || undefined}>
+    <section
+      className="rp-ed-yield"
+      aria-label={t('mixing:editor.yield')}
+      data-stale={isStale || undefined}
+      data-provisional={measured?.provisional || undefined}
+    >
       <h2>{t('mixing:editor.yield')}</h2>
       {failure !== null && measured === null && (
         <Trouble text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => measurement.again()} />
@@ -61,6 +67,12 @@ export const YieldPanel = observer(function YieldPanel() {
             <span>{t(row.atLeast ? 'mixing:editor.yield-at-least' : 'mixing:editor.yield-videos')}</span>
           </p>
           <p className="rp-ed-yield__says">{t('mixing:editor.yield-says', { share: level, of })}</p>
+          {measured?.provisional === true && (
+            <p className="rp-ed-yield__provisional" role="status">
+              <Icon name="history" size={16} />
+              {t('mixing:editor.yield-provisional')}
+            </p>
+          )}
           {of > 1 && (
             <>
               <ol className="rp-ed-yield__rows" aria-label={t('mixing:editor.yield-rows')}>
@@ -96,6 +108,7 @@ export const YieldPanel = observer(function YieldPanel() {
           {row.atLeast && (
             <p className="rp-ed-about">{t('mixing:editor.yield-bound', { bound: countOf(row.bound) })}</p>
           )}
+          <AlikeClips />
           {advice.map(({ from, to, groups }, index) => (
             <p key={index} className="rp-ed-yield__advice">
               {t('mixing:editor.yield-advice', {

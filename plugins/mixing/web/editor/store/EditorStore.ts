@@ -161,6 +161,22 @@ export class EditorStore {
     return Math.max(0, this.project.groups.length - 1);
   }
 
+  /** The limit that is shown and that a run keeps to: what was chosen, or the least that yields as many as are wanted. */
+  get share(): number {
+    const { run, measurement, mostShared } = this;
+    return Math.min(run.share ?? measurement.measured?.level ?? mostShared, mostShared);
+  }
+
+  /** How many videos there can be by this limit; null while it is not known, or a group shows nothing. */
+  get possible(): number | null {
+    return this.measurement.measured?.rows.find(({ share }) => share === this.share)?.reachable ?? null;
+  }
+
+  /** How many are made: as many as are wanted, or as there can be. */
+  get makes(): number {
+    return Math.min(this.run.count, this.possible ?? this.run.count);
+  }
+
   /** Whether clips can be seen and added. */
   get access(): LibraryAccess {
     return this.tools.access();
@@ -240,7 +256,8 @@ export class EditorStore {
     }
     if (!this.run.unlock()) return null;
     if (!(await this.saving.flush()) || this.id === null) return null;
-    return await this.run.start(this.id, this.mostShared);
+    // What was refused by the count is refused by a run as well, and with the reason.
+    return await this.run.start(this.id, { count: Math.max(1, this.makes), share: this.share });
   }
 
   dispose(): void {

@@ -11,6 +11,9 @@ type Asked = NonNullable<CallArguments<typeof measureMixProject>['body']>;
 /** Milliseconds after the last change at which it is asked. */
 const ASK_AFTER = 200;
 
+/** Milliseconds after which a provisional answer is asked for again, and how long that grows to. */
+const [ASK_AGAIN, ASK_SELDOM] = [1500, 30_000];
+
 /** Keeps what a project yields in step with what is edited. Observable. */
 export class Measurement {
   /** Of the last answer, also while a newer one is under way; null before the first. */
@@ -21,6 +24,7 @@ export class Measurement {
   private asked: Asked | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking: AbortController | null = null;
+  private patience = ASK_AGAIN;
 
   constructor(private readonly http: Pick<Http, 'call'>) {
     observableStore(this);
@@ -30,6 +34,7 @@ export class Measurement {
   ask(body: Asked): void {
     this.asked = body;
     this.isStale = true;
+    this.patience = ASK_AGAIN;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.read(body), ASK_AFTER);
   }
@@ -59,6 +64,11 @@ export class Measurement {
     this.measured = measured;
     this.isStale = false;
     this.failure = null;
+    const { asked } = this;
+    if (!measured.provisional || asked === null) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.read(asked), this.patience);
+    this.patience = Math.min(ASK_SELDOM, this.patience * 1.5);
   }
 
   private fail(error: unknown): void {

@@ -49,13 +49,11 @@ export class RunPanel {
     return this.count <= FREE_OUTPUTS || this.features.require(FEATURES.largeMixBatch);
   }
 
-  /** Starts a run. @param most shots that two videos of this project can share at all @returns its id; null when it did not begin */
-  async start(projectId: string, most: number): Promise<string | null> {
+  /** Starts a run of what was shown: so many videos by this limit. @returns its id; null when it did not begin */
+  async start(projectId: string, body: { count: number; share: number }): Promise<string | null> {
     if (this.isStarting || !this.unlock()) return null;
     this.begin();
-    const share = this.share === null ? {} : { share: Math.min(this.share, Math.max(0, most)) };
     try {
-      const body = { count: this.count, ...share };
       const run = await this.http.call(createMixRun, { params: { id: projectId }, body }, { handlesErrors: true });
       return run.id;
     } catch (error) {

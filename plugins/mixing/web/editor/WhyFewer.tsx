@@ -1,0 +1,53 @@
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Popover } from '#core/web/ui/Popover.tsx';
+
+import { AlikeClips } from './stage/AlikeClips.tsx';
+import { useEditor } from './store/use-editor.ts';
+
+/** Why there are fewer videos than are wanted, and what its user may choose: another limit, or more clips. */
+export const WhyFewer = observer(function WhyFewer() {
+  const t = useText();
+  const i18n = useService(I18N);
+  const store = useEditor();
+  const { run, share, mostShared, possible, measurement } = store;
+  const rows = measurement.measured?.rows ?? [];
+  const looser = rows.filter((row) => row.share > share && row.reachable > (possible ?? 0));
+  const further = looser.find(({ reachable }) => reachable >= run.count) ?? looser.at(-1);
+  return (
+    <Popover
+      label={t('mixing:editor.why-fewer', { count: i18n.count(run.count) })}
+      side="above-end"
+      trigger={(properties) => (
+        <button type="button" className="rp-ed-link rp-ed-make__caution" {...properties}>
+          {t('mixing:editor.why-fewer', { count: i18n.count(run.count) })}
+        </button>
+      )}
+    >
+      {(close) => (
+        <div className="rp-ed-why">
+          <p>{t('mixing:editor.why-limit', { count: i18n.count(possible ?? 0), share, of: mostShared + 1 })}</p>
+          <AlikeClips />
+          {further !== undefined && (
+            <button
+              type="button"
+              className="rp-ed-link"
+              onClick={() => {
+                run.setShare(further.share);
+                close();
+              }}
+            >
+              {t('mixing:editor.why-loosen', {
+                ...{ share: further.share, of: mostShared + 1 },
+                count: i18n.count(Math.min(run.count, further.reachable)),
+              })}
+            </button>
+          )}
+          <p>{t('mixing:editor.why-add')}</p>
+        </div>
+      )}
+    </Popover>
+  );
+});
