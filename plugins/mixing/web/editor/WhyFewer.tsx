@@ -1,3 +1,4 @@
+import { Button } from '#core/web/components/Button.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -21,9 +22,9 @@ export const WhyFewer = observer(function WhyFewer() {
       label={t('mixing:editor.why-fewer', { count: i18n.count(run.count) })}
       side="above-end"
       trigger={(properties) => (
-        <button type="button" className="rp-ed-link rp-ed-make__caution" {...properties}>
+        <Button variant="link" size="small" {...properties}>
           {t('mixing:editor.why-fewer', { count: i18n.count(run.count) })}
-        </button>
+        </Button>
       )}
     >
       {(close) => (
@@ -31,9 +32,9 @@ export const WhyFewer = observer(function WhyFewer() {
           <p>{t('mixing:editor.why-limit', { count: i18n.count(possible ?? 0), share, of: mostShared + 1 })}</p>
           <AlikeClips />
           {further !== undefined && (
-            <button
-              type="button"
-              className="rp-ed-link"
+            <Button
+              variant="link"
+              size="small"
               onClick={() => {
                 run.setShare(further.share);
                 close();
@@ -43,7 +44,7 @@ export const WhyFewer = observer(function WhyFewer() {
                 ...{ share: further.share, of: mostShared + 1 },
                 count: i18n.count(Math.min(run.count, further.reachable)),
               })}
-            </button>
+            </Button>
           )}
           <p>{t('mixing:editor.why-add')}</p>
         </div>
