@@ -9,8 +9,12 @@ import { findMixRun } from './find-mix-run.ts';
 import { PLAN_RUN } from './job-names.ts';
 import { presentMixRun } from './present-mix-run.ts';
 import { announceRun } from './run-events.ts';
+import type { RunPlan } from './run-facts.ts';
 import { usedFiles } from './run-materials.ts';
 import { lockRun } from './run-state.ts';
+
+/** Whether a looser limit was found to yield more. */
+const hasFurther = ({ further = null }: RunPlan) => further !== null;
 
 /**
  * Makes the videos of an ended run that its limit did not yield, by a looser one; those that are made stay as they are.
@@ -25,7 +29,7 @@ export async function loosenMixRun(
   await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, accountId, id);
     const { plan, state } = run;
-    if (state !== 'done' || plan?.further == null || run.share === null || share <= run.share) {
+    if (state !== 'done' || plan === null || run.share === null || share <= run.share || !hasFurther(plan)) {
       return fail('mixing:nothing-further', {}, { kind: 'conflict' });
     }
     const now = ctx.clock.now();
