@@ -38,7 +38,7 @@ async function openPage(calls: readonly Answer[] = [SAVED], features: number[] =
     tokens: [library],
     session: { account: { features } },
   });
-  await page.until(() => page.byRole('button', /^生成|已全部做完/));
+  await page.until(() => page.byRole('button', /^生成|^已做完/));
   return page;
 }
 
@@ -138,7 +138,7 @@ test('where everything is made there is nothing to press', async () => {
   const rows = [{ share: 1, bound: 9, reachable: 0, atLeast: false }];
   const measured = answer(measureMixProject, buildMeasured({ rows, level: null, made: 9 }));
   const page = await openPage([SAVED, measured, measured, measured]);
-  const button = await page.until(() => page.byRole('button', '9 条已全部做完：请添加素材'));
+  const button = await page.until(() => page.byRole('button', '已做完 9 / 9 条：请添加素材'));
   expect((button as HTMLButtonElement).disabled).toBe(true);
   await page.unmount();
 });
