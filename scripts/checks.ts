@@ -35,6 +35,7 @@ const CHECKS: Check[] = [
   { name: 'types', command: typesOf('.', 'server') },
   { name: 'types of the browser half', command: typesOf('core/web', 'browser') },
   { name: 'lint', command: ['node', 'scripts/lint.ts'] },
+  { name: 'lint rules', command: ['node', 'scripts/check-lint-rules.ts'] },
   { name: 'format', command: ['oxfmt', '--list-different'] },
   { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
   { name: 'texts', command: ['node', 'scripts/check-texts.ts'] },

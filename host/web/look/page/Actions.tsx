@@ -29,6 +29,14 @@ export function Actions() {
         <State name="danger">
           <Button variant="danger">删除 12 条视频</Button>
         </State>
+        <State name="link, in a text">
+          <p>
+            空间快满了。<Button variant="link">升级会员</Button>
+          </p>
+        </State>
+        <State name="pressed">
+          <Button aria-pressed>50</Button>
+        </State>
         <State name="with an icon">
           <Button icon="download">下载</Button>
         </State>

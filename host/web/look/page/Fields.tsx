@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
+import { SeekBar } from '#core/web/components/SeekBar.tsx';
 import { Checkbox } from '#core/web/ui/Checkbox.tsx';
+import { ColorField } from '#core/web/ui/ColorField.tsx';
 import { DateField, DateRangeField } from '#core/web/ui/DateField.tsx';
 import { DropZone } from '#core/web/ui/DropZone.tsx';
 import { Form } from '#core/web/ui/Form.tsx';
@@ -50,6 +52,20 @@ export function Fields() {
         </State>
         <State name="disabled">
           <Slider label="语速" value={1} min={0.5} max={2} step={0.1} shown="1.0 倍" disabled onChange={nothing} />
+        </State>
+      </Section>
+      <Section title="Seek bar and colour">
+        <State name="seek bar">
+          <SeekBar label="进度" time={7} duration={15} shown="0:07 / 0:15" onSeek={nothing} />
+        </State>
+        <State name="seek bar, disabled">
+          <SeekBar label="进度" time={0} duration={0} shown="0:00" disabled onSeek={nothing} />
+        </State>
+        <State name="colour">
+          <ColorField label="字幕颜色" value="#ff8a3d" onChange={nothing} />
+        </State>
+        <State name="colour, disabled">
+          <ColorField label="字幕颜色" value="#2bc4b4" disabled onChange={nothing} />
         </State>
       </Section>
       <Section title="Checkbox">

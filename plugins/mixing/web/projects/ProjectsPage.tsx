@@ -9,6 +9,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { ListEnd } from '#core/web/ui/list/ListEnd.tsx';
+import { Chip } from '#core/web/components/Chip.tsx';
 
 import { CardOutlines } from './CardOutlines.tsx';
 import { NoProjects } from './NoProjects.tsx';
@@ -51,14 +52,9 @@ export default observer(function ProjectsPage() {
       {(!isEmpty || isNarrowed) && (
         <div className="rp-projects__states" role="group" aria-label={t('mixing:projects.filter')}>
           {[null, ...CARD_STATES].map((state) => (
-            <button
-              key={state ?? 'all'}
-              type="button"
-              aria-pressed={store.state === state}
-              onClick={() => store.show(state)}
-            >
+            <Chip key={state ?? 'all'} pressed={store.state === state} onPress={() => store.show(state)}>
               {t(`mixing:projects.state-${state ?? 'all'}`)}
-            </button>
+            </Chip>
           ))}
         </div>
       )}

@@ -110,6 +110,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
                   }}
                 />
               </div>
+              {/* oxlint-disable-next-line react/forbid-elements -- a project may have thousands of lines, too many for standard fields */}
               <textarea
                 className="rp-ed-input"
                 aria-label={t('mixing:editor.cue-text', { number })}
