@@ -1,7 +1,7 @@
 import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
 import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.ts';
 
-import type { Pen } from './draw-picture.ts';
+import type { Pen } from './pen.ts';
 
 /** Draws the captions that are seen at a time, in seconds of their tracks. */
 export function drawCaptions(pen: Pen, tracks: readonly CaptionTrack[], time: number): void {
@@ -23,7 +23,9 @@ function drawCaption(pen: Pen, style: CaptionStyle, text: string): void {
   pen.save();
   pen.font = `${style.bold ? 'bold ' : ''}${em}px "${style.font.replaceAll('"', '')}", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif`;
   pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
+  // The server lays a line's middle half-way between the font's ascent and descent.
+  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = pen.measureText('');
+  const down = (fontBoundingBoxAscent - fontBoundingBoxDescent) / 2;
   pen.lineJoin = 'round';
   lines.forEach((line, index) => {
     const y = first + index * lineHeight;
@@ -34,10 +36,10 @@ function drawCaption(pen: Pen, style: CaptionStyle, text: string): void {
     } else if (outline > 0) {
       pen.strokeStyle = style.outlineColor;
       pen.lineWidth = 2 * outline;
-      pen.strokeText(line, width / 2, y);
+      pen.strokeText(line, width / 2, y + down);
     }
     pen.fillStyle = style.color;
-    pen.fillText(line, width / 2, y);
+    pen.fillText(line, width / 2, y + down);
   });
   pen.restore();
 }

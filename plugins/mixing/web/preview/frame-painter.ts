@@ -1,10 +1,11 @@
 import type { VideoSample } from 'mediabunny';
 
 import { drawCaptions } from './draw-captions.ts';
-import { drawPicture, type Pen } from './draw-picture.ts';
+import { drawPicture } from './draw-picture.ts';
 import { drawTransition } from './draw-transition.ts';
 import type { MaterialShelf } from './open-material.ts';
 import type { PreviewComposition, PreviewShot } from './preview-engine.ts';
+import type { Pen } from './pen.ts';
 import { createShotReader, type ShotReader } from './shot-reader.ts';
 import { timelineOf, type SeenShot, type Timeline } from './timeline.ts';
 
@@ -54,7 +55,7 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
       pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
       return;
     }
-    drawPicture(pen, sample, { fit, mirror: seen.mirror });
+    drawPicture(pen, sample, { fit, mirror: seen.mirror, output: picture });
     if (seen.text !== '') drawCaptions(pen, [{ style: textStyle, events: [{ start: 0, end: 1, text: seen.text }] }], 0);
     drawCaptions(pen, captions, frame / picture.fps);
   }

@@ -10,7 +10,7 @@ export interface SeenShot {
 
 /** What a frame of the output shows: one shot, or one that blends into the next. */
 export interface FrameContent extends SeenShot {
-  /** The shot that comes, and how far it has come: 0 to 1. */
+  /** The shot that comes, and how far it has come: from 0 at its first frame to nearly 1. */
   next: (SeenShot & { progress: number }) | null;
 }
 
@@ -45,7 +45,7 @@ export function timelineOf({ shots }: Pick<PreviewComposition, 'shots'>): Timeli
       return {
         shot: shot - 1,
         frame: frame - startOf(shot - 1),
-        next: { shot, frame: into, progress: (into + 0.5) / before.blendAfter },
+        next: { shot, frame: into, progress: into / before.blendAfter },
       };
     },
   };

@@ -19,8 +19,8 @@ test('each frame shows one shot, or two while one blends into the other', () => 
   const timeline = timelineOf({ shots: [shot(60, 10), shot(60)] });
   expect(timeline.at(0)).toEqual({ shot: 0, frame: 0, next: null });
   expect(timeline.at(49)).toEqual({ shot: 0, frame: 49, next: null });
-  expect(timeline.at(50)).toEqual({ shot: 0, frame: 50, next: { shot: 1, frame: 0, progress: 0.05 } });
-  expect(timeline.at(59)).toEqual({ shot: 0, frame: 59, next: { shot: 1, frame: 9, progress: 0.95 } });
+  expect(timeline.at(50)).toEqual({ shot: 0, frame: 50, next: { shot: 1, frame: 0, progress: 0 } });
+  expect(timeline.at(59)).toEqual({ shot: 0, frame: 59, next: { shot: 1, frame: 9, progress: 0.9 } });
   expect(timeline.at(60)).toEqual({ shot: 1, frame: 10, next: null });
 });
 

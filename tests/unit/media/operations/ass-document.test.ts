@@ -32,7 +32,7 @@ test('line breaks of the text stay, empty lines go', () => {
 test('times, colours and places are written as ASS wants them', () => {
   const style = captionStyleSchema.parse({ color: '#123456', position: 0.5, font: 'A, B' });
   const document = assDocument([{ style, events: [{ start: 3661.239, end: 3662, text: 'x' }] }], 1080, 1920);
-  assert.match(document, /Style: s0,A {2}B,\d+,&H00563412,/);
+  assert.match(document, /Style: s0,A {2}B,[\d.]+,&H00563412,/);
   assert.deepEqual(events(document), [String.raw`Dialogue: 0,1:01:01.24,1:01:02.00,s0,,0,0,0,,{\an5\pos(540,960)}x`]);
 });
 

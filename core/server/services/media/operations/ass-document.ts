@@ -24,8 +24,8 @@ export function assDocument(tracks: readonly CaptionTrack[], width: number, heig
   tracks.forEach(({ style, events: captions }, index) => {
     // libass takes a font size as the line height, which in CJK fonts is one and a half times the letter height.
     const em = (style.size * width) / 1000;
-    const size = Math.round(em * LINE_PER_EM);
-    const outline = ((style.outline * width) / 1000).toFixed(1);
+    const size = (em * LINE_PER_EM).toFixed(2);
+    const outline = ((style.outline * width) / 1000).toFixed(2);
     const line = assColor(style.outlineColor);
     styles.push(
       `Style: s${index},${style.font.replaceAll(',', ' ')},${size},${assColor(style.color)},&H000000FF,${line},${line},` +
@@ -46,6 +46,7 @@ export function assDocument(tracks: readonly CaptionTrack[], width: number, heig
     `PlayResY: ${height}`,
     'WrapStyle: 2',
     'ScaledBorderAndShadow: yes',
+    'Kerning: yes',
     'YCbCr Matrix: TV.709',
     '',
     '[V4+ Styles]',

@@ -19,6 +19,9 @@ const NEAR_RATIO = 0.04;
 /** Makes pixels square; costs nothing when they already are. */
 const SQUARE_PIXELS = "scale='trunc(iw*sar/2)*2':ih,setsar=1";
 
+/** Keeps 85 of 100 parts of light and colour. */
+const DARKER = "lutyuv=y='16+(val-16)*0.85':u='128+(val-128)*0.85':v='128+(val-128)*0.85'";
+
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2));
 
 /** The size at which a picture covers the output, or fits inside it. */
@@ -130,12 +133,13 @@ export function pictureFilter(
   // The backdrop is blurred at a small size and scaled up: it looks the same and costs a sixtieth.
   const small = { width: even(picture.width / 8), height: even(picture.height / 8) };
   const backdrop = scaledSize(video, { ...picture, ...small }, 'cover');
-  // The filter's radius may be at most half of the chroma plane.
+  // The filter's radius may be at most half of the chroma plane, which has half as many points.
   const radius = Math.min(6, Math.floor((Math.min(small.width, small.height) - 1) / 4));
   return [
     `${input}${[...before, 'split'].join(',')}[front][back]`,
     `[back]${scale(backdrop, video, video.hdr)},crop=${small.width}:${small.height},` +
-      `boxblur=${radius}:2,scale=${picture.width}:${picture.height}:flags=bilinear,eq=brightness=-0.06,setsar=1[backdrop]`,
+      `boxblur=${radius}:2:${Math.round(radius / 2)}:2,${DARKER},` +
+      `scale=${picture.width}:${picture.height}:flags=bilinear,setsar=1[backdrop]`,
     `[front]${scale(contain, video, video.hdr)},setsar=1[picture]`,
     `[backdrop][picture]overlay=(W-w)/2:(H-h)/2,${after.join(',')}${output}`,
   ].join(';');

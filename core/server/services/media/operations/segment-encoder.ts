@@ -1,7 +1,7 @@
 import type { Picture } from '#core/contract/picture.ts';
 
 /** Must change whenever an encoder setting changes; part of every segment's parameters. */
-export const SEGMENT_FORMAT = 'h264-mp4-2';
+export const SEGMENT_FORMAT = 'h264-mp4-3';
 
 /** Ticks per second of the picture's timestamps in segments and finished videos. */
 export const FRAME_TICKS = 512;

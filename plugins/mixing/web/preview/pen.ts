@@ -1,0 +1,2 @@
+/** What everything here draws on. */
+export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;

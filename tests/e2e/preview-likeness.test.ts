@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, Page } from 'playwright-core';
+
+import {
+  captionStyleSchema,
+  DEFAULT_CAPTION_STYLE,
+  DEFAULT_TITLE_STYLE,
+  type CaptionStyle,
+} from '#core/contract/captions.ts';
+import { FITS } from '#core/contract/picture.ts';
+import { TRANSITIONS } from '#core/contract/transitions.ts';
+import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import { buildNode, clipOf, decodeRgb } from '#tests/integration/media/operations/operations-kit.ts';
+
+import { launchChromium } from './browser-kit.ts';
+
+// What the editor's preview draws, beside what the server makes of the same pictures.
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PICTURE = { width: 180, height: 320, fps: 30 };
+/** Texts are compared at a size at which their strokes have some pixels. */
+const LARGE = { width: 360, height: 640, fps: 30 };
+const BLEND = 8;
+/** Frames of a transition that are compared: early, in the middle and late. */
+const MOMENTS = [1, 4, 6];
+
+let folder: string;
+let runner: MediaRunner;
+let browser: Browser;
+let page: Page;
+let wide: string;
+let tall: string;
+before(async () => {
+  folder = await temporaryFolder();
+  runner = await realRunner(folder);
+  const still = (name: string, source: string) =>
+    makeClip(
+      runner,
+      folder,
+      ...['-f', 'lavfi', '-i', `${source},loop=-1:1:0`, '-t', '1.2', '-c:v', 'libx264', '-preset', 'ultrafast'],
+      ...['-qp', '8', '-pix_fmt', 'yuv420p', '-colorspace', 'bt709', '-color_range', 'tv', name],
+    );
+  wide = await still('wide.mp4', 'testsrc2=s=320x180:r=30:d=0.04,gblur=2,scale=out_color_matrix=bt709');
+  tall = await still(
+    'tall.mp4',
+    'mandelbrot=s=360x640:r=30:maxiter=60:start_scale=0.4,trim=end_frame=1,gblur=2,scale=out_color_matrix=bt709',
+  );
+  browser = await launchChromium();
+  page = await browser.newPage();
+  await page.route('http://preview.test/**', async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path === '/') return route.fulfill({ contentType: 'text/html', body: PAGE });
+    const source = await readFile(join(ROOT, path), 'utf8');
+    return route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
+  });
+  await page.goto('http://preview.test/');
+  await page.waitForFunction('globalThis.drawn !== undefined');
+});
+after(() => browser.close());
+
+/** Draws with the modules of the preview, and answers the light of each pixel, base64. */
+const PAGE = `<!doctype html><script type="importmap">{"imports":{"#core/":"/core/","#plugins/":"/plugins/"}}</script>
+<script type="module">
+import { drawTransition } from '/plugins/mixing/web/preview/draw-transition.ts';
+import { drawPicture } from '/plugins/mixing/web/preview/draw-picture.ts';
+import { drawCaptions } from '/plugins/mixing/web/preview/draw-captions.ts';
+const canvases = new Map();
+const canvasOf = (name) => canvases.get(name);
+const load = ({ name, width, height, rgb }) => {
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  const image = pen.createImageData(width, height);
+  const bytes = Uint8Array.from(atob(rgb), (letter) => letter.charCodeAt(0));
+  for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : bytes[(at >> 2) * 3 + (at % 4)];
+  pen.putImageData(image, 0, 0);
+  canvases.set(name, canvas);
+};
+const light = (canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const light = Uint8ClampedArray.from({ length: data.length / 4 }, (_, at) =>
+    0.2126 * data[at * 4] + 0.7152 * data[at * 4 + 1] + 0.0722 * data[at * 4 + 2]);
+  return btoa(Array.from(light, (level) => String.fromCharCode(level)).join(''));
+};
+globalThis.drawn = {
+  load,
+  transition({ kind, part, output }) {
+    const canvas = new OffscreenCanvas(output.width, output.height);
+    drawTransition(canvas.getContext('2d', { alpha: false }), kind, canvasOf('from'), canvasOf('to'), part);
+    return light(canvas);
+  },
+  picture({ source, output, fit, mirror, style, text }) {
+    const canvas = new OffscreenCanvas(output.width, output.height);
+    const pen = canvas.getContext('2d', { alpha: false });
+    const picture = canvasOf(source);
+    const draw = (on, x, y, width, height) => on.drawImage(picture, x, y, width, height);
+    drawPicture(pen, { displayWidth: picture.width, displayHeight: picture.height, draw }, { fit, mirror, output });
+    if (text) drawCaptions(pen, [{ style, events: [{ start: 0, end: 1, text }] }], 0);
+    return light(canvas);
+  },
+};
+</script>`;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const lightOf = (frame: Buffer): Uint8ClampedArray =>
+  Uint8ClampedArray.from(
+    { length: frame.length / 3 },
+    (_, at) => 0.2126 * (frame[at * 3] ?? 0) + 0.7152 * (frame[at * 3 + 1] ?? 0) + 0.0722 * (frame[at * 3 + 2] ?? 0),
+  );
+
+/** Brings a grey picture to half its size. */
+function halved(light: Uint8ClampedArray, { width, height }: Size): number[] {
+  const half = { width: width / 2, height: height / 2 };
+  return Array.from({ length: half.width * half.height }, (_, at) => {
+    const first = Math.floor(at / half.width) * 2 * width + (at % half.width) * 2;
+    return [0, 1, width, width + 1].reduce((sum, step) => sum + (light[first + step] ?? 0), 0) / 4;
+  });
+}
+
+/** Structural likeness of two grey pictures at half their size, mean over windows of 8 by 8. */
+function likeness(drawn: Uint8ClampedArray, made: Uint8ClampedArray, size: Size): number {
+  const [one, two] = [halved(drawn, size), halved(made, size)];
+  const [width, height] = [size.width / 2, size.height / 2];
+  let [sum, count] = [0, 0];
+  for (let top = 0; top + 8 <= height; top += 4) {
+    for (let left = 0; left + 8 <= width; left += 4) {
+      let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
+      for (let y = top; y < top + 8; y++) {
+        for (let x = left; x < left + 8; x++) {
+          const [p = 0, q = 0] = [one[y * width + x], two[y * width + x]];
+          [a, b, aa, bb, ab] = [a + p, b + q, aa + p * p, bb + q * q, ab + p * q];
+        }
+      }
+      [a, b] = [a / 64, b / 64];
+      const [va, vb, both] = [aa / 64 - a * a, bb / 64 - b * b, ab / 64 - a * b];
+      sum += ((2 * a * b + 6.5) * (2 * both + 58.5)) / ((a * a + b * b + 6.5) * (va + vb + 58.5));
+      count += 1;
+    }
+  }
+  return sum / count;
+}
+
+const load = (name: string, rgb: Buffer, size: Size) =>
+  page.evaluate(`drawn.load(${JSON.stringify({ name, ...size, rgb: rgb.toString('base64') })})`);
+
+const draw = async (what: 'transition' | 'picture', options: object) =>
+  new Uint8ClampedArray(
+    Buffer.from(await page.evaluate<string>(`drawn.${what}(${JSON.stringify(options)})`), 'base64'),
+  );
+
+const clipFolder = async (path: string, options: Partial<ClipOptions>) => {
+  const { node } = await clipOf(runner, path, { picture: PICTURE, fit: 'crop', ...options });
+  return { node, output: await buildNode(node) };
+};
+
+test('every transition looks in the preview as it is made', async () => {
+  const leaving = await clipFolder(wide, { blend: { before: 0, after: BLEND } });
+  const coming = await clipFolder(tall, { blend: { before: BLEND, after: 0 } });
+  const [from] = await decodeRgb(runner, join(leaving.output, CLIP_FILES.tail), PICTURE);
+  const [to] = await decodeRgb(runner, join(coming.output, CLIP_FILES.head), PICTURE);
+  assert.ok(from !== undefined && to !== undefined);
+  await load('from', from, PICTURE);
+  await load('to', to, PICTURE);
+  const unlike: string[] = [];
+  for (const kind of TRANSITIONS) {
+    const node = jointNode(runner, {
+      ...{ from: leaving.node, to: coming.node, transition: kind, frames: BLEND, picture: PICTURE },
+    });
+    const made = await buildNode(node, [leaving.output, coming.output]);
+    const frames = await decodeRgb(runner, join(made, JOINT_FILES.body), PICTURE);
+    for (const moment of MOMENTS) {
+      const drawn = await draw('transition', { kind, part: moment / BLEND, output: PICTURE });
+      const like = likeness(drawn, lightOf(frames[moment] ?? Buffer.alloc(0)), PICTURE);
+      // Its grain is what encoding keeps least of.
+      if (like < (kind === 'dissolve' ? 0.95 : 0.97)) unlike.push(`${kind} at ${moment}: ${like.toFixed(3)}`);
+    }
+  }
+  assert.deepEqual(unlike, []);
+});
+
+interface Compared {
+  path: string;
+  size: Size;
+  picture?: typeof PICTURE;
+  options?: Pick<ClipOptions, 'fit' | 'mirror'>;
+  caption?: { style: CaptionStyle; text: string };
+}
+
+/** How like what the preview draws of a still clip is to what is made. */
+async function pictureLikeness({ path, size, picture = PICTURE, options, caption }: Compared): Promise<number> {
+  const captions =
+    caption === undefined ? [] : [{ style: caption.style, events: [{ start: 0, end: 1, text: caption.text }] }];
+  const { fit, mirror } = options ?? { fit: 'crop', mirror: false };
+  const { output } = await clipFolder(path, { fit, mirror, picture, captions, window: { start: 0, end: 0.2 } });
+  const made = (await decodeRgb(runner, join(output, CLIP_FILES.body), picture)).at(-1) ?? Buffer.alloc(0);
+  const [source = Buffer.alloc(0)] = await decodeRgb(runner, path, size);
+  await load('source', source, size);
+  const drawn = await draw('picture', { source: 'source', output: picture, fit, mirror, ...caption });
+  return likeness(drawn, lightOf(made), picture);
+}
+
+test('every fit looks in the preview as it is made', async () => {
+  const unlike: string[] = [];
+  for (const fit of FITS) {
+    for (const mirror of [false, true]) {
+      const like = await pictureLikeness({ path: wide, size: { width: 320, height: 180 }, options: { fit, mirror } });
+      if (like < 0.97) unlike.push(`${fit}, mirrored ${mirror}: ${like.toFixed(3)}`);
+    }
+  }
+  assert.deepEqual(unlike, []);
+});
+
+test('every style of text looks in the preview as it is burned in', async () => {
+  const styles: Record<string, CaptionStyle> = {
+    plain: DEFAULT_CAPTION_STYLE,
+    title: DEFAULT_TITLE_STYLE,
+    box: captionStyleSchema.parse({ box: true, outline: 6, size: 70 }),
+    thin: captionStyleSchema.parse({ bold: false, outline: 0, color: '#ffee00', position: 0.4 }),
+    large: captionStyleSchema.parse({ size: 120, outline: 8, outlineColor: '#aa0033', position: 0.5 }),
+  };
+  const unlike: string[] = [];
+  for (const [name, style] of Object.entries(styles)) {
+    for (const text of ['夏季新品 上市', 'Summer sale, two lines of it that have to wrap']) {
+      const like = await pictureLikeness({ path: tall, size: LARGE, picture: LARGE, caption: { style, text } });
+      if (like < 0.97) unlike.push(`${name}, ${text}: ${like.toFixed(3)}`);
+    }
+  }
+  assert.deepEqual(unlike, []);
+});
