@@ -161,6 +161,7 @@ test('a plugin draws the standard parts on a page and in a frame alike, and fetc
   await page.goto(`${server.address}/parts`);
   await main(page).locator('.rp-chart svg').first().waitFor();
   const look = await page.evaluate<string[]>(PARTS_LOOK);
+  assert.equal(look.at(-1), 'end', 'numbers stand below their heading');
   await useParts(page);
   await page.goto(`${server.address}/framed`);
   const frame = await frameOf(page, 'framed');

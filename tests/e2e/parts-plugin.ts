@@ -83,6 +83,7 @@ export const PARTS_LOOK = `(() => {
   return [
     of('h1', 'fontSize'), of('.rp-tag', 'color'), of('.rp-notice', 'backgroundColor'), of('[role=tab][aria-selected=true]', 'color'),
     of('.rp-table th', 'color'), of('.rp-table td', 'backgroundColor'), of('.rp-chart__toggle', 'color'), of('[data-mark=bar] rect', 'fill'),
+    of('th.rp-table__cell--end', 'textAlign'),
   ];
 })()`;
 
