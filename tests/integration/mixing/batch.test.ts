@@ -170,7 +170,7 @@ test('music, subtitles, titles, a voice and shuffled groups work together', asyn
   assert.deepEqual(certificate.failures, []);
 });
 
-test('shots of very different loudness come out equally loud, and how far a video goes is told', async () => {
+test('shots of very different loudness come out equally loud, and what is to be known of them is told', async () => {
   const uneven = join(folder, 'uneven');
   for (const [group, volume] of [
     ['1', '0dB'],
@@ -185,9 +185,11 @@ test('shots of very different loudness come out equally loud, and how far a vide
     );
   }
   const out = join(folder, 'even');
-  const run = await runMix([uneven, '--out', out, '--count', '1'], { cache });
+  // A private character, which no font has.
+  const run = await runMix([uneven, '--out', out, '--count', '1', '--title', 'A\ue123'], { cache });
   assert.equal(run.code, 0, run.stderr);
   assert.match(run.stdout + run.stderr, /between loud and soft passages lie 0 to 0 LU/);
+  assert.match(run.stdout + run.stderr, /No font on this machine has \ue123: .*fonts-noto-core/);
   const sound = await decodeSound(runner, join(out, '001.mp4'));
   const [loud, soft] = [levelOf(sound, 9600, 38_400), levelOf(sound, 57_600, 86_400)];
   assert.ok(Math.abs(loud - soft) < 1.5, `${loud} and ${soft} dB`);

@@ -6,6 +6,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { Command, CommandContext } from '#core/server/plugins/command.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { openMaterial } from '#core/server/services/media/material-file.ts';
+import { missingGlyphs } from '#core/server/services/media/operations/missing-glyphs.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { createNodeLocks } from '#core/server/services/media/node-locks.ts';
 import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
@@ -128,9 +129,10 @@ async function makeBatch(
   out: string,
 ): Promise<BatchResult> {
   const { media, providers, signal } = context;
+  const project = projectOf(values, clips, music, subtitles);
+  await tellMissingGlyphs(context, project);
   return runBatch({
-    ...{ media, providers, out, signal, music, count: values.count, share: values.share, seed: values.seed },
-    project: projectOf(values, clips, music, subtitles),
+    ...{ media, providers, out, signal, music, project, count: values.count, share: values.share, seed: values.seed },
     candidates: clips.groups.flatMap(({ files }) => files.map((file) => candidateOf(media, clips, file))),
     tools: { reelport: REELPORT_VERSION, ffmpeg: media.runner.tools.version },
     journal: await openJournal(out),
@@ -140,6 +142,21 @@ async function makeBatch(
         context.say('mixing:refused', { file: safeFileName(id), reason: context.say(error.code, error.params) }),
       ),
   });
+}
+
+/** Says before anything is burned in which characters would come out as boxes. */
+async function tellMissingGlyphs({ media, print, say, signal }: CommandContext, project: MixProject): Promise<void> {
+  const { titles, subtitles } = project;
+  const { characters, packages } = await missingGlyphs(
+    media.runner,
+    [
+      ...(titles === null ? [] : [{ style: titles.style, texts: titles.texts }]),
+      ...(subtitles === null ? [] : [{ style: subtitles.style, texts: subtitles.cues.map(({ text }) => text) }]),
+    ],
+    signal,
+  );
+  if (characters.length === 0) return;
+  print(say('mixing:glyphs-missing', { characters: characters.join(' '), packages: packages.join(' ') }));
 }
 
 function projectOf(

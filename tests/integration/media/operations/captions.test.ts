@@ -6,6 +6,7 @@ import { before, test } from 'node:test';
 import { captionStyleSchema, clipCaptions, DEFAULT_CAPTION_STYLE, type CaptionTrack } from '#core/contract/captions.ts';
 import { assDocument } from '#core/server/services/media/operations/ass-document.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { missingGlyphs } from '#core/server/services/media/operations/missing-glyphs.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
@@ -205,4 +206,18 @@ test('subtitles burnt into parts are the same pictures as burnt into the whole',
   }
   assert.equal(whole.length, 90);
   assert.deepEqual(parts, whole);
+});
+
+test('characters that no font here has are named, each once, with the package that brings them', async () => {
+  const style = captionStyleSchema.parse({});
+  const found = await missingGlyphs(runner, [{ style, texts: ['夏季 sale ❤️', '\u{13080}\u{13080} \ue123'] }]);
+  // No distribution has a font for private characters.
+  assert.deepEqual([found.characters.includes('\ue123'), found.characters.includes('夏')], [true, false]);
+  assert.equal(new Set(found.characters).size, found.characters.length);
+  assert.ok(found.packages.includes('fonts-noto-core'));
+  assert.deepEqual(await missingGlyphs(runner, [{ style, texts: ['夏季 sale', ''] }]), {
+    characters: [],
+    packages: [],
+  });
+  assert.deepEqual(await missingGlyphs(runner, []), { characters: [], packages: [] });
 });
