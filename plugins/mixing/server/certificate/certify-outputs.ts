@@ -85,7 +85,8 @@ function comparable(
   });
 }
 
-function certifiable(output: MadeOutput, merged: ReadonlyMap<string, string>): CertifiedOutput {
+/** An output as comparing needs it. */
+export function certifiable(output: MadeOutput, merged: ReadonlyMap<string, string>): CertifiedOutput {
   const bodies = bodiesOf(output.parts);
   const shots = output.shots.map(({ symbol }, index) => ({
     symbol: merged.get(symbol) ?? symbol,

@@ -21,12 +21,9 @@ import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { withFootage, type ShownOutput } from './output-facts.ts';
 import { announceRun } from './run-events.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
-import { lockRun } from './run-state.ts';
+import { lockRun, MOST_ROUNDS } from './run-state.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
-
-/** Outputs that are too much alike are planned anew so often at most. */
-const MOST_ROUNDS = 4;
 
 /** The job that compares every pair of a run, and certifies it or plans anew what is too much alike. */
 export function certifyRun(ctx: ServerContext): JobHandler {

@@ -5,8 +5,16 @@ import type { Fingerprint } from '#core/server/services/media/footage/fingerprin
 import { packFingerprint, unpackFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 
 import type { RenderedOutput } from '../render/render-output.ts';
+import { Recent } from '../threads/recent.ts';
 import { mixingFootage, type Output } from '../tables.ts';
 import type { OutputFacts } from './run-facts.ts';
+
+/** What pieces show, by key: the same object each time, so that what was compared once is known. */
+const recent = new Recent<Fingerprint>(2000);
+
+function unpacked(key: string, footage: string): Fingerprint {
+  return recent.get(key) ?? recent.set(key, unpackFingerprint(Buffer.from(footage, 'base64')));
+}
 
 const textOf = (words: Uint32Array) => Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('base64');
 
@@ -48,9 +56,7 @@ export async function withFootage(scope: AccountScope, outputs: readonly Output[
       : await scope.select(mixingFootage, {
           where: and(inArray(mixingFootage.projectId, projects), inArray(mixingFootage.key, [...keys])),
         });
-  const footage = new Map<string, Fingerprint>(
-    rows.map((row) => [row.key, unpackFingerprint(Buffer.from(row.footage, 'base64'))]),
-  );
+  const footage = new Map<string, Fingerprint>(rows.map((row) => [row.key, unpacked(row.key, row.footage)]));
   return outputs.flatMap((output) => {
     if (output.facts === null) return [];
     const { sha256, size, seconds, parts, audio, loudnessRange } = output.facts;

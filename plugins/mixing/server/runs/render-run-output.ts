@@ -17,13 +17,14 @@ import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { makeStill } from '../render/still.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import { mixingOutputs, type Output, type Run } from '../tables.ts';
+import { compareFinished } from './compare-finished.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { keepFootage, packOutput } from './output-facts.ts';
 
 import type { RunRefusal } from './run-facts.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
 import { tellProgress } from './run-progress.ts';
-import { isMaking } from './run-state.ts';
+import { isMaking, lockRun } from './run-state.ts';
 import { settleOutput } from './settle-output.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), outputId: z.uuid() });
@@ -61,7 +62,18 @@ async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output)
       return;
     }
     const facts = { ...packOutput(rendered.output), crc32: await crc32OfFile(rendered.path) };
+    const isAlike = compareFinished(run, output, rendered.output);
+    let alike = await isAlike(ctx.db.scope(accountId));
     await job.complete(async (tx) => {
+      // Nobody finishes another one meanwhile; those that were finished since are compared, too.
+      await lockRun(tx, accountId, run.id);
+      alike ||= await isAlike(tx.scope(accountId));
+      if (alike) {
+        if (await settleOutput(ctx, tx, run, output, { state: 'replaced', facts })) {
+          await keepFootage(tx, run, rendered.output);
+        }
+        return;
+      }
       const name = `${output.name}.mp4`;
       const file = await ctx.files.addLocal(tx, accountId, rendered.path, {
         ...{ name, type: 'video/mp4', withinSpace: true },

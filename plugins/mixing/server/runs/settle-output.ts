@@ -10,13 +10,15 @@ import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { announceRun } from './run-events.ts';
 import type { OutputFacts, RunRefusal } from './run-facts.ts';
 import { furthest, renderedShare } from './run-progress.ts';
-import { isMaking, lockRun } from './run-state.ts';
+import { isMaking, lockRun, MOST_ROUNDS } from './run-state.ts';
 
 /** What became of an output. */
 export type Settled =
   | { state: 'made'; fileId: string; posterId: string | null; facts: OutputFacts['made'] }
   /** Its owner may have it tried again. */
   | { state: 'failed'; error: RunRefusal['error'] | null }
+  /** It is too much like a finished one; another one takes its place. */
+  | { state: 'replaced'; facts: OutputFacts['made'] }
   /** Another one takes its place. */
   | { state: 'given-up' };
 
@@ -73,14 +75,21 @@ async function startNext(ctx: ServerContext, tx: Tx, run: Run): Promise<void> {
   const ofRun = (state: Output['state']) => and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, state));
   const made = await scope.count(mixingOutputs, ofRun('made'));
   const failed = await scope.select(mixingOutputs, { where: ofRun('failed'), orderBy: asc(mixingOutputs.position) });
-  const lacking = made + failed.length < (run.planned ?? run.count);
+  const replaced = await scope.count(mixingOutputs, ofRun('replaced'));
+  // What cannot be made distinct is left out in the end.
+  const isOpen = replaced === 0 || run.round < MOST_ROUNDS;
+  const lacking = isOpen && made + failed.length < (run.planned ?? run.count);
   if (!lacking && made === 0) {
     await endRun(ctx, tx, run, { state: 'failed', error: failed[0]?.error ?? null });
     return;
   }
   const state = lacking ? 'planning' : 'certifying';
   if (!lacking) await notePace(ctx, tx, run);
-  await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { state, workingSince: null });
+  await scope.update(mixingRuns, eq(mixingRuns.id, run.id), {
+    ...{ state, workingSince: null },
+    ...(lacking && replaced > 0 ? { round: run.round + 1 } : {}),
+    ...(isOpen ? {} : { planned: made + failed.length }),
+  });
   await ctx.jobs.enqueue(tx, lacking ? PLAN_RUN : CERTIFY_RUN, {
     accountId,
     subjectId: run.id,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+
+import { certificateSchema } from '#plugins/mixing/certificate.ts';
+
+import { mixClient } from './mix-client.ts';
+import { projectOf, startMixSite } from './mix-site.ts';
+import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
+
+describe('a video that is shown as finished', { timeout: 240_000 }, async () => {
+  const site = await startMixSite({ after });
+  const { server, folder } = site;
+  const clips = drawSmallClips(folder, 1, 4);
+
+  test('stays, also where clips turn out to show the same only once they are rendered', async () => {
+    const { token, accountId } = await server.signIn({ level: 'level1' });
+    const client = mixClient(server.address, token);
+    await site.work();
+    const [first = '', third = '', fourth = '', stranger = ''] = clips;
+    const like = `${folder}/like.mp4`;
+    drawHalfAlikeClip(like, 1, 50, 1.2);
+    const ids: string[] = [];
+    for (const clip of [first, like, third, fourth, stranger]) ids.push(await site.adopt(accountId, clip));
+    await site.allPrepared(accountId);
+    const { pool } = server.composed.ctx.db;
+    // What is known of one clip is a stranger's, so that planning takes it for something else.
+    const changed = await pool.query(
+      `update materials_footage set footage = other.footage from materials_footage other
+       where materials_footage.item_id = $1 and other.item_id = $2`,
+      [ids[1], ids[4]],
+    );
+    assert.equal(changed.rowCount, 1);
+    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)]);
+    const { id: projectId } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
+    const run = await client.run(projectId, { count: 2, share: 0 });
+
+    const seen = new Map<string, string | null>();
+    for (;;) {
+      const outputs = await client.outputs(run.id);
+      const made = new Map(outputs.filter(({ state }) => state === 'made').map(({ id, fileId }) => [id, fileId]));
+      for (const [id, file] of seen) assert.equal(made.get(id), file, 'a finished video stays that video');
+      for (const [id, file] of made) seen.set(id, file);
+      const { state, error } = await client.call<{ state: string; error: string | null }>(
+        'GET',
+        `/api/mixing/runs/${run.id}`,
+      );
+      if (['done', 'failed'].includes(state)) {
+        assert.equal(state, 'done', error ?? '');
+        break;
+      }
+    }
+    const certificate = certificateSchema.parse(await client.call('GET', `/api/mixing/runs/${run.id}/certificate`));
+    assert.deepEqual(certificate.failures, []);
+    assert.equal(certificate.outputs.length, 1);
+    const replaced = (await client.outputs(run.id)).filter(({ state }) => state === 'replaced');
+    assert.deepEqual(
+      replaced.map(({ fileId, size }) => [fileId, size !== null]),
+      [[null, true]],
+      'it was compared before anybody saw it',
+    );
+  });
+});
