@@ -27,7 +27,7 @@ const examples: Record<string, string> = {};
 /** What a page shows when it has everything, beyond its heading. */
 const SHOWS: Record<string, string> = {
   '/material/list': '.rp-tile[data-state="ready"]',
-  '/material/list/record': '.rp-record',
+  '/material/list/record': '.rp-list',
   '/material/music/:id?': '[role="gridcell"]',
   '/material/photo/:id?': '.rp-tile[data-state="ready"]',
   '/material/material-folder': '.rp-folders-page',
