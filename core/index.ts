@@ -125,4 +125,4 @@ export {
 export { PlainButton, type PlainButtonProps } from './web/components/PlainButton.tsx';
 export { ProgressBar } from './web/components/ProgressBar.tsx';
 export { SearchField, type SearchFieldProps } from './web/components/SearchField.tsx';
-export { Trouble } from './web/components/Trouble.tsx';
+export { LoadError } from './web/components/LoadError.tsx';

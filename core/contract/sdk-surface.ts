@@ -55,7 +55,7 @@ export const SDK_SURFACE: SdkSurface = {
     'TASK_WORK',
     'THEME',
     'TOASTS',
-    'Trouble',
+    'LoadError',
     'accountChanged',
     'atLeast',
     'decide',

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import type { AuthorFolder } from './author-folder.ts';
+import { bundle, createBundler } from './bundle.ts';
 import { linkWorkbench } from './link-workbench.ts';
-import { readPluginData } from './read-plugin-data.ts';
+import { readManifest, type PluginData } from './read-manifest.ts';
 import { readTexts } from './texts.ts';
 import { programOf } from './workbench.ts';
 
@@ -40,4 +41,10 @@ export async function testPlugin(folder: AuthorFolder, words: readonly string[],
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
+}
+
+/** Reads the manifest without building the halves. @throws RefusedPlugin with what to change */
+async function readPluginData(folder: AuthorFolder): Promise<PluginData> {
+  await bundle(await createBundler({ ...folder, web: null, server: null }, { minify: false }), folder);
+  return readManifest(folder);
 }

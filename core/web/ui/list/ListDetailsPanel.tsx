@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 
 import { giveFocusBack } from '#core/web/components/focus-trap.ts';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import type { LiveList } from '#core/web/live/LiveList.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -73,7 +73,7 @@ function DrawnListDetailsPanel<T extends ListItem>({ list, id, details, open }: 
         {state === 'waiting' && <Skeleton shape="text" count={5} />}
         {state === 'gone' && <p className="rp-list-details__gone">{t('shell:list.gone')}</p>}
         {state !== null && typeof state === 'object' && (
-          <Trouble text={t('shell:list.failed')} error={state.error} onRetry={retry} />
+          <LoadError text={t('shell:list.failed')} error={state.error} onRetry={retry} />
         )}
       </div>
     </aside>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import type { LiveList } from '#core/web/live/LiveList.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -42,7 +42,7 @@ export const ListEnd = observer(function ListEnd({ list, scroller }: ListEndProp
     <div ref={end} className="rp-list-end" role="status">
       {loading === 'more' && <span className="rp-visually-hidden">{t('shell:list.more')}</span>}
       {failure?.what === 'more' && (
-        <Trouble text={t('shell:list.more-failed')} error={failure.error} onRetry={() => void retry()} />
+        <LoadError text={t('shell:list.more-failed')} error={failure.error} onRetry={() => void retry()} />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { Filter, SortOrder } from '#core/web/live/Filter.ts';
 import type { ListFilters } from '#core/web/live/ListFilters.ts';
@@ -112,7 +112,7 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
       }
     >
       {failure?.what === 'all' && (
-        <Trouble text={failed ?? t('shell:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
+        <LoadError text={failed ?? t('shell:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
       )}
       <div className="rp-list" data-open={opened !== null || undefined}>
         <div

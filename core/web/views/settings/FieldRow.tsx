@@ -9,7 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import { ColorControl } from './ColorControl.tsx';
 import { isGroup, type ControlProps } from './control.ts';
-import { titleOf, valueWords, wordsOf } from './field-words.ts';
+import { fieldLabel, valueLabel, translated } from './field-labels.ts';
 import { ListControl } from './ListControl.tsx';
 import { NumberControl } from './NumberControl.tsx';
 import { SecretControl } from './SecretControl.tsx';
@@ -44,8 +44,8 @@ export const FieldRow = observer(function FieldRow({
   if (field.kind === 'unknown') return null;
   const Control = CONTROLS[field.kind];
   const Label = isGroup(field) ? 'span' : 'label';
-  const title = titleOf(t, field);
-  const description = wordsOf(t, field.description);
+  const title = fieldLabel(t, field);
+  const description = translated(t, field.description);
   const state = store.states.get(field.key);
   const fault =
     state?.name === 'refused' ? (faultOfField(state.error, field.key) ?? failureText(state.error, t)) : null;
@@ -92,7 +92,7 @@ export const FieldRow = observer(function FieldRow({
         <div className="rp-setting__foot">
           {!isSecret && (
             <span id={`${id}-default`}>
-              {t('shell:settings.default', { value: valueWords(t, field, field.standard) })}
+              {t('shell:settings.default', { value: valueLabel(t, field, field.standard) })}
             </span>
           )}
           {store.isSet(field) && (

@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 import { fieldOf, type ControlProps } from './control.ts';
-import { choiceWords } from './field-words.ts';
+import { choiceLabel } from './field-labels.ts';
 
 /** A list of texts: checkboxes where there are choices, otherwise chips and a field to add one. */
 export const ListControl = observer(function ListControl(props: ControlProps) {
@@ -32,7 +32,7 @@ export const ListControl = observer(function ListControl(props: ControlProps) {
           return (
             <Checkbox
               key={choice.value}
-              label={choiceWords(t, choice)}
+              label={choiceLabel(t, choice)}
               checked={isOn}
               disabled={!isOn && isFull}
               onChange={() => void store.set(field, next)}

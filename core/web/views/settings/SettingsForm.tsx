@@ -4,7 +4,7 @@ import type { SettingsShape } from '#core/contract/plugin-settings.ts';
 import { fieldsOf } from '#core/contract/settings-fields.ts';
 
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { FieldRow } from './FieldRow.tsx';
@@ -29,7 +29,7 @@ export const SettingsForm = observer(function SettingsForm({ store, plugin, shap
     return failure === null ? (
       <PageSkeleton plugin={plugin} />
     ) : (
-      <Trouble text={t('shell:settings.unread')} error={failure.error} onRetry={() => void store.values.load()} />
+      <LoadError text={t('shell:settings.unread')} error={failure.error} onRetry={() => void store.values.load()} />
     );
   }
   return (

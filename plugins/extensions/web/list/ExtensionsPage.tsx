@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { useFollowed } from '#core/web/react/use-live.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -82,7 +82,9 @@ export default observer(function ExtensionsPage() {
           </Button>
         </div>
       </header>
-      {failure !== null && <Trouble text={t('extensions:unread')} error={failure.error} onRetry={() => void load()} />}
+      {failure !== null && (
+        <LoadError text={t('extensions:unread')} error={failure.error} onRetry={() => void load()} />
+      )}
       {all === null ? (
         failure === null && <PageSkeleton plugin="extensions" />
       ) : (

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { HttpFailure } from '#core/web/http/http.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
@@ -53,7 +53,7 @@ export default observer(function ExtensionPage() {
       ) : (
         <>
           {failure !== null && (
-            <Trouble
+            <LoadError
               text={t('extensions:one.unread')}
               error={failure.error}
               onRetry={() => void store.details.load()}

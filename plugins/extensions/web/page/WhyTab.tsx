@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { LEVELS, type Level } from '#core/contract/tiers.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -73,7 +73,7 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
         )}
       </div>
       {failure !== null && (
-        <Trouble text={t('extensions:why.unread')} error={failure.error} onRetry={() => void chain.load()} />
+        <LoadError text={t('extensions:why.unread')} error={failure.error} onRetry={() => void chain.load()} />
       )}
       {steps !== null && (
         <>

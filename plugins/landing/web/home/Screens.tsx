@@ -1,15 +1,22 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-import { I18N } from '#core/web/i18n/i18n.ts';
+import { I18N, type Language } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { THEME } from '#core/web/theme/theme.ts';
+import { THEME, type Theme } from '#core/web/theme/theme.ts';
 
 import { useInSight } from '../site/use-in-sight.ts';
-import { SCREEN_SIZE, SCREENS, screenAddress } from './screens.ts';
 
-/** Four pictures of the product, in the reader's language and theme. */
+/** Screenshots, by the names of their texts; taken by `scripts/make-landing-screens.ts`. */
+const SCREENS = ['workbench', 'certificate', 'pair', 'outputs'] as const;
+
+/** Size of each screenshot in pixels. */
+const SCREEN_SIZE = { width: 1200, height: 750 } as const;
+
+const pictures = import.meta.webpackContext('../media/screens', { regExp: /\.webp$/, mode: 'sync' });
+
+/** Four screenshots of the product, in the user's language and theme. */
 export const Screens = observer(function Screens() {
   const t = useText();
   const { language } = useService(I18N);
@@ -52,4 +59,10 @@ function useCameNear(element: RefObject<HTMLElement | null>): boolean {
     if (isNear) setCame(true);
   }, [isNear]);
   return came;
+}
+
+/** The address of a screenshot in a language and a theme. */
+function screenAddress(screen: (typeof SCREENS)[number], language: Language, mode: Theme['mode']): string {
+  // An asset's module is its address.
+  return pictures(`./${screen}-${language}-${mode}.webp`) as string;
 }

@@ -12,7 +12,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { listMaterialUses } from '#plugins/materials/calls.ts';
 import { materialsChanged } from '#plugins/materials/events.ts';
 import { recordText } from '../record/record-text.ts';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 
 const PAGE = 20;
 
@@ -41,7 +41,7 @@ export const UsesList = observer(function UsesList({ id }: { id: string }) {
     <section className="rp-details__uses">
       <h3>{t('materials:uses.title')}</h3>
       {failure !== null && (
-        <Trouble text={t('materials:uses.failed')} error={failure.error} onRetry={() => void retry()} />
+        <LoadError text={t('materials:uses.failed')} error={failure.error} onRetry={() => void retry()} />
       )}
       {items !== null && (
         <ol className="rp-uses">

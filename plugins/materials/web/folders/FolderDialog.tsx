@@ -10,7 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Things } from '../actions/LibraryActions.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { FoldersStore } from '../list/FoldersStore.ts';
 import { FolderTree } from './FolderTree.tsx';
 import './FolderDialog.css';
@@ -38,7 +38,7 @@ export default observer(function FolderDialog({ things = {}, question, close }: 
         {question?.title ?? t('materials:move.title', { count: ids.length + folderIds.length })}
       </DialogTitle>
       {folders.failure !== null && folders.folders === null && (
-        <Trouble
+        <LoadError
           text={t('materials:folder.failed')}
           error={folders.failure.error}
           onRetry={() => void folders.load()}

@@ -16,7 +16,7 @@ import { LibraryActions } from '../actions/LibraryActions.ts';
 import { addressOf } from '../list/library-address.ts';
 import { FOLDERS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { NameField } from '#core/web/components/NameField.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
@@ -115,7 +115,7 @@ export default observer(function FoldersPage() {
       </header>
       <SpaceLine />
       {failure !== null && !isRead && (
-        <Trouble text={t('materials:folder.failed')} error={failure.error} onRetry={() => void folders.load()} />
+        <LoadError text={t('materials:folder.failed')} error={failure.error} onRetry={() => void folders.load()} />
       )}
       {isRead && shown.length === 0 && making === null && (
         <Empty title={t('materials:folders.none')} text={t('materials:folders.none-text')} />

@@ -20,7 +20,7 @@ import { Libraries } from '../list/Libraries.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
 import { Link } from '#core/web/router/links.ts';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 import { MaterialUploads } from '../upload/MaterialUploads.ts';
 import { acceptOf } from '../upload/upload-rules.ts';
@@ -155,7 +155,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
         </header>
         <div className="rp-library__tree">
           {folders.failure !== null && folders.folders === null && (
-            <Trouble
+            <LoadError
               text={t('materials:folder.failed')}
               error={folders.failure.error}
               onRetry={() => void folders.load()}

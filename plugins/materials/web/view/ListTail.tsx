@@ -4,7 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Library } from '../list/Library.ts';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import type { GridShape } from './grid-shape.ts';
 
 /** What comes sooner needs no outline. */
@@ -27,7 +27,7 @@ export const ListTail = observer(function ListTail({ library, shape, isWaiting, 
   if (failure?.what === 'all') {
     return (
       <div className="rp-view__trouble">
-        <Trouble text={t('materials:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
+        <LoadError text={t('materials:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
       </div>
     );
   }

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
+
 import type { CommandContext } from '#core/server/plugins/command.ts';
 
 import type { BatchResult } from '../batch/run-batch.ts';
-import { cpuSeconds } from './cpu-seconds.ts';
 import type { MixArguments } from './mix-arguments.ts';
 
-/** Tells what came of a batch: a few lines for people, or everything as JSON. */
+/** Clock ticks per second on every Linux that Node.js runs on. */
+const TICKS = 100;
+
+/** Reports the result of a batch: a few lines for people, or everything as JSON. */
 export async function reportBatch(
   context: CommandContext,
   result: BatchResult,
@@ -70,4 +74,19 @@ function tell(
     print(say('mixing:finished-loudness', { least: Math.min(...ranges), most: Math.max(...ranges) }));
   }
   print(say('mixing:finished-where', { folder: values.out }));
+}
+
+/**
+ * Processor time of this process and of the tools that it has run, in seconds; without the tools where the system does
+ * not report them.
+ */
+async function cpuSeconds(): Promise<number> {
+  const text = await readFile('/proc/self/stat', 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+  // The program's name, in parentheses, may contain spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
 }

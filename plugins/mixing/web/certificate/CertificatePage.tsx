@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -44,7 +44,7 @@ export default observer(function CertificatePage() {
           {failure === null ? (
             <PageSkeleton plugin="mixing" />
           ) : (
-            <Trouble
+            <LoadError
               text={t('mixing:difference.unread')}
               error={failure.error}
               onRetry={() => void store.read.load()}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useLive } from '#core/web/react/use-live.ts';
@@ -54,7 +54,7 @@ export const PairView = observer(function PairView({ runId, read, a, b, whole, b
       </div>
       <p className="rp-certificate__about">{t('mixing:certificate.pair-about')}</p>
       {videos.failure !== null && (
-        <Trouble
+        <LoadError
           text={t('mixing:difference.videos-unread')}
           error={videos.failure.error}
           onRetry={() => void videos.load()}

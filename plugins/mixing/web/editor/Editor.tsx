@@ -5,7 +5,7 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { Link } from '#core/web/router/links.ts';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -42,7 +42,7 @@ export const Editor = observer(function Editor({ store }: { store: EditorStore }
     );
   }
   if (store.state === 'failed') {
-    return <Trouble text={t('mixing:editor.not-read')} error={store.failure} onRetry={again} />;
+    return <LoadError text={t('mixing:editor.not-read')} error={store.failure} onRetry={again} />;
   }
   return (
     <EditorContext value={store}>

@@ -1,6 +1,6 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { SearchField } from '#core/web/components/SearchField.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useFollowed } from '#core/web/react/use-live.ts';
@@ -75,7 +75,7 @@ export default observer(function ProjectsPage() {
 
 function Unread({ error, retry }: { error: unknown; retry(): Promise<void> }) {
   const t = useText();
-  return <Trouble text={t('mixing:projects.unread')} error={error} onRetry={() => void retry()} />;
+  return <LoadError text={t('mixing:projects.unread')} error={error} onRetry={() => void retry()} />;
 }
 
 function NoneFound({ clear }: { clear(): void }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -39,7 +39,7 @@ export default observer(function RunPage() {
           <h1 className="rp-visually-hidden">{t('mixing:run.title')}</h1>
         ) : (
           <div className="rp-run__trouble">
-            <Trouble text={t('mixing:run.unread')} error={failure.error} onRetry={() => void run.live.load()} />
+            <LoadError text={t('mixing:run.unread')} error={failure.error} onRetry={() => void run.live.load()} />
           </div>
         )
       ) : (

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { pluginTitle } from '#core/web/kernel/plugin-title.ts';
 import { PLUGINS } from '#core/web/plugins/plugins.ts';
@@ -29,7 +29,7 @@ export const ContinueSection = observer(function ContinueSection() {
         <h2 id={heading}>{t('workbench:continue.title')}</h2>
       </header>
       {failed.map(({ key, plugin, live }) => (
-        <Trouble
+        <LoadError
           key={key}
           text={t('workbench:continue.failed', { plugin: pluginTitle(plugins, i18n, plugin) })}
           error={live.failure?.error}

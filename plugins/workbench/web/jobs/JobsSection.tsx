@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
@@ -33,7 +33,7 @@ export const JobsSection = observer(function JobsSection() {
         <h2 id={heading}>{t('workbench:jobs.title')}</h2>
       </header>
       {failure !== null && (
-        <Trouble text={t('workbench:jobs.failed')} error={failure.error} onRetry={() => void tasks.load()} />
+        <LoadError text={t('workbench:jobs.failed')} error={failure.error} onRetry={() => void tasks.load()} />
       )}
       {isRead && shown.length === 0 && failure === null && (
         <p className="rp-workbench__quiet rp-jobs__none">{t('workbench:jobs.none')}</p>

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -30,7 +30,7 @@ export const SpaceUsed = observer(function SpaceUsed() {
         <h2 id={heading}>{t('workbench:space.title')}</h2>
       </header>
       {failure !== null && (
-        <Trouble text={t('workbench:space.failed')} error={failure.error} onRetry={() => void space.load()} />
+        <LoadError text={t('workbench:space.failed')} error={failure.error} onRetry={() => void space.load()} />
       )}
       {!isRead ? (
         failure === null && <div className="rp-space-used__outline rp-workbench__outline" aria-hidden="true" />

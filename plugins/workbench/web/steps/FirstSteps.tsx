@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useStore } from '#core/web/react/use-store.ts';
@@ -51,7 +51,7 @@ export const FirstSteps = observer(function FirstSteps() {
           ))}
         </ol>
       ) : (
-        <Trouble text={t('workbench:steps.failed')} error={failure.error} onRetry={() => void store.load()} />
+        <LoadError text={t('workbench:steps.failed')} error={failure.error} onRetry={() => void store.load()} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
-import { Trouble } from '#core/web/components/Trouble.tsx';
+import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -56,7 +56,7 @@ export const YieldPanel = observer(function YieldPanel() {
     >
       <h2>{t('mixing:editor.yield')}</h2>
       {failure !== null && measured === null && (
-        <Trouble text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => measurement.again()} />
+        <LoadError text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => measurement.again()} />
       )}
       {row === undefined ? (
         <p className="rp-ed-yield__none">{t('mixing:editor.yield-none')}</p>
