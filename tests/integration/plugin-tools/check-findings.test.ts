@@ -62,7 +62,7 @@ test('each import that would fail or tie the plugin to the host is told with its
       "import '../server/index.ts';",
       "import { Buton } from '@reelport/core';",
       "import * as all from '@reelport/core';",
-      "import { Tabs, Trouble } from '@reelport/core';",
+      "import { Tabs, LoadError } from '@reelport/core';",
       "import { Tab, Tabz } from '@reelport/core/ui/Tabs';",
       "import { Floating } from '@reelport/core/ui/Floating';",
       'void [Nav, Buton, all];',

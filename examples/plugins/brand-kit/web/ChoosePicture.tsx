@@ -4,7 +4,7 @@ import {
   LiveValue,
   observer,
   PlainButton,
-  Trouble,
+  LoadError,
   useLive,
   useService,
   useText,
@@ -29,7 +29,7 @@ export default observer(function ChoosePicture({ close }: DialogControl<string>)
     <div className="bk-choose">
       <DialogTitle>{t('brand-kit:picture.title')}</DialogTitle>
       {pictures.failure !== null && (
-        <Trouble
+        <LoadError
           text={t('brand-kit:picture.unread')}
           error={pictures.failure.error}
           onRetry={() => void pictures.load()}

@@ -5,7 +5,7 @@ import {
   observer,
   PlainButton,
   ROUTER,
-  Trouble,
+  LoadError,
   useFollowed,
   usePluginCallback,
   useSearchParams,
@@ -64,7 +64,7 @@ export default observer(function KitsPage() {
       }
     >
       {failure !== null && (
-        <Trouble text={t('brand-kit:unread')} error={failure.error} onRetry={() => void store.load()} />
+        <LoadError text={t('brand-kit:unread')} error={failure.error} onRetry={() => void store.load()} />
       )}
       {value !== null && kits.length === 0 && draft === null && (
         <Empty
