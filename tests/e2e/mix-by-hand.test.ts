@@ -91,7 +91,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
       async () => /^0:0[1-9]/.test(await page.locator('.rp-ed-preview__time').innerText()),
       'the preview plays',
     );
-    await tabTo(page, /^number: /);
+    await tabTo(page, /^spinbutton: /);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('4');
     await tabTo(page, /^button: Make 4$/);

@@ -1,7 +1,9 @@
 import { expect, test } from '@rstest/core';
 import { useState } from 'react';
 
+import { FileInput } from '#core/web/components/FileInput.tsx';
 import { Checkbox } from '#core/web/ui/Checkbox.tsx';
+import { ColorField } from '#core/web/ui/ColorField.tsx';
 import { DateField, DateRangeField, type DateRange } from '#core/web/ui/DateField.tsx';
 import { Form } from '#core/web/ui/Form.tsx';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
@@ -59,6 +61,66 @@ test('a slider is named and says its value as it is read', async () => {
   const slider = bench.byRole('slider', 'Speed');
   expect([slider.getAttribute('aria-valuetext'), slider.tabIndex]).toEqual(['1.5 times', 0]);
   expect(bench.text).toContain('Speed1.5 times');
+});
+
+test('a slider keeps to its steps, is described, and tells when a key lets it go', async () => {
+  const heard: number[] = [];
+  let released = 0;
+  const properties = { label: 'Speed', hint: 'Faster than it was spoken', min: 0, max: 1, step: 0.1 };
+  const bench = await drawPart(
+    <Slider
+      {...properties}
+      value={0.2}
+      onChange={(value) => heard.push(value)}
+      onRelease={() => {
+        released += 1;
+      }}
+    />,
+  );
+  const slider = bench.byRole('slider', 'Speed');
+  expect(describedBy(slider)).toBe('Faster than it was spoken');
+  const send = (type: string) =>
+    bench.doing(() => slider.dispatchEvent(new KeyboardEvent(type, { key: 'ArrowRight', bubbles: true })));
+  await send('keydown');
+  expect([heard, released]).toEqual([[0.3], 0]);
+  await send('keyup');
+  expect(released).toBe(1);
+});
+
+test('a colour is heard while it is looked for, and once when it is chosen', async () => {
+  const heard: string[] = [];
+  let chosen = 0;
+  const bench = await drawPart(
+    <ColorField
+      label="Text colour"
+      value="#FF8A3D"
+      onChange={(color) => heard.push(color)}
+      onRelease={() => {
+        chosen += 1;
+      }}
+    />,
+  );
+  const swatch = bench.element.querySelector<HTMLInputElement>('input[type=color]');
+  if (swatch === null) throw new Error('no swatch');
+  expect([swatch.labels?.[0]?.textContent, swatch.value]).toEqual(['Text colour', '#ff8a3d']);
+  await bench.fill(swatch, '#2bc4b4');
+  expect([heard, chosen]).toEqual([['#2bc4b4'], 0]);
+  await bench.doing(() => swatch.dispatchEvent(new Event('change')));
+  expect(chosen).toBe(1);
+});
+
+test('files are told once they are chosen, and an empty choice is none', async () => {
+  const heard: string[][] = [];
+  const bench = await drawPart(<FileInput multiple onFiles={(files) => heard.push(files.map(({ name }) => name))} />);
+  const field = bench.element.querySelector<HTMLInputElement>('input[type=file]');
+  if (field === null) throw new Error('no field');
+  const choose = async (names: string[]) => {
+    Object.defineProperty(field, 'files', { configurable: true, value: names.map((name) => new File(['1'], name)) });
+    await bench.doing(() => field.dispatchEvent(new Event('change', { bubbles: true })));
+  };
+  await choose([]);
+  await choose(['one.mp4', 'two.mp4']);
+  expect(heard).toEqual([['one.mp4', 'two.mp4']]);
 });
 
 test('a checkbox is ticked by its name', async () => {
