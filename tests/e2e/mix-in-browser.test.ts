@@ -176,7 +176,7 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     assert.equal(await count.inputValue(), '10');
     await count.fill('11');
     await page.getByText('一次超过 10 条：升级后可用').waitFor();
-    await page.getByRole('button', { name: '生成可做的 9 / 9 条' }).click();
+    await page.getByRole('button', { name: '生成 11 条' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('您暂无权限').waitFor();
     await dialog.getByText('青铜会员起包含此功能').waitFor();
