@@ -197,7 +197,7 @@ test('an answer of somebody in between is the server’s trouble', async () => {
 
 test('a page whose code does not come in 120 seconds says so, and comes when asked again', async () => {
   const { page, close } = await open();
-  const CODE = /\/assets\/plugin-account-web-safe-SafePage\..*\.js$/;
+  const CODE = /\/assets\/plugin-account-web-SafePage\..*\.js$/;
   const held: Route[] = [];
   await page.route(CODE, (route) => void held.push(route));
   const asked = page.waitForRequest(CODE);
