@@ -125,8 +125,13 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
     await purge(first);
     await client.call('POST', `/api/mixing/runs/${run.id}/retry`, {});
     const done = await client.ended(run.id);
-    assert.deepEqual([done.state, done.made, done.failed], ['done', 3, 0], done.error ?? '');
+    // The limit of the first plan stays: with two clips left it yields two, and the third is offered at a looser one.
+    assert.deepEqual([done.state, done.made, done.failed], ['done', 2, 0], done.error ?? '');
+    assert.deepEqual(done.further, { share: 1, count: 1 });
     assert.equal(done.refused[0]?.material, first);
+    await client.call('POST', `/api/mixing/runs/${run.id}/further`, { share: 1 });
+    const loosened = await client.ended(run.id);
+    assert.deepEqual([loosened.made, loosened.loosenedFrom, loosened.further], [3, 0, null], loosened.error ?? '');
     const shots = (await client.outputs(run.id)).filter(({ state }) => state === 'made').map((output) => output.shots);
     for (const id of clips[0] ?? []) {
       const { mixCount } = await material(id);

@@ -111,18 +111,16 @@ export async function chooseMissing(
     const left = own.length - replaced.length + waiting;
     assertAny(run, left + found.outputs.length);
     const stay = [...own.filter((_, at) => kept.has(at)), ...standing].map((output) => ({ shots: named(output) }));
-    const further = furtherFor(
-      run,
-      groups,
-      [...stay, ...found.outputs.map((shots) => ({ shots }))],
-      left + found.outputs.length,
-    );
+    const there = left + found.outputs.length;
     return {
       outputs: found.outputs,
-      target: left + found.outputs.length,
+      target: there,
       mostShared: found.mostShared,
       method: 'greedy',
-      further,
+      further: furtherAt({
+        ...{ groups, missing: run.count - there, share },
+        made: [...stay, ...found.outputs.map((shots) => ({ shots }))],
+      }),
     };
   }
 
@@ -137,17 +135,8 @@ export async function chooseMissing(
   return {
     ...{ outputs, target: there, mostShared: planned?.plan.maxShared ?? 0 },
     method: planned?.plan.method ?? null,
-    further: furtherFor(run, groups, made, there),
+    further: furtherAt({ groups, made, missing: run.count - there, share }),
   };
-}
-
-function furtherFor(
-  run: Run,
-  groups: ShotGroups['groups'],
-  made: readonly { shots: readonly PlacedShot[] }[],
-  there: number,
-): Further | null {
-  return furtherAt({ groups, made, missing: run.count - there, share: run.share ?? undefined });
 }
 
 /** Plans further outputs; null when everything that can be made is there already. */

@@ -29,14 +29,16 @@ export async function loosenMixRun(
   await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, accountId, id);
     const { plan, state } = run;
-    if (state !== 'done' || plan === null || run.share === null || share <= run.share || !hasFurther(plan)) {
+    // Without a limit of its owner's, a run keeps to the one that it was planned by.
+    const limit = run.share ?? plan?.mostShared ?? null;
+    if (state !== 'done' || plan === null || limit === null || share <= limit || !hasFurther(plan)) {
       return fail('mixing:nothing-further', {}, { kind: 'conflict' });
     }
     const now = ctx.clock.now();
     await ctx.files.hold(tx, accountId, usedFiles(run.document), holderOf(id));
     await tx.scope(accountId).update(mixingRuns, eq(mixingRuns.id, id), {
       ...{ state: 'planning' as const, share, planned: null, round: 0, error: null, endedAt: null, updatedAt: now },
-      plan: { ...plan, further: null, loosenedFrom: plan.loosenedFrom ?? run.share },
+      plan: { ...plan, further: null, loosenedFrom: plan.loosenedFrom ?? limit },
       ...{ progress: 0, progressAt: now, revision: run.revision + 1 },
     });
     await ctx.jobs.enqueue(tx, PLAN_RUN, { accountId, subjectId: id, payload: { runId: id } });
