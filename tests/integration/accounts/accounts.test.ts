@@ -61,6 +61,17 @@ test('the token of a disabled account is nobody', async (t) => {
   assert.equal(await accounts.authenticate(token), undefined);
 });
 
+test('a session is over for its very next call on the node that revoked it', async (t) => {
+  const { db, accounts } = await setUp(t);
+  for (let round = 0; round < 20; round += 1) {
+    const { token, sessionId } = await buildSession(db);
+    assert.ok(await accounts.authenticate(token));
+    if (round % 2 === 0) await accounts.revokeSession(db, sessionId);
+    else await db.transaction((tx) => accounts.revokeSession(tx, sessionId));
+    assert.equal(await accounts.authenticate(token), undefined, `round ${round}`);
+  }
+});
+
 test('a revoked session ends on every node although they remember it', async (t) => {
   const { db, accounts, other } = await setUp(t);
   const [revoked, kept] = [await buildSession(db), await buildSession(db)];

@@ -49,7 +49,10 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
       .set({ revokedAt: clock.now(), endReason: reason })
       .where(and(eq(coreSessions.id, sessionId), isNull(coreSessions.revokedAt)))
       .returning({ id: coreSessions.id });
-    if (ended.length > 0) await db.notifications.send(tx, TOPIC, { sessionId, reason });
+    if (ended.length === 0) return;
+    await db.notifications.send(tx, TOPIC, { sessionId, reason });
+    // The session's next call may arrive before the message does.
+    await tx.beforeCommit(async () => callers.forget((caller) => caller.sessionId === sessionId));
   }
 
   async function liveSessions(tx: Tx, accountId: string) {
