@@ -102,6 +102,7 @@ export { useFollowed, useLive, type Followable } from './web/react/use-live.ts';
 // What is shown of the server, and kept true
 export { heard, type HeardEvent } from './web/live/heard-event.ts';
 export { LiveList, type LiveListOptions, type LivePage, type PageRequest } from './web/live/LiveList.ts';
+export type { ListOrder, ListPart } from './web/live/ListItems.ts';
 export type { LiveOptions } from './web/live/LiveSource.ts';
 export { LiveValue } from './web/live/LiveValue.ts';
 export { SearchText } from './web/live/SearchText.ts';

@@ -1,9 +1,9 @@
-import { observable, runInAction } from 'mobx';
+import { runInAction } from 'mobx';
 
 import { observableStore } from '../observable-store.ts';
 import type { Scope } from '../scope.ts';
+import { ListItems, type ListOrder, type ListPart } from './ListItems.ts';
 import { LiveSource, type LiveOptions } from './LiveSource.ts';
-import { insertInOrder, movedOf } from './ordered-items.ts';
 
 /** The parameters of one call for a part of a list. */
 export interface PageRequest {
@@ -15,15 +15,12 @@ export interface PageRequest {
 }
 
 /** A part of a list, in the shape that the product's calls return. */
-export interface LivePage<T> {
-  items: readonly T[];
+export interface LivePage<T> extends ListPart<T> {
   /** Null on the last page. */
   nextCursor: string | null;
-  /** Number of all items, if the call returns it. */
-  total?: number;
 }
 
-export interface LiveListOptions<T> extends LiveOptions {
+export interface LiveListOptions<T> extends LiveOptions, ListOrder<T> {
   /** Items per page; 50 by default. */
   pageSize?: number;
   /** The most items to request in one call; 200 by default. */
@@ -33,15 +30,6 @@ export interface LiveListOptions<T> extends LiveOptions {
    * items stay until the new ones have been loaded.
    */
   query?(): unknown;
-  /** Sort order, used to place items that are put in; below 0 when `a` comes first. Without it new items are loaded. */
-  compare?(a: T, b: T): number;
-  /**
-   * Whether an item that is put in matches the query; by default every item does.
-   * @param before the item as last listed; undefined for one that never was
-   */
-  belongs?(item: T, before: T | undefined): boolean;
-  /** Index of the first visible item. New items above it wait in `arrivals`, so that nothing jumps; 0 by default. */
-  lookedAt?(): number;
 }
 
 type Items<T> = readonly T[];
@@ -62,17 +50,7 @@ type Items<T> = readonly T[];
  * );
  */
 export class LiveList<T extends { readonly id: string }> {
-  /** Ids of the loaded items, in order. */
-  ids: readonly string[] = [];
-  /** Number of all items; null until loaded, or when the server does not return it. */
-  total: number | null = null;
-
-  /** What the server last returned; null until loaded. */
-  private loaded: Items<T> | null = null;
-  private loadedTotal: number | null = null;
   private cursor: string | null = null;
-  private waiting: Items<T> = [];
-  private changes: ReadonlyArray<(items: Items<T>) => Items<T>> = [];
   private isLoadingMore = false;
   private moreFailure: { error: unknown } | null = null;
 
@@ -81,9 +59,7 @@ export class LiveList<T extends { readonly id: string }> {
   readonly #loadPage: (page: PageRequest) => Promise<LivePage<T>>;
   readonly #options: LiveListOptions<T>;
   readonly #pageSize: number;
-  readonly #shown = observable.map<string, T>({}, { deep: false });
-  /** Items removed since the list was restarted: one may return, for example when its removal is undone. */
-  readonly #gone = new Map<string, T>();
+  readonly #items: ListItems<T>;
   #more = new AbortController();
   #isFromTop = true;
 
@@ -97,11 +73,12 @@ export class LiveList<T extends { readonly id: string }> {
     this.#loadPage = loadPage;
     this.#options = options;
     this.#pageSize = pageSize;
+    this.#items = new ListItems({ ...options, hasMore: () => this.hasMore });
     this.#source = new LiveSource(
       scope,
       {
         load: (signal) => this.#loadAll(signal),
-        forget: () => this.#take(null),
+        forget: () => this.#reset(null),
         turn: query === undefined ? undefined : { when: query, run: () => (this.#isFromTop = true) },
       },
       options,
@@ -109,13 +86,23 @@ export class LiveList<T extends { readonly id: string }> {
     observableStore(this);
   }
 
+  /** Ids of the loaded items, in order. */
+  get ids(): readonly string[] {
+    return this.#items.ids;
+  }
+
+  /** Number of all items; null until loaded, or when the server does not return it. */
+  get total(): number | null {
+    return this.#items.total;
+  }
+
   /** The loaded items, in order; null until loaded. */
   get items(): Items<T> | null {
-    return this.loaded === null ? null : this.pick(this.ids);
+    return this.isLoaded ? this.pick(this.ids) : null;
   }
 
   get isLoaded(): boolean {
-    return this.loaded !== null;
+    return this.#items.loaded !== null;
   }
 
   /** Whether the list is known to be empty. */
@@ -146,7 +133,7 @@ export class LiveList<T extends { readonly id: string }> {
 
   /** Ids of new items above the visible ones, held back until `showArrivals`. */
   get arrivals(): readonly string[] {
-    return this.waiting.map(({ id }) => id);
+    return this.#items.waiting.map(({ id }) => id);
   }
 
   /** Each item's index. */
@@ -155,12 +142,12 @@ export class LiveList<T extends { readonly id: string }> {
   }
 
   get(id: string): T | undefined {
-    return this.#shown.get(id);
+    return this.#items.get(id);
   }
 
   /** The loaded items among these ids, in list order. */
   pick(ids: readonly string[]): T[] {
-    return ids.flatMap((id) => this.#shown.get(id) ?? []);
+    return this.#items.pick(ids);
   }
 
   /** Loads the list and keeps it up to date until the last follower has stopped. */
@@ -235,38 +222,21 @@ export class LiveList<T extends { readonly id: string }> {
 
   /** Removes deleted items. */
   drop(ids: readonly string[]): void {
-    this.#remove(ids);
+    this.#items.remove(ids);
     this.#source.outdate();
   }
 
   /** Applies freshly loaded items; ids that are not among them are removed. */
   take(found: ReadonlyMap<string, T>, ids: readonly string[]): void {
-    if (this.loaded === null) return;
-    const { belongs = () => true } = this.#options;
-    const listed = new Map(this.loaded.map((item) => [item.id, item]));
-    const gone: string[] = [];
-    const come: T[] = [];
-    const changed: T[] = [];
-    for (const id of ids) {
-      const item = found.get(id);
-      const before = listed.get(id) ?? this.waiting.find((waiting) => waiting.id === id);
-      if (item === undefined || !belongs(item, before ?? this.#gone.get(id))) {
-        if (before !== undefined) gone.push(id);
-      } else if (before === undefined) come.push(item);
-      else changed.push(item);
-    }
-    this.#remove(gone);
-    if (changed.length > 0) this.#replace(changed);
-    if (come.length > 0) this.#arrive(come);
+    if (!this.isLoaded) return;
+    const isIncomplete = this.#items.take(found, ids);
     // A load that is under way may predate this.
-    if (this.#source.isLoading) this.#source.refresh();
+    if (isIncomplete || this.#source.isLoading) this.#source.refresh();
   }
 
   /** Shows the items held back above. */
   showArrivals(): void {
-    const arrivals = this.waiting;
-    this.waiting = [];
-    this.#insert(arrivals);
+    this.#items.showWaiting();
   }
 
   /**
@@ -282,24 +252,16 @@ export class LiveList<T extends { readonly id: string }> {
     send: () => Promise<R>,
     settle?: (items: Items<T>, answer: R) => Items<T>,
   ): Promise<R> {
-    const drop = (): void => {
-      this.changes = this.changes.filter((other) => other !== change);
-    };
-    this.changes = [...this.changes, change];
-    this.#show();
+    const pending = this.#items.propose(change);
     try {
       const answer = await send();
       runInAction(() => {
-        drop();
-        if (this.loaded !== null) this.#keep(settle === undefined ? change(this.loaded) : settle(this.loaded, answer));
+        pending.accept(settle && ((items) => settle(items, answer)));
         this.#source.outdate();
       });
       return answer;
     } catch (error) {
-      runInAction(() => {
-        drop();
-        this.#show();
-      });
+      runInAction(pending.withdraw);
       // Without a response, the server may have applied the change anyway.
       this.#source.refresh();
       throw error;
@@ -311,16 +273,10 @@ export class LiveList<T extends { readonly id: string }> {
     this.#source.clear();
   }
 
-  private append({ items, nextCursor, total }: LivePage<T>): void {
+  private append(page: LivePage<T>): void {
     this.isLoadingMore = false;
-    const arrived = new Map(items.map((item) => [item.id, item]));
-    this.waiting = this.waiting.filter(({ id }) => !arrived.has(id));
-    this.cursor = nextCursor;
-    this.loadedTotal = total ?? null;
-    const before = (this.loaded ?? []).map((item) => arrived.get(item.id) ?? item);
-    const known = new Set(before.map(({ id }) => id));
-    this.loaded = [...before, ...[...arrived.values()].filter(({ id }) => !known.has(id))];
-    this.#show();
+    this.cursor = page.nextCursor;
+    this.#items.append(page);
   }
 
   private failMore(error: unknown): void {
@@ -336,7 +292,10 @@ export class LiveList<T extends { readonly id: string }> {
     });
     const { mostAtOnce = 200 } = this.#options;
     const isFromTop = this.#isFromTop;
-    const wanted = isFromTop ? this.#pageSize : Math.max(this.#pageSize, this.loaded?.length ?? 0);
+    const count = isFromTop ? 0 : (this.#items.loaded?.length ?? 0);
+    let wanted = Math.max(this.#pageSize, count);
+    // New items must not push the last ones out of a list that was loaded to its end.
+    const most = count > 0 && !this.hasMore ? wanted + this.#pageSize : wanted;
     // An item that moved between two pages is returned twice.
     const items = new Map<string, T>();
     let loaded = 0;
@@ -346,87 +305,19 @@ export class LiveList<T extends { readonly id: string }> {
       signal.throwIfAborted();
       for (const item of page.items) items.set(item.id, item);
       loaded += page.items.length;
+      if (loaded >= wanted) wanted = most;
       if (page.nextCursor === null || page.items.length === 0 || loaded >= wanted) {
         return () => {
           if (isFromTop) this.#isFromTop = false;
-          this.#take({ ...page, items: [...items.values()] });
+          this.#reset({ ...page, items: [...items.values()] });
         };
       }
       cursor = page.nextCursor;
     }
   }
 
-  #take(page: LivePage<T> | null): void {
-    this.#gone.clear();
-    this.waiting = [];
+  #reset(page: LivePage<T> | null): void {
     this.cursor = page?.nextCursor ?? null;
-    this.loadedTotal = page?.total ?? null;
-    this.loaded = page?.items ?? null;
-    this.#show();
-  }
-
-  /** Replaces the list by another one, which may be longer or shorter. */
-  #keep(items: Items<T>): void {
-    if (this.loadedTotal !== null) this.loadedTotal += items.length - (this.loaded?.length ?? 0);
-    this.loaded = items;
-    this.#show();
-  }
-
-  #show(): void {
-    const loaded = this.loaded ?? [];
-    const items = this.loaded === null ? [] : this.changes.reduce<Items<T>>((before, change) => change(before), loaded);
-    const listed = new Set(items.map(({ id }) => id));
-    for (const item of items) this.#shown.set(item.id, item);
-    for (const id of [...this.#shown.keys()]) if (!listed.has(id)) this.#shown.delete(id);
-    const isSame = listed.size === this.ids.length && items.every(({ id }, index) => id === this.ids[index]);
-    if (!isSame) this.ids = [...listed];
-    this.total =
-      this.loadedTotal === null ? null : Math.max(items.length, this.loadedTotal + items.length - loaded.length);
-  }
-
-  #remove(ids: readonly string[]): void {
-    const leaving = new Set(ids);
-    const isStaying = ({ id }: T): boolean => !leaving.has(id);
-    const before = [...(this.loaded ?? []), ...this.waiting];
-    const gone = before.filter((item) => !isStaying(item));
-    if (gone.length === 0) return;
-    for (const item of gone) this.#gone.set(item.id, item);
-    this.waiting = this.waiting.filter(isStaying);
-    this.loaded = (this.loaded ?? []).filter(isStaying);
-    if (this.loadedTotal !== null) this.loadedTotal = Math.max(this.loaded.length, this.loadedTotal - gone.length);
-    this.#show();
-  }
-
-  /** Replaces changed items; one is moved only when its position changed. */
-  #replace(items: Items<T>): void {
-    const { compare } = this.#options;
-    const now = new Map(items.map((item) => [item.id, item]));
-    this.waiting = this.waiting.map((item) => now.get(item.id) ?? item);
-    const before = this.loaded ?? [];
-    this.loaded = before.map((item) => now.get(item.id) ?? item);
-    const moved = compare === undefined ? [] : movedOf(before, this.loaded, compare);
-    if (moved.length === 0) this.#show();
-    else this.#insert(moved);
-  }
-
-  #arrive(come: Items<T>): void {
-    const { compare, lookedAt = () => 0 } = this.#options;
-    if (compare === undefined) {
-      this.#source.refresh();
-      return;
-    }
-    if (this.loadedTotal !== null) this.loadedTotal += come.length;
-    const at = lookedAt();
-    const seen = at <= 0 ? undefined : this.loaded?.[at];
-    const isAbove = (item: T): boolean => seen !== undefined && compare(item, seen) < 0;
-    this.waiting = [...this.waiting, ...come.filter(isAbove)];
-    this.#insert(come.filter((item) => !isAbove(item)));
-  }
-
-  #insert(items: Items<T>): void {
-    const { compare } = this.#options;
-    if (compare !== undefined)
-      this.loaded = insertInOrder(this.loaded ?? [], items, { compare, hasMore: this.hasMore });
-    this.#show();
+    this.#items.reset(page);
   }
 }

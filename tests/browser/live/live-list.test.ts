@@ -57,6 +57,17 @@ test('loaded anew it is read as far as it was listed', async () => {
   expect(server.asked.map(({ limit }) => limit)).toEqual([30, 30]);
 });
 
+test('a list that was read to its end keeps its last items when new ones arrive', async () => {
+  const { server, list, events } = build(rows(45));
+  list.follow();
+  await pass(0);
+  while (list.hasMore) await list.more();
+  server.all = [...server.all, row(46), row(47)];
+  events.send(thingChanged, { whose: 'mine' });
+  await pass(1000);
+  expect([list.ids.length, list.ids[0], list.ids.at(-1), list.hasMore]).toEqual([47, 'r47', 'r1', false]);
+});
+
 test('a page that failed leaves what is listed, and can be asked for again', async () => {
   const { server, list } = build(rows(50));
   await list.load();
