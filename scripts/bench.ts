@@ -9,8 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { benchReportSchema, type BenchReport } from '#tests/bench/bench-report.ts';
 import { limitsTable, missed } from '#tests/bench/limits.ts';
 
-// npm run bench [-- NAME …]: runs the benchmarks, prints their tables, and writes them to docs/benchmarks.md. Fails
-// when a limit is missed.
+import { writeLandingNumbers } from './landing-numbers.ts';
+
+// npm run bench [-- NAME …]: runs the benchmarks, prints their tables, and writes them to docs/benchmarks.md, from which
+// the landing page takes its numbers. Fails when a limit is missed.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = `${root}docs/benchmarks.md`;
@@ -26,7 +28,7 @@ async function measure(file: string, folder: string): Promise<{ report: BenchRep
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
   await once(child, 'exit');
   if (!existsSync(results)) throw new Error(`${file} ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`);
-  const report = benchReportSchema.parse(JSON.parse(readFileSync(results, 'utf8')));
+  const report: BenchReport = benchReportSchema.parse(JSON.parse(readFileSync(results, 'utf8')));
   rmSync(results);
   return { report, hasFailed: child.exitCode !== 0 };
 }
@@ -57,16 +59,21 @@ function machine(): string {
   return `${cpus().length} × ${first?.model.trim() ?? 'unknown processor'}, ${memory} GB, Node.js ${process.versions.node}, ffmpeg ${ffmpeg}`;
 }
 
-/** Replaces the text between the report's markers, or appends both to the results. */
-function refresh(page: string, report: BenchReport): string {
+/** Prints a report, and unless it is a trial, writes it between its markers or at the end of the page. */
+function publish(report: BenchReport): void {
+  const page = readFileSync(PAGE, 'utf8');
   const [begin, end] = [`<!-- ${report.name} -->`, `<!-- /${report.name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   const isThere = from >= 0 && to > from;
   const text = section(report, isThere ? page.slice(from, to) : '');
   console.log(`\n${text}\n`);
+  if (report.isTrial) return;
   const block = `${begin}\n${text}\n${end}`;
-  if (isThere) return page.slice(0, from) + block + page.slice(to + end.length);
-  return `${page.trimEnd()}\n\n${block}\n`;
+  const [before, after] = isThere
+    ? [page.slice(0, from), page.slice(to + end.length)]
+    : [`${page.trimEnd()}\n\n`, '\n'];
+  writeFileSync(PAGE, before + block + after);
+  writeLandingNumbers();
 }
 
 const wanted = process.argv.slice(2);
@@ -83,7 +90,7 @@ const folder = await mkdtemp(join(tmpdir(), 'reelport-bench-'));
 try {
   for (const file of files) {
     const { report, hasFailed } = await measure(file, folder);
-    writeFileSync(PAGE, refresh(readFileSync(PAGE, 'utf8'), report));
+    publish(report);
     const misses = report.limits.flatMap((limit) => missed(limit) ?? []);
     for (const miss of hasFailed && misses.length === 0 ? ['it failed'] : misses)
       failed.push(`${report.name}: ${miss}`);

@@ -20,6 +20,7 @@ const GENERATORS: Check[] = [
   { name: 'look page', command: ['node', 'scripts/generate-look-page.ts'] },
   { name: 'SDK surface', command: ['node', 'scripts/generate-sdk-surface.ts'] },
   { name: 'API reports', command: ['node', 'scripts/generate-api-report.ts'] },
+  { name: 'landing numbers', command: ['node', 'scripts/generate-landing-numbers.ts'] },
   { name: 'migrations', command: ['node', 'scripts/generate-migrations.ts'] },
   { name: 'lock file', command: ['node', 'scripts/complete-lock.mjs'] },
 ];

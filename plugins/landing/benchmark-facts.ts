@@ -1,4 +1,6 @@
-/** Numbers of `docs/benchmarks.md`; a test compares them with what stands there. */
+// Made from docs/benchmarks.md by scripts/generate-landing-numbers.ts; do not edit.
+
+/** Numbers of the benchmarks: of the last three runs, the worst. */
 export const BENCHMARKS = {
   /** CPU time of plain ffmpeg for fifty videos against ours, with hard cuts. */
   timesPlainFfmpeg: 8.3,

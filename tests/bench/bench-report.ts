@@ -9,6 +9,8 @@ export const benchReportSchema = z.strictObject({
   /** The file's name without `.bench.ts`; marks the section in docs/benchmarks.md. */
   name: z.string().regex(/^[a-z0-9-]+$/),
   title: z.string(),
+  /** Whether it was too small for figures that count: they are shown, and published nowhere. */
+  isTrial: z.boolean().default(false),
   columns: z.array(z.string()).min(1),
   rows: z.array(z.array(z.union([z.string(), z.number()]))),
   /** What a reader must know to judge the figures, a sentence each. */
@@ -16,7 +18,7 @@ export const benchReportSchema = z.strictObject({
   /** What is promised; a run that does not keep it fails. */
   limits: z.array(limitSchema).min(1),
 });
-export type BenchReport = z.output<typeof benchReportSchema>;
+export type BenchReport = z.input<typeof benchReportSchema>;
 
 /**
  * Hands a benchmark's figures to `npm run bench`; run alone, a benchmark prints them.

@@ -85,6 +85,13 @@ function runsIn(section: string, what: string): number[] {
   return runs.split(', ').flatMap((run) => (/^-?[\d.]+$/.test(run) ? [Number(run)] : []));
 }
 
+/** The worst of the runs that a page keeps of a limit; undefined where it keeps none. */
+export function worstRun(page: string, what: string): number | undefined {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${what} |`));
+  const worst = Number.parseFloat(row?.split('|').at(6) ?? '');
+  return Number.isFinite(worst) ? worst : undefined;
+}
+
 function moved(from: number, to: number, unit: string): string {
   const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
   return unit === '%' || from === 0 ? `${signed(to - from)} ${unit}` : `${signed((to / from - 1) * 100)} %`;

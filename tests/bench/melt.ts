@@ -34,9 +34,9 @@ export function meltScript(
       'vcodec=libx264',
       'preset=veryfast',
       'crf=21',
-      'g=60',
+      'g=250',
       'acodec=aac',
-      'ab=128k',
+      'ab=256k',
       'terminate_on_pause=1',
     ],
   ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +72,25 @@ test('a folder of clips becomes as many distinct videos as were asked for, with 
   assert.ok(certificate.worst !== null && certificate.worst.sharedFootage <= certificate.worst.limit);
   assert.equal(new Set(certificate.outputs.map(({ shots }) => shots.map(({ symbol }) => symbol).join())).size, 6);
   assert.match(await readFile(join(out, 'certificate.html'), 'utf8'), /^<!doctype html>/);
+});
+
+/** How many nodes of an operation a cache holds. */
+async function nodesIn(place: string, operation: string): Promise<number> {
+  const records = glob('nodes/*/*/node.json', { cwd: place });
+  let count = 0;
+  for await (const record of records) {
+    const made = JSON.parse(await readFile(join(place, record), 'utf8')) as { operation: string };
+    count += made.operation === operation ? 1 : 0;
+  }
+  return count;
+}
+
+test('clips whose every shot is needed are decoded only to make these, those of a small batch only to be compared', async () => {
+  assert.deepEqual([await nodesIn(cache, 'clip'), await nodesIn(cache, 'fingerprint')], [9, 0]);
+  const other = join(folder, 'small-cache');
+  const run = await runMix([clips, '--out', join(folder, 'small'), '--count', '2'], { cache: other });
+  assert.equal(run.code, 0, run.stderr);
+  assert.deepEqual([await nodesIn(other, 'clip'), await nodesIn(other, 'fingerprint')], [6, 9]);
 });
 
 test('the same command again makes nothing, more videos are added to those that are there', async () => {

@@ -18,6 +18,7 @@ import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
 import type { BatchJournal } from './batch-journal.ts';
+import { knowFootage } from './know-footage.ts';
 import type { OutputRecord } from './output-record.ts';
 import { planMissing, type Learnt } from './plan-missing.ts';
 import { renderPlanned } from './render-planned.ts';
@@ -63,6 +64,9 @@ export interface BatchResult {
   advice: Advice[];
 }
 
+/** Share of the reading that inspecting takes, and of the rendering that making all shots takes. */
+const [INSPECTING, SHOTS] = [0.2, 0.9];
+
 /** Outputs that are too much alike are planned anew so often at most. */
 const MOST_ROUNDS = 4;
 
@@ -74,16 +78,25 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const { media, project, journal, seed, signal, onProgress } = options;
   assertRunnable(project);
   const prepared = await prepareMaterials(media, options.candidates, {
-    compare: true,
+    // They are decoded to be compared.
+    limits: { decode: false },
     signal,
-    onProgress: (done, total) => onProgress('reading', done / total, null),
+    onProgress: (done, total) => onProgress('reading', (done / total) * INSPECTING, null),
   });
-  prepared.refused.forEach(options.onRefused);
-  const refused = [...prepared.refused];
-  const materials = new Map(prepared.ready.map((material) => [material.id, material]));
   const settings = settingsDigest({
     ...{ project, share: options.share, seed, music: options.music?.hash, materials: prepared.ready },
   });
+  const known = await knowFootage(media, {
+    ...{ project, materials: prepared.ready, count: options.count, signal },
+    onProgress: (done, areShotsMade) =>
+      areShotsMade
+        ? onProgress('rendering', done * SHOTS, null)
+        : onProgress('reading', INSPECTING + done * (1 - INSPECTING), null),
+  });
+  const refused = [...prepared.refused, ...known.refused];
+  refused.forEach(options.onRefused);
+  const materials = new Map(known.ready.map((material) => [material.id, material]));
+  const begun = known.areShotsMade ? SHOTS : 0;
   const learnt: Learnt = { footage: new Map(), lookalikes: new Set(), refused: new Set() };
   let bound = Infinity;
   let { share } = options;
@@ -109,7 +122,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
       ...{ media, project, materials, settings, journal, signal, out: options.out },
       ...shared,
       outputs: planned.outputs,
-      onProgress: (done, left) => onProgress('rendering', done, left),
+      onProgress: (done, left) => onProgress('rendering', begun + done * (1 - begun), left),
     });
     if (broken.size > 0) {
       for (const material of [...materials.values()].filter(({ source }) => broken.has(source.hash))) {

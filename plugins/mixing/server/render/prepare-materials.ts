@@ -1,5 +1,4 @@
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { Material } from '#core/server/services/media/inspect-material.ts';
 import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
@@ -65,7 +64,7 @@ export async function prepareMaterials(
 }
 
 /** Does something for each item, as many at once as the runner has slots. */
-async function inParallel<T, R>(media: Media, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(media: Media, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];
   const worker = async () => {
@@ -77,7 +76,8 @@ async function inParallel<T, R>(media: Media, items: readonly T[], work: (item: 
   return results;
 }
 
-async function refusable<T>(id: string, work: () => Promise<T>): Promise<T | RefusedMaterial> {
+/** Does something with a material, or says why it is refused. */
+export async function refusable<T>(id: string, work: () => Promise<T>): Promise<T | RefusedMaterial> {
   try {
     return await work();
   } catch (error) {
@@ -93,22 +93,23 @@ async function prepare(media: Media, candidate: MaterialCandidate, options: Prep
   const source = await candidate.open();
   const node = materialNode(media.runner, source, limits);
   const info = await media.graph.make([node], ([folder = '']) => readMaterial(folder), { signal });
-  const fingerprint = compare ? await fingerprintOf(media, candidate, source, info, signal) : NO_FOOTAGE;
-  return { id: candidate.id, source, info, seconds: info.duration, fingerprint };
+  const ready = { id: candidate.id, source, info, seconds: info.duration, fingerprint: NO_FOOTAGE };
+  if (!compare) return ready;
+  const before = known.get(source.hash) ?? (await candidate.fingerprint?.());
+  return { ...ready, fingerprint: before ? known.set(source.hash, before) : await fingerprintOf(media, ready, signal) };
 }
 
 /** Fingerprints that are remembered: the same one each time, so that what was compared once is known. */
 const known = new Recent<Fingerprint>(500);
 
-async function fingerprintOf(
+/** Looks what a material shows, unless this process did before. */
+export async function fingerprintOf(
   media: Media,
-  candidate: MaterialCandidate,
-  source: NodeSource,
-  info: Material,
+  { source, info }: ReadyMaterial,
   signal?: AbortSignal,
 ): Promise<Fingerprint> {
-  const before = known.get(source.hash) ?? (await candidate.fingerprint?.());
-  if (before) return known.set(source.hash, before);
+  const before = known.get(source.hash);
+  if (before !== undefined) return before;
   const node = fingerprintNode(media.runner, source, info);
   const found = await media.graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
   return known.set(source.hash, found);

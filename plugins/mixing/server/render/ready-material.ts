@@ -1,4 +1,4 @@
-import type { MediaInfo } from '#core/server/services/media/media-info.ts';
+import type { Material } from '#core/server/services/media/inspect-material.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
@@ -7,7 +7,7 @@ export interface ReadyMaterial {
   /** As the project names it. */
   id: string;
   source: NodeSource;
-  info: MediaInfo;
+  info: Material;
   /** Seconds of picture. */
   seconds: number;
   /** Of the whole material; empty where nothing is compared. */

@@ -130,5 +130,22 @@ export function sliceFingerprint({ frames, views }: Fingerprint, from: number, t
   };
 }
 
+/** One fingerprint of several that begin at a frame each; where none is, frames are featureless. */
+export function joinFingerprints(parts: readonly { start: number; footage: Fingerprint }[]): Fingerprint {
+  const frames = Math.max(0, ...parts.map(({ start, footage }) => start + footage.frames));
+  const count = Math.max(0, ...parts.map(({ footage }) => footage.views.length));
+  return {
+    frames,
+    views: Array.from({ length: count }, (_, view) => {
+      const points = new Int8Array(frames * POINTS);
+      for (const { start, footage } of parts) {
+        // Without a border, its inside is the whole picture.
+        points.set(footage.views[view] ?? footage.views[0] ?? new Int8Array(), start * POINTS);
+      }
+      return points;
+    }),
+  };
+}
+
 /** For footage that is unknown or shows nothing. */
 export const NO_FOOTAGE: Fingerprint = { frames: 0, views: [] };

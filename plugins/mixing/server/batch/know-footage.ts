@@ -1,0 +1,100 @@
+import type { Media } from '#core/server/services/media/media.ts';
+import { readShownFootage, shownFootageNode } from '#core/server/services/media/operations/shown-footage.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+import type { PlanGroup } from '../plan/plan-input.ts';
+import {
+  fingerprintOf,
+  inParallel,
+  refusable,
+  type PreparedMaterials,
+  type RefusedMaterial,
+} from '../render/prepare-materials.ts';
+import type { ReadyMaterial } from '../render/ready-material.ts';
+import { recipeOf } from '../render/recipe.ts';
+import { shotChoices } from '../render/shot-choices.ts';
+
+export interface KnowFootageOptions {
+  project: MixProject;
+  /** Inspected. */
+  materials: readonly ReadyMaterial[];
+  /** How many outputs there shall be in all. */
+  count: number;
+  signal: AbortSignal;
+  /** @param areShotsMade whether all shots are made on the way */
+  onProgress(done: number, areShotsMade: boolean): void;
+}
+
+/** Looks what materials show, so that they can be compared; one that cannot be decoded is refused. */
+export async function knowFootage(
+  media: Media,
+  { project, materials, count, signal, onProgress }: KnowFootageOptions,
+): Promise<PreparedMaterials & { areShotsMade: boolean }> {
+  const nodes = nodesOfUsedShots(media, project, materials, count);
+  const areShotsMade = nodes !== null;
+  let done = 0;
+  const results = await inParallel(media, materials, async (material): Promise<ReadyMaterial | RefusedMaterial> => {
+    signal.throwIfAborted();
+    const result = await refusable(material.id, async () => {
+      if (nodes === null) return { ...material, fingerprint: await fingerprintOf(media, material, signal) };
+      const node = nodes.get(material.id);
+      if (node === undefined) return material;
+      const fingerprint = await media.graph.make([node], ([folder = '']) => readShownFootage(folder), { signal });
+      return { ...material, fingerprint };
+    });
+    onProgress(++done / materials.length, areShotsMade);
+    return result;
+  });
+  return {
+    ready: results.filter((result) => 'source' in result),
+    refused: results.filter((result) => 'error' in result),
+    areShotsMade,
+  };
+}
+
+/**
+ * By the material's id, what each shows in its shots as they are rendered: decoding a clip once more only to compare it
+ * takes a quarter of what encoding it does. Null unless every shot is rendered anyway, and the same in any output. It
+ * does not depend on what is made already, so that the same command always compares the same.
+ */
+function nodesOfUsedShots(
+  media: Media,
+  project: MixProject,
+  materials: readonly ReadyMaterial[],
+  count: number,
+): Map<string, RenderNode> | null {
+  const { titles, subtitles } = project;
+  const isPlain = project.groups.every(({ speed, transition, text }) => speed === 1 && !transition && text === '');
+  if (!isPlain || titles !== null || subtitles !== null) return null;
+  const byId = new Map(materials.map((material) => [material.id, material]));
+  const { groups } = shotChoices(project, byId);
+  // Plans use shots evenly: with twice as many outputs as a group has shots, none of them is left over.
+  if (groups.some(({ shots }) => count < 2 * shots.length)) return null;
+  return new Map(
+    materials.flatMap(({ id }) => {
+      const clips = clipsOf(media, project, byId, groups, id);
+      return clips.length === 0 ? [] : [[id, shownFootageNode(clips)] as const];
+    }),
+  );
+}
+
+function clipsOf(
+  { runner }: Media,
+  project: MixProject,
+  materials: ReadonlyMap<string, ReadyMaterial>,
+  groups: readonly PlanGroup[],
+  material: string,
+) {
+  const windows = new Map(
+    groups.flatMap(({ id: group, shots }) =>
+      shots
+        .filter((shot) => shot.material === material)
+        .map(({ symbol, window }) => [symbol, { group, material, window }] as const),
+    ),
+  );
+  return [...windows.values()].flatMap((shot) => {
+    const [node] = recipeOf(runner, { project, materials, shots: [shot], blends: new Map(), title: null }).nodes;
+    return node === undefined ? [] : [{ node, start: shot.window.start }];
+  });
+}
