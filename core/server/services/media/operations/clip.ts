@@ -1,6 +1,8 @@
+import { AssertionError } from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { ExpectedError } from '#core/contract/errors.ts';
 import type { CaptionTrack } from '#core/contract/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
 
@@ -12,6 +14,7 @@ import type { MediaInfo } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from './ass-document.ts';
+import { clearCopy, copyOutputs, hasFormat, joinCopy, planCopy } from './copy-pictures.ts';
 import { clockFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readSource } from './read-source.ts';
@@ -94,6 +97,9 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   const { lead, moment } = shownFrames({ info, video, start: window.start, speed, fps: picture.fps, frames });
   // In the clock of what is read, which begins at the lead.
   const first = lead + moment;
+  // Where nothing touches the pictures, those that need not be encoded are copied.
+  const mayCopy = hasFormat(info, picture) && frames === bodyFrames && speed === 1 && !mirror && captions.length === 0;
+  const firstShown = Math.floor((window.start + moment - (video.startTime - info.startTime)) * picture.fps + 1e-6);
   const samples = samplesOf(frames, picture.fps);
   const isStretched = info.audio !== null && speed !== 1;
   const size = { width: picture.width, height: picture.height };
@@ -110,11 +116,13 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       mirror,
       blend,
       captions,
+      ...(mayCopy ? { copy: 1 } : {}),
     },
     inputs: [],
     sources: [source.hash],
     weight: frames * picture.width * picture.height * 2e-8,
     async build(work) {
+      const { folder } = work;
       const evenly = `setpts=N/${picture.fps}/TB`;
       const branches = [
         { name: 'body', filter: `trim=start_frame=${blend.before}:end_frame=${frames - blend.after},${evenly}` },
@@ -122,7 +130,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         ...(blend.after > 0 ? [{ name: 'tail', filter: `trim=start_frame=${frames - blend.after},${evenly}` }] : []),
       ];
       if (captions.length > 0) {
-        await writeFile(join(work.folder, 'captions.ass'), assDocument(captions, size.width, size.height));
+        await writeFile(join(folder, 'captions.ass'), assDocument(captions, size.width, size.height));
       }
       const whole = [
         `tpad=stop_mode=clone:stop_duration=${MISSING_AT_END_SECONDS}`,
@@ -146,41 +154,69 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
         soundGraph(info, lead, speed, samples),
       ];
-      const smallFrames: Buffer[] = [];
-      await readSource(source, (path) =>
-        runner.ffmpeg({
-          cwd: work.folder,
-          signal: work.signal,
-          nice: 10,
-          timeout: 120 + frames,
-          onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
-          onOutput: (chunk) => smallFrames.push(chunk),
-          args: [
-            ...['-xerror', '-threads', '1'],
-            ...(early ? ['-noaccurate_seek'] : []),
-            ...seekTo(info, window.start - lead),
-            ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
-            ...inspectedInput(path, info),
-            ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
-            ...['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body],
-            ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
-            ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
-            ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', isStretched ? RECORDED : CLIP_FILES.sound],
-            ...['-map', '[small]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
-          ],
-        }),
-      );
-      await verifySegment(work.folder, CLIP_FILES.body, bodyFrames, picture);
+      let smallFrames: Buffer[] = [];
+      const run = (outputs: readonly string[], more: readonly string[] = []) => {
+        smallFrames = [];
+        return readSource(source, (path) =>
+          runner.ffmpeg({
+            cwd: folder,
+            signal: work.signal,
+            nice: 10,
+            timeout: 120 + frames,
+            onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
+            onOutput: (chunk) => smallFrames.push(chunk),
+            args: [
+              ...['-y', '-xerror', '-threads', '1'],
+              ...(early ? ['-noaccurate_seek'] : []),
+              ...seekTo(info, window.start - lead),
+              ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
+              ...inspectedInput(path, info),
+              ...['-filter_complex_threads', '1', '-filter_complex', [...graph, ...more].join(';')],
+              ...outputs,
+              ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
+              ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
+              ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', isStretched ? RECORDED : CLIP_FILES.sound],
+              ...['-map', '[small]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+            ],
+          }),
+        );
+      };
+      const copy = async (): Promise<boolean> => {
+        const at = { folder, picture, signal: work.signal };
+        const shot = { first: firstShown, last: firstShown + frames };
+        const plan = await readSource(source, (path) => planCopy(runner, { ...at, path, info, shot }));
+        if (plan === null) return false;
+        const { graph: parts, outputs } = copyOutputs(plan, picture, '[body]');
+        await run(outputs, parts);
+        await joinCopy(runner, plan, { ...at, file: CLIP_FILES.body });
+        return true;
+      };
+      if (!(mayCopy && (await succeeds(copy)))) {
+        await run(['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body]);
+        await verifySegment(folder, CLIP_FILES.body, bodyFrames, picture);
+      }
+      await clearCopy(folder);
       if (isStretched) {
-        const recorded = join(work.folder, RECORDED);
-        await stretchWav(recorded, join(work.folder, CLIP_FILES.sound), { speed, length: samples, fade: FADE });
+        const recorded = join(folder, RECORDED);
+        await stretchWav(recorded, join(folder, CLIP_FILES.sound), { speed, length: samples, fade: FADE });
         await rm(recorded);
       }
-      const { integrated } = await measureWav(join(work.folder, CLIP_FILES.sound));
-      await writeFile(join(work.folder, CLIP_FILES.loudness), String(integrated));
-      await writeFingerprint(join(work.folder, CLIP_FILES.footage), fingerprintOf(Buffer.concat(smallFrames)));
+      const { integrated } = await measureWav(join(folder, CLIP_FILES.sound));
+      await writeFile(join(folder, CLIP_FILES.loudness), String(integrated));
+      await writeFingerprint(join(folder, CLIP_FILES.footage), fingerprintOf(Buffer.concat(smallFrames)));
     },
   };
+}
+
+/** Whether copying came to its end. What cannot be proven safe is encoded, and so is what the tools refuse. */
+async function succeeds(copy: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await copy();
+  } catch (error) {
+    const isUnfit = error instanceof AssertionError;
+    if (isUnfit || (error instanceof ExpectedError && error.code === 'core:media.broken')) return false;
+    throw error;
+  }
 }
 
 /** Times are counted from the file's own start, which ffmpeg knows only where it analyses the file. */

@@ -11,7 +11,7 @@ export const FRAME_TICKS = 512;
  * parameter sets, so that they can be joined without re-encoding.
  */
 export function segmentEncoder(picture: Picture): string[] {
-  const { level, rate, buffer } = Math.max(picture.width, picture.height) > 1280 ? LEVELS.large : LEVELS.small;
+  const { level, rate, buffer } = levelOf(picture);
   const parameters = [
     // A key frame in the middle of a shot costs as much as seconds of a still picture, and noise is seen to jump there.
     'keyint=250',
@@ -37,6 +37,12 @@ export function segmentEncoder(picture: Picture): string[] {
   ];
 }
 
+/** The most bits that a segment of so many frames may have. */
+export function mostBits(picture: Picture, frames: number): number {
+  const { rate, buffer } = levelOf(picture);
+  return ((rate * frames) / picture.fps + buffer) * 1000;
+}
+
 /** A level of H.264, and the rates in kbit/s that we use of it. */
 interface Level {
   level: string;
@@ -52,6 +58,8 @@ const LEVELS: { small: Level; large: Level } = {
   small: { level: '3.2', rate: 16_000, buffer: 8_000 },
   large: { level: '4.1', rate: 40_000, buffer: 20_000 },
 };
+
+const levelOf = ({ width, height }: Picture): Level => (Math.max(width, height) > 1280 ? LEVELS.large : LEVELS.small);
 
 /** A fast lossless format for the frames that a transition will blend; never shown. */
 export const INTERMEDIATE_ENCODER = ['-c:v', 'utvideo', '-pix_fmt', 'yuv420p', '-threads:v', '1', '-f', 'nut'];

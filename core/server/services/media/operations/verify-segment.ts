@@ -39,10 +39,20 @@ export async function segmentFacts(path: string): Promise<SegmentFacts> {
  * @throws AssertionError when it does not qualify
  */
 export async function verifySegment(folder: string, file: string, frames: number, picture: Picture): Promise<void> {
+  const facts = await readFacts(folder, file, picture);
+  const { length } = facts.sizes;
+  assert.equal(length, frames, `${file} holds ${length} frames instead of ${frames}`);
+  await writeFile(join(folder, `${file}.json`), JSON.stringify(facts));
+}
+
+/**
+ * Reads the facts of a file that holds pictures alone, evenly spaced from a key frame on.
+ * @throws AssertionError when it does not
+ */
+export async function readFacts(folder: string, file: string, picture: Picture): Promise<SegmentFacts> {
   const { index, data } = await readMp4(join(folder, file));
   const { kind, sizes, times, keys, scale } = readTrack(index);
   assert.equal(kind, 'vide', `${file} holds no picture`);
-  assert.equal(sizes.length, frames, `${file} holds ${sizes.length} frames instead of ${frames}`);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   assert.equal(bytes, data.length, `${file} holds more than its pictures`);
   const gap = scale / picture.fps;
@@ -53,6 +63,5 @@ export async function verifySegment(folder: string, file: string, frames: number
   // After version, flags and the number of descriptions.
   const descriptions = within(index, 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8);
   const parameterSets = within(within(descriptions, 'avc1').subarray(DESCRIPTION), 'avcC').toString('hex');
-  const facts: SegmentFacts = { from: data.from, sizes, places, keys, parameterSets };
-  await writeFile(join(folder, `${file}.json`), JSON.stringify(facts));
+  return { from: data.from, sizes, places, keys, parameterSets };
 }

@@ -29,9 +29,9 @@ export interface Chunk {
 }
 
 /** The chunks of an output in file order: at most a second of picture, each after the sound that goes with it. */
-export function chunksOf(segments: readonly Segment[], sound: EncodedSound, fps: number): Chunk[] {
+export function chunksOf(segments: readonly Segment[], sound: EncodedSound | undefined, fps: number): Chunk[] {
   const chunks: Chunk[] = [];
-  const ends = { picture: 0, sound: sound.from };
+  const ends = { picture: 0, sound: sound?.from ?? 0 };
   const add = (track: Chunk['track'], path: string, sizes: readonly number[]) => {
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (sizes.length > 0) chunks.push({ track, samples: sizes.length, bytes, path, from: ends[track] });
@@ -44,11 +44,11 @@ export function chunksOf(segments: readonly Segment[], sound: EncodedSound, fps:
       const pictures = sizes.slice(first, first + fps);
       shown += pictures.length;
       const before = heard;
-      while ((sound.times[heard] ?? Infinity) < shown / fps) heard++;
-      add('sound', sound.path, sound.sizes.slice(before, heard));
+      while (sound !== undefined && (sound.times[heard] ?? Infinity) < shown / fps) heard++;
+      if (sound !== undefined) add('sound', sound.path, sound.sizes.slice(before, heard));
       add('picture', path, pictures);
     }
   }
-  add('sound', sound.path, sound.sizes.slice(heard));
+  if (sound !== undefined) add('sound', sound.path, sound.sizes.slice(heard));
   return chunks;
 }

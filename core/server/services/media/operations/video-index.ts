@@ -16,7 +16,8 @@ const DOTS = 72 * ONE;
 
 export interface VideoIndexOptions {
   segments: readonly Segment[];
-  sound: EncodedSound;
+  /** Absent for pictures alone. */
+  sound?: EncodedSound;
   picture: Picture;
   createdAt: Date;
   chunks: readonly Chunk[];
@@ -39,7 +40,7 @@ export function videoIndex(options: VideoIndexOptions): Buffer {
   const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
   const length = Math.round((frames / picture.fps) * MOVIE_SCALE);
   // Same layout as a picture track: version and flags, two dates, ID, a reserved word, length.
-  const soundLength = within(sound.track, 'tkhd').readUInt32BE(20);
+  const soundLength = sound === undefined ? 0 : within(sound.track, 'tkhd').readUInt32BE(20);
   return box(
     'moov',
     box(
@@ -48,7 +49,7 @@ export function videoIndex(options: VideoIndexOptions): Buffer {
       words([0, 0, 0, 0, 0, 0, SOUND_TRACK + 1]),
     ),
     box('trak', pictureTrack(options, frames, length)),
-    box('trak', soundTrack(options)),
+    ...(sound === undefined ? [] : [box('trak', soundTrack(options, sound))]),
   );
 }
 
@@ -119,9 +120,9 @@ function description({ width, height }: Picture, parameterSets: string): Buffer 
 }
 
 /** The sound's own track, with its new chunk offsets. */
-function soundTrack(options: VideoIndexOptions): Buffer {
+function soundTrack(options: VideoIndexOptions, sound: EncodedSound): Buffer {
   const placed = Buffer.concat(places(options, 'sound'));
-  return replaced(options.sound.track, {
+  return replaced(sound.track, {
     tkhd(body) {
       const header = Buffer.from(body);
       words(dates(options)).copy(header, 4);

@@ -12,7 +12,8 @@ const BLOCK = 1 << 20;
 
 export interface WriteVideoOptions {
   segments: readonly Segment[];
-  sound: EncodedSound;
+  /** Absent for pictures alone. */
+  sound?: EncodedSound;
   picture: Picture;
   createdAt: Date;
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+
+import { assemble } from '#core/server/services/media/operations/assemble.ts';
+import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
+import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
+
+import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { buildNode, clipOf, readCounter, SMALL } from './operations-kit.ts';
+
+/** Frames between two key frames of the source, or one less. */
+const GROUP = 24;
+
+/** Above, ten bars with the number of the frame; below, noise, so that a frame that is encoded again differs. */
+const PICTURE =
+  "color=gray:s=90x160:r=30:d=5,geq=lum='if(lt(Y\\,80)\\,if(mod(floor(N/pow(2\\,9-floor(X*10/W)))\\,2)\\,235\\,16)\\,random(0)*255)':cb=128:cr=128";
+
+let folder: string;
+let runner: MediaRunner;
+let source: string;
+let sourceFrames: string[];
+let sourceKeys: number[];
+before(async () => {
+  folder = await temporaryFolder();
+  runner = await realRunner(folder);
+  source = await drawSource('fitting.mp4');
+  sourceFrames = await framesOf(source);
+  sourceKeys = (await framesOf(source, '-skip_frame', 'nokey')).map((hash) => sourceFrames.indexOf(hash));
+  assert.ok(sourceKeys.length > 4, `key frames: ${sourceKeys.join()}`);
+});
+
+function drawSource(name: string, change: (setting: string) => string = (setting) => setting): Promise<string> {
+  const encoder = segmentEncoder(SMALL).map((word) => change(word.replace('keyint=250', `keyint=${GROUP}:scenecut=0`)));
+  return makeClip(
+    runner,
+    folder,
+    ...['-f', 'lavfi', '-i', PICTURE, '-f', 'lavfi', '-i', 'sine=frequency=440:duration=5', '-c:a', 'aac'],
+    ...[...encoder, name],
+  );
+}
+
+/** A hash of each frame that is decoded, in the order in which they are shown. */
+async function framesOf(path: string, ...decoder: string[]): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  const { log } = await runner.ffmpeg({
+    cwd: '/',
+    onOutput: (chunk) => chunks.push(chunk),
+    args: [
+      '-xerror',
+      ...decoder,
+      '-i',
+      `file:${path}`,
+      '-map',
+      '0:v',
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'framemd5',
+      'pipe:1',
+    ],
+  });
+  assert.equal(log, '', path);
+  const lines = Buffer.concat(chunks).toString().split('\n');
+  return lines.flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? []) : []));
+}
+
+const numbersIn = (path: string) => readCounter(runner, path, 'crop=iw:ih/2:0:0');
+
+/** A shot, and which of its frames are those of the source to the bit. */
+async function shotOf(path: string, frames: readonly string[], start: number, options: Partial<ClipOptions> = {}) {
+  const window = { start: start / 30, end: start / 30 + 2 };
+  const { node } = await clipOf(runner, path, { window, ...options });
+  const made = await buildNode(node);
+  const body = join(made, CLIP_FILES.body);
+  const own = await framesOf(body);
+  const same = own.flatMap((hash, at) => (hash === frames[start + at] ? [at] : []));
+  return { made, body, same };
+}
+
+const from = (first: number, last: number) => Array.from({ length: last - first }, (_, index) => first + index);
+
+for (const [name, beforeKey, head] of [
+  ['from a key frame on', 0, 0],
+  ['from between two key frames on', 9, 9],
+  ['from the frame before a key frame on', 1, GROUP],
+] as const) {
+  test(`a shot that fits ${name} is copied, and encoded only before a key frame and where frames are missing`, async () => {
+    for (const key of [sourceKeys[0] ?? -1, sourceKeys[2] ?? -1]) {
+      const start = Math.max(0, key - beforeKey);
+      const { made, body, same } = await shotOf(source, sourceFrames, start);
+      assert.deepEqual(await numbersIn(body), from(start, start + 60));
+      const [first = -1, last = -1] = [same[0], same.at(-1)];
+      assert.ok(Math.abs(first - (key === 0 ? 0 : head)) <= 1, `key frame ${key}: copied from frame ${first} on`);
+      assert.ok(last >= 55, `key frame ${key}: copied as far as frame ${last}`);
+      assert.deepEqual(same, from(first, last + 1));
+      assert.deepEqual(
+        (await readdir(made)).filter((file) => !Object.values<string>(CLIP_FILES).includes(file)),
+        [`${CLIP_FILES.body}.json`],
+      );
+    }
+  });
+}
+
+test('copied and encoded shots are joined without a warning, frame after frame', async () => {
+  const other = await drawSource('other.mp4', (setting) => setting.replace('veryfast', 'ultrafast'));
+  const otherFrames = await framesOf(other);
+  const shots = [
+    await shotOf(source, sourceFrames, 30),
+    await shotOf(other, otherFrames, 10),
+    await shotOf(source, sourceFrames, 0),
+  ];
+  assert.deepEqual(
+    shots.map(({ same }) => same.length > 30),
+    [true, false, true],
+  );
+  const work = join(folder, 'joined');
+  await mkdir(work);
+  const sound = join(work, 'sound.wav');
+  const sounds = shots.map(({ made }) => ({ path: join(made, CLIP_FILES.sound), volume: 1, blendAfter: 0 }));
+  await makeSoundtrack({ shots: sounds, frames: 180, fps: 30 }, sound);
+  const segments = shots.map(({ body }) => ({ path: body, frames: 60 }));
+  const { path } = await assemble(runner, { segments, picture: SMALL, sound }, work);
+  assert.equal((await framesOf(path)).length, 180);
+  assert.deepEqual(await numbersIn(path), [...from(30, 90), ...from(10, 70), ...from(0, 60)]);
+});
+
+test('what does not fit, or could decode in another way, is encoded', async () => {
+  const open = await drawSource('open.mp4', (setting) => setting.replace('open-gop=0', 'open-gop=1'));
+  const large = await drawSource('large.mp4', (setting) => setting.replace('chromaloc=0', 'chromaloc=1'));
+  for (const [path, options] of [
+    [open, {}],
+    [large, {}],
+    [source, { mirror: true }],
+    [source, { speed: 1.5 }],
+    [source, { blend: { before: 0, after: 5 } }],
+  ] as const) {
+    const { same } = await shotOf(path, await framesOf(path), 0, options);
+    assert.ok(same.length < 5, `${path} ${JSON.stringify(options)}: ${same.length} frames were copied`);
+  }
+});
