@@ -121,6 +121,8 @@ export const certificateSchema = z.object({
       seconds: z.number(),
       /** How far loud and soft passages lie apart, in LU; null in certificates of before it was measured. */
       loudnessRange: z.number().nullable().default(null),
+      /** Frames that are copies of a clip's, which fitted already; null in certificates of before there were any. */
+      copied: z.number().int().nullable().default(null),
       title: z.string().nullable(),
       shots: z.array(
         z.object({

@@ -113,6 +113,21 @@ test('the same command again makes nothing, more videos are added to those that 
   assert.deepEqual([certificate.outputs.length, certificate.pairs, certificate.failures], [9, 36, []]);
 });
 
+test('shots of earlier videos are copied, which the command and the certificate tell', async () => {
+  const earlier = join(folder, 'earlier');
+  await mkdir(earlier);
+  for (const name of ['001.mp4', '002.mp4']) await cp(join(folder, 'first', name), join(earlier, name));
+  const run = await runMix([earlier, '--out', join(folder, 'again'), '--count', '1'], { cache });
+  assert.equal(run.code, 0, run.stderr);
+  assert.match(run.stderr, /100 % of the pictures fitted already and were copied, not encoded again\./);
+  assert.deepEqual(
+    certificateOf(join(folder, 'again')).outputs.map(({ copied }) => copied),
+    [30],
+  );
+  assert.deepEqual(certificateOf(join(folder, 'first')).outputs.map(({ copied }) => copied)[0], 0);
+  await assertClean(join(folder, 'again'), 1);
+});
+
 test('videos made into a folder beside the clips are not taken for clips the next time', async () => {
   const mixed = join(folder, 'clips-with-videos');
   await cp(clips, mixed, { recursive: true });

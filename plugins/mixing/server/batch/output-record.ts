@@ -40,6 +40,7 @@ const recordSchema = plannedOutputSchema.extend({
   parts: z.array(z.object({ key: z.string(), frames: z.number() })),
   audio: words,
   loudnessRange: z.number().optional(),
+  copied: z.number().optional(),
 });
 
 /** An output that was made. */

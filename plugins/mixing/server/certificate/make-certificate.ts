@@ -12,6 +12,7 @@ export interface CertifiedOutput extends ComparableOutput {
   sha256: string;
   size: number;
   loudnessRange: number | null;
+  copied: number | null;
   title: string | null;
   placed: { group: string; material: string; window: { start: number; end: number } }[];
   /** The segment of each shot, where it has one of its own. */
@@ -95,8 +96,8 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),
     symbols: [...symbols].map(([symbol, uses]) => ({ symbol, uses })),
-    outputs: outputs.map(({ file, sha256, size, seconds, loudnessRange, title, placed, shots }) => ({
-      ...{ file, sha256, size, seconds, loudnessRange, title },
+    outputs: outputs.map(({ file, sha256, size, seconds, loudnessRange, copied, title, placed, shots }) => ({
+      ...{ file, sha256, size, seconds, loudnessRange, copied, title },
       shots: placed.map(({ group, material, window }, at) => ({
         ...{ group, material, start: window.start, end: window.end },
         symbol: numbers.get(shots[at]?.symbol ?? '') ?? 0,

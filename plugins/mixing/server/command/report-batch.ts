@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import { pictureOf } from '#core/contract/picture.ts';
 import type { CommandContext } from '#core/server/plugins/command.ts';
 
 import type { BatchResult } from '../batch/run-batch.ts';
@@ -72,6 +73,12 @@ function tell(
   const ranges = outputs.flatMap(({ loudnessRange }) => (loudnessRange === null ? [] : [Math.round(loudnessRange)]));
   if (ranges.length > 0) {
     print(say('mixing:finished-loudness', { least: Math.min(...ranges), most: Math.max(...ranges) }));
+  }
+  const copied = outputs.reduce((sum, output) => sum + (output.copied ?? 0), 0);
+  if (copied > 0) {
+    const { fps } = pictureOf(values.ratio, values.resolution);
+    const frames = outputs.reduce((sum, { seconds }) => sum + seconds * fps, 0);
+    print(say('mixing:finished-copied', { share: percent(copied / frames) }));
   }
   print(say('mixing:finished-where', { folder: values.out }));
 }

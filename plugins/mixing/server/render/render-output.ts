@@ -44,6 +44,8 @@ export interface RenderedOutput {
   audio: Uint32Array;
   /** How far loud and soft passages lie apart, in LU; absent in videos of before it was measured. */
   loudnessRange?: number;
+  /** Frames that are copies of a material's, because it fitted already; absent in videos of before there were any. */
+  copied?: number;
 }
 
 /** Share of the progress that joining takes once the nodes are there. */
@@ -98,6 +100,7 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
           ),
           audio: finished.fingerprint,
           loudnessRange: Math.round(loudnessRange * 10) / 10,
+          copied: finished.copied,
         };
         await rename(finished.path, output);
         return rendered;

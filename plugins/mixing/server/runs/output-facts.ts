@@ -59,12 +59,13 @@ export async function withFootage(scope: AccountScope, outputs: readonly Output[
   const footage = new Map<string, Fingerprint>(rows.map((row) => [row.key, unpacked(row.key, row.footage)]));
   return outputs.flatMap((output) => {
     if (output.facts === null) return [];
-    const { sha256, size, seconds, parts, audio, loudnessRange } = output.facts;
+    const { sha256, size, seconds, parts, audio, loudnessRange, copied } = output.facts;
     const shown = parts.flatMap(({ key, frames }) => {
       const own = footage.get(key);
       return own === undefined ? [] : [{ key, frames, footage: own }];
     });
     if (shown.length < parts.length) return [];
-    return [{ ...output, rendered: { sha256, size, seconds, parts: shown, audio: wordsOf(audio), loudnessRange } }];
+    const rendered = { sha256, size, seconds, parts: shown, audio: wordsOf(audio), loudnessRange, copied };
+    return [{ ...output, rendered }];
   });
 }

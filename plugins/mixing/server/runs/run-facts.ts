@@ -43,5 +43,7 @@ export interface OutputFacts {
     audio: string;
     /** In LU; absent in rows that are older than it. */
     loudnessRange?: number;
+    /** Frames that are copies of a clip's; absent in rows that are older than it. */
+    copied?: number;
   };
 }

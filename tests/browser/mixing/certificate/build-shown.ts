@@ -7,6 +7,7 @@ export function buildShown(overrides: Partial<ShownCertificate> = {}): ShownCert
   const output = (number: number, symbols: readonly number[]) => ({
     ...{ file: `港口-00${number}.mp4`, sha256: 'a'.repeat(64), size: 1000, seconds: 4, title: null, id: idOf(number) },
     loudnessRange: null,
+    copied: null,
     shots: symbols.map((symbol, index) => ({
       ...{ group: String(index + 1), material: `m${symbol}`, start: 0, end: 2, symbol },
     })),

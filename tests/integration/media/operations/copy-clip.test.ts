@@ -123,7 +123,8 @@ test('copied and encoded shots are joined without a warning, frame after frame',
   const sounds = shots.map(({ made }) => ({ path: join(made, CLIP_FILES.sound), volume: 1, blendAfter: 0 }));
   await makeSoundtrack({ shots: sounds, frames: 180, fps: 30 }, sound);
   const segments = shots.map(({ body }) => ({ path: body, frames: 60 }));
-  const { path } = await assemble(runner, { segments, picture: SMALL, sound }, work);
+  const { path, copied } = await assemble(runner, { segments, picture: SMALL, sound }, work);
+  assert.equal(copied, (shots[0]?.same.length ?? 0) + (shots[2]?.same.length ?? 0));
   assert.equal((await framesOf(path)).length, 180);
   assert.deepEqual(await numbersIn(path), [...from(30, 90), ...from(10, 70), ...from(0, 60)]);
 });

@@ -37,6 +37,7 @@ export function buildOutputs(options: BatchOptions): CertifiedOutput[] {
       seconds: (frames / 6) * shots.length,
       title: null,
       loudnessRange: null,
+      copied: null,
       shots,
       placed: word.shots.map(({ group, material, window }) => ({ group, material, window })),
       segments,

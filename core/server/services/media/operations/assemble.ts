@@ -27,6 +27,8 @@ export interface Assembled extends WrittenFile {
   path: string;
   /** Chromaprint of its sound, about eight words per second. */
   fingerprint: Uint32Array;
+  /** How many of its pictures are copies of a material's. */
+  copied: number;
 }
 
 /** Platforms warn of less than 256 kbit/s, and encode anew whatever they get. */
@@ -74,7 +76,8 @@ export async function assemble(
     { segments, sound, picture, createdAt: options.createdAt ?? creationDate() },
     signal,
   ).catch(explainFullDisk);
-  return { ...written, path, fingerprint: await readFingerprint(join(folder, FILES.fingerprint)) };
+  const copied = segments.reduce((sum, segment) => sum + (segment.copied ?? 0), 0);
+  return { ...written, path, copied, fingerprint: await readFingerprint(join(folder, FILES.fingerprint)) };
 }
 
 /** What is to be repeated byte by byte is dated by this variable, as builds are everywhere. */

@@ -268,7 +268,7 @@ export async function joinCopy(
   const segments = [...(await edge(FILES.head, head)), copied, ...(await edge(FILES.tail, tail))];
   assert.equal(new Set(segments.map(({ parameterSets }) => parameterSets)).size, 1, 'parameter sets differ');
   await writeVideo(join(place, FILES.body), { segments, picture, createdAt: new Date(0) }, signal);
-  await verifySegment(place, FILES.body, frames, picture);
+  await verifySegment(place, FILES.body, frames, picture, frames - head - tail);
 
   const wanted = hashesIn(await readFile(join(place, FILES.hashes), 'utf8'));
   assert.equal(wanted.length, frames, 'the shot shows another number of frames');

@@ -23,6 +23,8 @@ const factsSchema = z.object({
   keys: z.array(z.number()),
   /** The parameter sets as stored in MP4: the body of `avcC` in hex. */
   parameterSets: z.string(),
+  /** How many of the pictures are copies of a material's; absent for none. */
+  copied: z.number().optional(),
 });
 
 /** The facts about a verified segment. */
@@ -36,10 +38,17 @@ export async function segmentFacts(path: string): Promise<SegmentFacts> {
 /**
  * Proves that a segment can be joined without re-encoding: it has exactly `frames` pictures, evenly spaced, and
  * starts with a key frame. ffmpeg's exit code does not guarantee that. Writes the facts beside the segment.
+ * @param copied how many of its pictures are copies of a material's
  * @throws AssertionError when it does not qualify
  */
-export async function verifySegment(folder: string, file: string, frames: number, picture: Picture): Promise<void> {
-  const facts = await readFacts(folder, file, picture);
+export async function verifySegment(
+  folder: string,
+  file: string,
+  frames: number,
+  picture: Picture,
+  copied?: number,
+): Promise<void> {
+  const facts = { ...(await readFacts(folder, file, picture)), copied };
   const { length } = facts.sizes;
   assert.equal(length, frames, `${file} holds ${length} frames instead of ${frames}`);
   await writeFile(join(folder, `${file}.json`), JSON.stringify(facts));
