@@ -169,6 +169,14 @@ test('transitions shorten a video by what its shots share', async () => {
   await assertClean(join(folder, 'faded'), 3 - 28 / 30);
 });
 
+test('with transitions, too, each shot is made once, and its clip decoded only for it', async () => {
+  const own = join(folder, 'fades-cache');
+  const words = [clips, '--out', join(folder, 'fades'), '--count', '6', '--transition', 'fade'];
+  const run = await runMix(words, { cache: own });
+  assert.equal(run.code, 0, run.stderr);
+  assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'fingerprint')], [9, 0]);
+});
+
 test('music, subtitles, titles, a voice and shuffled groups work together', async () => {
   const [music, subtitles] = [join(folder, 'music.mp3'), join(folder, 'texts.srt')];
   await makeClip(runner, folder, '-f', 'lavfi', '-i', 'sine=f=330:d=2', 'music.mp3');

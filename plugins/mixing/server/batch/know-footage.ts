@@ -1,5 +1,9 @@
 import type { Media } from '#core/server/services/media/media.ts';
-import { readShownFootage, shownFootageNode } from '#core/server/services/media/operations/shown-footage.ts';
+import {
+  readShownFootage,
+  shownFootageNode,
+  type ShownClip,
+} from '#core/server/services/media/operations/shown-footage.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -14,6 +18,7 @@ import {
 import type { ReadyMaterial } from '../render/ready-material.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { shotChoices } from '../render/shot-choices.ts';
+import { shotTiming } from '../render/shot-timing.ts';
 
 export interface KnowFootageOptions {
   project: MixProject;
@@ -65,36 +70,39 @@ function nodesOfUsedShots(
   count: number,
 ): Map<string, RenderNode> | null {
   const { titles, subtitles } = project;
-  const isPlain = project.groups.every(({ speed, transition, text }) => speed === 1 && !transition && text === '');
-  if (!isPlain || titles !== null || subtitles !== null) return null;
+  const isPlain = project.groups.every(({ speed, text }) => speed === 1 && text === '');
+  // With transitions a clip depends on what comes before and after it.
+  const isOrdered = project.order === 'fixed' || project.groups.every(({ transition }) => transition === null);
+  if (!isPlain || !isOrdered || titles !== null || subtitles !== null) return null;
   const byId = new Map(materials.map((material) => [material.id, material]));
   const { groups } = shotChoices(project, byId);
   // Plans use shots evenly: with twice as many outputs as a group has shots, none of them is left over.
-  if (groups.some(({ shots }) => count < 2 * shots.length)) return null;
-  return new Map(
-    materials.flatMap(({ id }) => {
-      const clips = clipsOf(media, project, byId, groups, id);
-      return clips.length === 0 ? [] : [[id, shownFootageNode(clips)] as const];
-    }),
-  );
+  if (groups.some(({ shots }) => shots.length === 0 || count < 2 * shots.length)) return null;
+  const clips = clipsOf(media, project, byId, groups);
+  return new Map([...clips].map(([material, own]) => [material, shownFootageNode([...own.values()])]));
 }
 
+/** The clips of all shots as outputs will have them, by their materials and symbols. */
 function clipsOf(
   { runner }: Media,
   project: MixProject,
   materials: ReadonlyMap<string, ReadyMaterial>,
   groups: readonly PlanGroup[],
-  material: string,
-) {
-  const windows = new Map(
-    groups.flatMap(({ id: group, shots }) =>
-      shots
-        .filter((shot) => shot.material === material)
-        .map(({ symbol, window }) => [symbol, { group, material, window }] as const),
-    ),
-  );
-  return [...windows.values()].flatMap((shot) => {
-    const [node] = recipeOf(runner, { project, materials, shots: [shot], blends: new Map(), title: null }).nodes;
-    return node === undefined ? [] : [{ node, start: shot.window.start }];
-  });
+): Map<string, Map<string, ShownClip>> {
+  const { blends } = shotTiming(project, groups);
+  const clips = new Map<string, Map<string, ShownClip>>();
+  for (let row = 0; row < Math.max(...groups.map(({ shots }) => shots.length)); row++) {
+    const shots = groups.flatMap(({ id, shots: own }) => {
+      const shot = own[row % own.length];
+      return shot === undefined ? [] : [{ ...shot, group: id }];
+    });
+    const { nodes, sounds } = recipeOf(runner, { project, materials, shots, blends, title: null });
+    for (const [index, { material, symbol, window }] of shots.entries()) {
+      const node = nodes[sounds[index]?.node ?? -1];
+      const own = clips.get(material) ?? new Map<string, ShownClip>();
+      if (node !== undefined && !own.has(symbol)) own.set(symbol, { node, start: window.start });
+      clips.set(material, own);
+    }
+  }
+  return clips;
 }
