@@ -148,8 +148,10 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     const run = await mixClient(site.address, token).ended(await arriveAtRun(page));
     assert.deepEqual([run.state, run.made], ['done', 4]);
     await page.locator('.rp-output[data-state="made"]').first().tap();
-    await page.getByRole('dialog').locator('video').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).first().tap();
+    const shown = page.getByRole('dialog');
+    await shown.locator('video').waitFor();
+    assert.ok((await shown.getByRole('list', { name: '这条视频的镜头' }).getByRole('listitem').count()) > 1);
+    await shown.getByRole('button', { name: '关闭' }).first().tap();
     await page.locator('.rp-run-head__certificate').tap();
     await page.getByText('每一对都在限度之内').waitFor();
     assert.equal(await sideways(page), 0);

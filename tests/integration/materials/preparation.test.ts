@@ -91,6 +91,18 @@ test('pictures of any length, time and turn are prepared', async () => {
   assert.deepEqual([last?.width, last?.height], [180, 320]);
 });
 
+test('a video that begins in black shows what comes after it', async () => {
+  const fade = ['-vf', 'fade=in:st=1.5:d=0.2'];
+  const path = await clip(...picture('320x180', 3), ...fade, ...x264, 'from-black.mp4');
+  const { poster } = await own.prepared((await own.upload(path)).id);
+  const answer = await fetch(library.server.address + poster);
+  const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+  assert.ok(
+    channels.every(({ mean }) => mean > 60),
+    JSON.stringify(channels.map(({ mean }) => mean)),
+  );
+});
+
 test('music is decoded to its end: length by what can be read, outline by its level', async () => {
   const mp3 = await clip(...tone(3), '-c:a', 'libmp3lame', 'tone.mp3');
   const wav = await clip('-f', 'lavfi', '-i', 'aevalsrc=0.9*sin(2*PI*300*t)*gt(t\\,1):d=2', 'half.wav');

@@ -12,6 +12,7 @@ import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations
 import type { Look, Prepared } from './prepared.ts';
 import { readWaveform } from './read-waveform.ts';
 import { cellSize, posterSize } from './sizes.ts';
+import { findTellingTime } from './telling-frame.ts';
 
 const MOST_SECONDS = 7200;
 const SPRITE_COUNT = 60;
@@ -31,10 +32,10 @@ export async function inspectVideo(media: Media, look: Look): Promise<Prepared> 
   const material = await inspectMaterial(media.runner, path, limits, signal);
   progress(0.3);
   const source: NodeSource = { hash, name, read: (use) => use(path) };
-  const poster = join(work, 'poster.jpg');
-  await makePoster(media, source, material, poster, signal);
-  progress(0.5);
   const { facts, path: sheet, footage } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
+  progress(0.7);
+  const poster = join(work, 'poster.jpg');
+  await makePoster(media, source, material, { at: await findTellingTime(sheet, facts), to: poster, signal });
   progress(0.9);
   return {
     seconds: material.duration,
@@ -60,14 +61,13 @@ async function outline(media: Media, look: Look): Promise<string | null> {
 async function makePoster(
   media: Media,
   source: NodeSource,
-  { video, duration }: Material,
-  to: string,
-  signal: AbortSignal,
+  { video }: Material,
+  { at, to, signal }: { at: number; to: string; signal: AbortSignal },
 ): Promise<void> {
   const { width } = posterSize(video.displayWidth, video.displayHeight);
-  // Many clips begin in black; in some there is nothing but the first frame.
-  for (const at of duration > 2 ? [1, 0] : [0]) {
-    const node = posterNode(media.runner, { source, video, at, width });
+  // Some have no frame as late as the sheet repeats the last one.
+  for (const time of at > 0 ? [at, 0] : [0]) {
+    const node = posterNode(media.runner, { source, video, at: time, width });
     if (await media.graph.make([node], ([folder = '']) => copied(join(folder, POSTER_FILE), to), { signal })) return;
   }
   fail('core:media.broken', { file: source.name }, { kind: 'invalid' });

@@ -12,7 +12,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { SeekBar } from '#core/web/components/SeekBar.tsx';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
-import { clockOf } from '../run/OutputCell.tsx';
+import { clockOf } from '../parts/clock-of.ts';
 import { Certificates, type ReadCertificate } from './Certificates.ts';
 import { percent } from './percent.ts';
 import { SyncedPlayback } from './SyncedPlayback.ts';

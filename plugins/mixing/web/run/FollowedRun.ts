@@ -101,6 +101,11 @@ export class FollowedRun {
     });
   }
 
+  /** The clips of its outputs, each once. */
+  get materials(): readonly string[] {
+    return [...new Set([...this.outputs.values()].flatMap(({ shots }) => shots.map(({ material }) => material)))];
+  }
+
   /** Videos that turned out too much like others when they were compared, and were left for other combinations. */
   get replaced(): number {
     return [...this.outputs.values()].filter(({ state, size }) => state === 'replaced' && size !== null).length;

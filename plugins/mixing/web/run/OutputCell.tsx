@@ -9,8 +9,11 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Tick } from '#core/web/selection/Tick.tsx';
 
+import type { Material } from '#plugins/materials/api.ts';
 import type { MixOutput } from '#plugins/mixing/calls.ts';
+import { clockOf } from '../parts/clock-of.ts';
 import type { FollowedRun } from './FollowedRun.ts';
+import { ShotStrip } from './ShotStrip.tsx';
 import './OutputCell.css';
 
 interface OutputCellProps {
@@ -18,11 +21,13 @@ interface OutputCellProps {
   id: string;
   column: number;
   prefix: string;
+  /** The clips of the run, by id. */
+  materials: ReadonlyMap<string, Material>;
   retry(run: FollowedRun, outputs: readonly string[]): Promise<void>;
 }
 
 /** One video: grey while it waits, its progress while it is made, then its picture; or why there is none. */
-export const OutputCell = observer(function OutputCell({ run, id, column, prefix, retry }: OutputCellProps) {
+export const OutputCell = observer(function OutputCell({ run, id, column, prefix, materials, retry }: OutputCellProps) {
   const t = useText();
   const i18n = useService(I18N);
   const output = run.get(id);
@@ -50,7 +55,12 @@ export const OutputCell = observer(function OutputCell({ run, id, column, prefix
       <span className="rp-visually-hidden">
         {t(`mixing:output.is-${isGone ? 'gone' : state}`, { name, error: error ?? '' })}
       </span>
-      {state === 'made' && !isGone && <Poster run={run} output={output} />}
+      {state === 'made' && !isGone && (
+        <>
+          <Poster run={run} output={output} />
+          <ShotStrip shots={output.shots} materials={materials} ratio={run.run?.ratio ?? '9:16'} />
+        </>
+      )}
       <span className="rp-output__number" aria-hidden="true">
         {position + 1}
       </span>
@@ -125,10 +135,4 @@ function Poster({ run, output: { id, poster } }: { run: FollowedRun; output: Mix
 
 function bare(address: string): string {
   return address.split('?', 1)[0] ?? address;
-}
-
-/** `0:18`. */
-export function clockOf(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

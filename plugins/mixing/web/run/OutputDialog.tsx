@@ -11,9 +11,11 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { clockOf } from '../parts/clock-of.ts';
+import { useMaterials } from '../parts/use-materials.ts';
 import type { FollowedRun } from './FollowedRun.ts';
-import { clockOf } from './OutputCell.tsx';
 import { RunActions } from './RunActions.ts';
+import { ShotList } from './ShotList.tsx';
 import './OutputDialog.css';
 
 /** What is shown. */
@@ -32,6 +34,7 @@ export default observer(function OutputDialog({ run, id: first }: ShownOutput) {
   const { made, selection } = run;
   const index = made.findIndex((output) => output.id === id);
   const output = made[index];
+  const materials = useMaterials(output?.shots.map(({ material }) => material) ?? []);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     selection.setFocus(id);
@@ -98,6 +101,7 @@ export default observer(function OutputDialog({ run, id: first }: ShownOutput) {
           {t('mixing:output.download')}
         </Button>
       </div>
+      <ShotList output={output} among={made} materials={materials} open={setId} />
     </div>
   );
 });

@@ -8,6 +8,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { stepBy } from '#core/web/selection/step-by.ts';
 
+import { useMaterials } from '../parts/use-materials.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { EmptyCell, OutputCell } from './OutputCell.tsx';
 import type { ShownOutput } from './OutputDialog.tsx';
@@ -29,6 +30,7 @@ export const RunWall = observer(function RunWall({ run, scroller }: RunWallProps
   const wall = useRef<HTMLDivElement>(null);
   const prefix = useId();
   const { selection, order, cells } = run;
+  const materials = useMaterials(run.materials);
   const { width, height: seen, top } = usePlaceOf(wall, scroller);
   const shape = wallShape(run.run?.ratio ?? '9:16', width);
   const { columns, height, gap, edge } = shape;
@@ -137,7 +139,15 @@ export const RunWall = observer(function RunWall({ run, scroller }: RunWallProps
             return id === undefined ? (
               <EmptyCell key={place} place={place} column={column} />
             ) : (
-              <OutputCell key={id} run={run} id={id} column={column} prefix={prefix} retry={actions.retry} />
+              <OutputCell
+                key={id}
+                run={run}
+                id={id}
+                column={column}
+                prefix={prefix}
+                materials={materials}
+                retry={actions.retry}
+              />
             );
           })}
         </div>

@@ -7,7 +7,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
-import { spriteFrame } from '../store/sprite-frame.ts';
+import { spriteFrame } from '../../parts/sprite-frame.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
 import { ClipMenu } from './ClipMenu.tsx';

@@ -4,7 +4,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixWindow } from '../store/edit-project.ts';
-import { spriteFrame } from '../store/sprite-frame.ts';
+import { spriteFrame } from '../../parts/sprite-frame.ts';
 import { moveEdge, moveWindow } from './windows.ts';
 import './Filmstrip.css';
 

@@ -1,0 +1,58 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Material } from '#plugins/materials/api.ts';
+import type { MixOutput } from '#plugins/mixing/calls.ts';
+import { clockOf } from '../parts/clock-of.ts';
+import { stillOf } from '../parts/still-of.ts';
+import { shotUses } from './shot-uses.ts';
+import './ShotList.css';
+
+/** Other videos that are named before the rest is counted. */
+const NAMED = 8;
+
+interface ShotListProps {
+  output: MixOutput;
+  /** Those among which its shots are looked for, in the order of the run. */
+  among: readonly MixOutput[];
+  materials: ReadonlyMap<string, Material>;
+  /** Shows another video. */
+  open(id: string): void;
+}
+
+/** What a video is made of, in order, and which other videos use the same shot. */
+export function ShotList({ output, among, materials, open }: ShotListProps) {
+  const t = useText();
+  return (
+    <ol className="rp-shot-list" aria-label={t('mixing:output.shots')}>
+      {shotUses(output, among).map(({ shot: { group, material, window }, others }) => {
+        const known = materials.get(material);
+        const still = stillOf(known);
+        const name = known?.name ?? t('mixing:difference.material-gone');
+        return (
+          <li key={group}>
+            <span className="rp-shot-list__picture">
+              {still === null ? <Icon name="film" size={16} /> : <img src={still} alt="" loading="lazy" />}
+            </span>
+            <span className="rp-shot-list__name" title={name}>
+              {name}
+            </span>
+            <span className="rp-shot-list__window">
+              {clockOf(window.start)}–{clockOf(window.end)}
+            </span>
+            <span className="rp-shot-list__others">
+              {others.length === 0 ? t('mixing:output.shot-only-here') : t('mixing:output.shot-also-in')}
+              {others.slice(0, NAMED).map(({ id, position, name: other }) => (
+                <PlainButton key={id} aria-label={other} onClick={() => open(id)}>
+                  {position + 1}
+                </PlainButton>
+              ))}
+              {others.length > NAMED && t('mixing:output.shot-others', { count: others.length - NAMED })}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from '@rstest/core';
+import { act } from 'react';
+
+import { openBench } from '#core/web/testing/bench.tsx';
+import type { Material } from '#plugins/materials/api.ts';
+import type { MixOutput } from '#plugins/mixing/calls.ts';
+import { ShotStrip } from '#plugins/mixing/web/run/ShotStrip.tsx';
+import { shotUses } from '#plugins/mixing/web/run/shot-uses.ts';
+
+import { buildMaterial } from '../../materials/materials-plugin.ts';
+import { buildOutput, idOf } from './build-run.ts';
+
+const shot = (group: string, clip: number, start = 0): MixOutput['shots'][number] => ({
+  group,
+  material: idOf(clip),
+  window: { start, end: start + 2 },
+});
+
+test('a shot is the same where the same stretch of the same clip is used', () => {
+  const outputs = [
+    buildOutput(1, { shots: [shot('a', 1), shot('b', 3)] }),
+    buildOutput(2, { shots: [shot('a', 1), shot('b', 4)] }),
+    buildOutput(3, { shots: [shot('a', 1, 2), shot('b', 3)] }),
+  ];
+  const [first] = outputs;
+  if (first === undefined) throw new Error('there is a first one');
+  const others = shotUses(first, outputs).map((use) => use.others.map(({ position }) => position + 1));
+  expect(others).toEqual([[2], [3]]);
+});
+
+test('a mouse over a video passes through its shots, each at its moment and with its name', async () => {
+  const sprite = { url: '/s', columns: 10, rows: 1, width: 160, height: 90, count: 10, secondsEach: 1 };
+  const clip = (number: number): [string, Material] => [
+    idOf(number),
+    buildMaterial(number, { id: idOf(number), seconds: 10, sprite }),
+  ];
+  const shots = [shot('a', 1), shot('b', 2, 8), shot('c', 9)];
+  const bench = await openBench(<ShotStrip shots={shots} materials={new Map([clip(1), clip(2)])} ratio="9:16" />);
+  const strip = bench.element.querySelector<HTMLElement>('.rp-shots');
+  if (strip === null) throw new Error('it is drawn');
+  strip.getBoundingClientRect = () => new DOMRect(100, 0, 300, 400);
+  const over = (clientX: number, pointerType = 'mouse') =>
+    act(async () => void strip.dispatchEvent(new PointerEvent('pointermove', { clientX, pointerType, bubbles: true })));
+  expect(strip.querySelectorAll('img')).toHaveLength(2);
+  await over(250);
+  expect(bench.text).toBe('2 / 3 · 镜头-2.mp4');
+  // Half of a shot that begins at 8 s of 10 and lasts two.
+  const frame = strip.querySelector<HTMLElement>('.rp-shots__frame');
+  expect(frame?.style.backgroundPosition).toBe('100% 0%');
+  await over(390);
+  expect(bench.text, 'a clip that is gone has no picture').toBe('');
+  await over(150, 'touch');
+  expect(bench.text).toBe('');
+  await bench.remove();
+});
