@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, constants, existsSync, mkdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const DRAWN = fileURLToPath(new URL('../.cache/test-media/', import.meta.url));
@@ -11,15 +11,38 @@ const DRAWN = fileURLToPath(new URL('../.cache/test-media/', import.meta.url));
  * @param args what comes before the output; they name no file
  */
 export function drawOnce(path: string, args: readonly string[]): void {
-  const name = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 32);
-  const kept = join(DRAWN, `${name}.mp4`);
+  const kept = keptPath(args, '.mp4');
   if (!existsSync(kept)) {
-    mkdirSync(DRAWN, { recursive: true });
-    // Test files that run beside this one may draw the same.
-    const drawing = join(DRAWN, `${name}-${randomUUID()}.mp4`);
+    const drawing = draftOf(kept);
     const drawn = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, drawing]);
     if (drawn.status !== 0) throw new Error(`ffmpeg could not draw ${path}: ${String(drawn.stderr)}`);
     renameSync(drawing, kept);
   }
   copyFileSync(kept, path, constants.COPYFILE_FICLONE);
+}
+
+/**
+ * Makes a file, unless the same was made before: then it is a copy of that.
+ * @param recipe all that the file follows from
+ * @param make makes it at another path with the same ending
+ */
+export async function makeOnce(path: string, recipe: unknown, make: (path: string) => Promise<unknown>): Promise<void> {
+  const kept = keptPath(recipe, extname(path));
+  if (!existsSync(kept)) {
+    const making = draftOf(kept);
+    await make(making);
+    renameSync(making, kept);
+  }
+  copyFileSync(kept, path, constants.COPYFILE_FICLONE);
+}
+
+function keptPath(recipe: unknown, ending: string): string {
+  mkdirSync(DRAWN, { recursive: true });
+  return join(DRAWN, `${createHash('sha256').update(JSON.stringify(recipe)).digest('hex').slice(0, 32)}${ending}`);
+}
+
+/** Test files that run beside this one may make the same. */
+function draftOf(kept: string): string {
+  const ending = extname(kept);
+  return `${kept.slice(0, kept.length - ending.length)}-${randomUUID()}${ending}`;
 }

@@ -11,15 +11,41 @@ import { createLocalMedia } from './local-media.ts';
 import { terminalLanguage } from './terminal-language.ts';
 import { createTerminal } from './terminal.ts';
 
-/** Runs a plugin's command with the media engine and a terminal, without a server. Sets the exit code. */
-export async function runCommand(plugin: string, name: string, words: readonly string[]): Promise<void> {
-  const language = terminalLanguage();
-  const terminal = createTerminal(process.stderr, language);
+/** What a command runs in. */
+interface CommandSurroundings {
+  env: NodeJS.ProcessEnv;
+  /** For data. */
+  stdout: Pick<NodeJS.WriteStream, 'write'>;
+  /** For people. */
+  stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+  /** Aborted when the command is to stop. */
+  signal: AbortSignal;
+}
+
+/** Runs a plugin's command as this process: on its terminal, until it is done or a signal comes. Sets the exit code. */
+export async function runCommandHere(plugin: string, name: string, words: readonly string[]): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  process.on('SIGHUP', stop);
+  for (const signal of SIGNALS) process.on(signal, stop);
+  const { env, stdout, stderr } = process;
+  process.exitCode = await runCommand(plugin, name, words, { env, stdout, stderr, signal: stopping.signal });
+  for (const signal of SIGNALS) process.off(signal, stop);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a plugin's command with the media engine and a terminal, without a server.
+ * @returns the exit code
+ */
+export async function runCommand(
+  plugin: string,
+  name: string,
+  words: readonly string[],
+  { env, stdout, stderr, signal }: CommandSurroundings,
+): Promise<number> {
+  const language = terminalLanguage(env);
+  const terminal = createTerminal(stderr, language);
   try {
     // The name comes from our own scripts, never from outside.
     const loaded = (await import(`../../plugins/${plugin}/server/index.ts`)) as { default: ServerPlugin };
@@ -27,39 +53,37 @@ export async function runCommand(plugin: string, name: string, words: readonly s
     if (load === undefined) {
       throw new TypeError(`plugin "${plugin}" has no command "${name}": add it to "commands" in its server/index.ts`);
     }
-    const { media, providers, close } = await createLocalMedia(cacheFolder());
+    const { media, providers, close } = await createLocalMedia(cacheFolder(env));
     const context: CommandContext = {
       arguments: words,
       media,
       providers,
       language,
       say: (key, params) => say(language, key, params),
-      signal: stopping.signal,
+      signal,
       print: terminal.print,
       showProgress: terminal.showProgress,
-      write: (data) => process.stdout.write(data),
+      write: (data) => stdout.write(data),
     };
     try {
-      process.exitCode = await (await load())(context);
+      return await (
+        await load()
+      )(context);
     } finally {
       await close();
     }
   } catch (error) {
-    process.exitCode = isAbortError(error) ? 130 : 1;
-    if (!isAbortError(error)) {
-      terminal.print(
-        error instanceof ExpectedError ? sayError(language, error, 'core:internal') : String((error as Error).stack),
-      );
-    }
+    if (isAbortError(error)) return 130;
+    terminal.print(
+      error instanceof ExpectedError ? sayError(language, error, 'core:internal') : String((error as Error).stack),
+    );
+    return 1;
   } finally {
     terminal.end();
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-    process.off('SIGHUP', stop);
   }
 }
 
 /** Where the render graph's outputs are kept between commands. */
-function cacheFolder(): string {
-  return process.env['REELPORT_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'reelport');
+function cacheFolder(env: NodeJS.ProcessEnv): string {
+  return env['REELPORT_CACHE'] ?? join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'reelport');
 }

@@ -1,3 +1,3 @@
-import { runCommand } from './command-line.ts';
+import { runCommandHere } from './command-line.ts';
 
-await runCommand('mixing', 'mix', process.argv.slice(2));
+await runCommandHere('mixing', 'mix', process.argv.slice(2));

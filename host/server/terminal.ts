@@ -19,7 +19,10 @@ function remaining(seconds: number, language: MessageLanguage): string {
 }
 
 /** Draws on a stream; when that is not a terminal, progress prints a line every tenth. */
-export function createTerminal(stream: NodeJS.WriteStream, language: MessageLanguage): Terminal {
+export function createTerminal(
+  stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
+  language: MessageLanguage,
+): Terminal {
   let drawn = '';
   let lastTenth = '';
   const clear = () => {

@@ -45,6 +45,8 @@ interface PhaseTotal {
 /** The result of a run. */
 export interface LanesResult {
   phases: Map<string, PhaseTotal>;
+  /** Processor seconds of each job. */
+  processorSeconds: Map<string, number>;
   /** One line per failure. */
   failed: string[];
   /** Jobs that failed in parallel with others but passed when repeated alone. */
@@ -94,6 +96,7 @@ export async function runInLanes(
   }
   return {
     phases: sumUp(jobs, outcomes),
+    processorSeconds: new Map([...outcomes].map(([{ name }, outcome]) => [name, outcome.processorSeconds])),
     failed: [...outcomes].flatMap(([job, { failures }]) => failures.map((failure) => lineOf(job, failure))),
     unsteady,
   };

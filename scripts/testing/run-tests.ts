@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +10,7 @@ import { runInLanes, type TestJob } from './lanes.ts';
 import { createProcessorMeter, ownProcessorSeconds } from './processor-meter.ts';
 import { changedFiles, createTestDependencies, listFiles } from './test-dependencies.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
+import { makeTestFolder } from './test-folder.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
@@ -37,6 +39,8 @@ interface Engine {
 }
 
 const meter = createProcessorMeter();
+/** What tests render where it does not matter who has; gone with the run, so that each renders with the code of its own time. */
+const mediaCache = await makeTestFolder('rp-cache-');
 
 function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   let started: Promise<ThrowAwayDatabase> | undefined;
@@ -45,7 +49,7 @@ function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   async function create(): Promise<TestProcess> {
     started ??= start?.();
     const url = (await started)?.connectionString;
-    const env = url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url };
+    const env = { REELPORT_TEST_CACHE: mediaCache, ...(url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url }) };
     const tests = createTestProcess({ env, meter, limitMilliseconds: FILE_MILLISECONDS });
     all.push(tests);
     return tests;
@@ -164,6 +168,8 @@ const failed: string[] = [];
 const unsteady: string[] = [];
 /** Processor time by kind. */
 const busy: [string, number][] = [];
+/** Processor time of the tests in folders that are named like a plugin. */
+const ofPlugins = new Map<string, number>();
 if (integration.length + faults.length + endToEnd.length > 0) {
   const fault = await buildWeb();
   if (fault !== undefined) {
@@ -176,6 +182,11 @@ try {
   const result = await runInLanes(jobs);
   failed.push(...result.failed);
   unsteady.push(...result.unsteady);
+  for (const [name, seconds] of result.processorSeconds) {
+    const folder = /^tests\/\w+\/([^/]+)\//.exec(name)?.[1] ?? '';
+    if (!existsSync(`${root}plugins/${folder}/plugin.ts`)) continue;
+    ofPlugins.set(folder, (ofPlugins.get(folder) ?? 0) + seconds);
+  }
   console.log('');
   for (const [name, phase] of result.phases) {
     total.passed += phase.passed;
@@ -185,6 +196,7 @@ try {
   }
 } finally {
   await Promise.all([none, embedded, debian].map((engine) => engine.stop()));
+  await rm(mediaCache, { recursive: true, force: true });
 }
 
 if (jobs.length === 0 || total.passed + total.failed === 0) {
@@ -197,6 +209,8 @@ const ofTests = busy.reduce((sum, [, seconds]) => sum + seconds, 0);
 const rest = Math.max(ownProcessorSeconds() + meter.orphanSeconds() - ofTests, 0);
 busy.push(['databases, the build, the runner itself', rest], ['together', ofTests + rest]);
 for (const [what, seconds] of busy) console.log(`${what}, ${(seconds / 60).toFixed(1)} min of a processor`);
+const plugins = [...ofPlugins].map(([plugin, seconds]) => `${plugin} ${(seconds / 60).toFixed(1)}`);
+if (plugins.length > 0) console.log(`of these in folders of their own, plugins: ${plugins.sort().join(', ')}`);
 if (unsteady.length > 0) console.log(['\nfailed beside others, passed alone', ...unsteady].join('\n  ~ '));
 // Repeated at the end, where they are easy to find however much was printed before.
 if (failed.length > 0) console.log(['\nfailed', ...failed].join('\n  ✖ '));

@@ -94,7 +94,9 @@ export function createTestProcess({
       // A file that was killed could not stop what it had started.
       const left = endProcessesOf(folder);
       if (!isBrokenOff) for (const one of left) outcome.failures.push(`${name} left a process behind: ${one}`);
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+        outcome.failures.push(`${name} left what cannot be removed: ${String(error)}`),
+      );
       const seconds = (performance.now() - began) / 1000;
       return { file: name, ...outcome, output, seconds, processorSeconds: busy };
     },

@@ -15,6 +15,7 @@ import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, migrationSources, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
+import { prepareMediaCache } from '#tests/shared-media-cache.ts';
 
 export interface TestServerOptions extends Partial<HttpServerOptions> {
   discovered?: readonly DiscoveredPlugin[];
@@ -23,6 +24,8 @@ export interface TestServerOptions extends Partial<HttpServerOptions> {
   env?: Record<string, string>;
   /** Fills the data folder before the server starts. */
   prepare?: (dataDir: string) => Promise<unknown>;
+  /** Whether it shares what it renders with servers of other tests; see `prepareMediaCache`. */
+  sharedRenders?: boolean;
   importMilliseconds?: number;
 }
 
@@ -54,12 +57,13 @@ export interface TestServer {
 
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
-  const { discovered = [], onLog, env = {}, prepare, importMilliseconds, ...http } = options;
+  const { discovered = [], onLog, env = {}, prepare, sharedRenders, importMilliseconds, ...http } = options;
   const db = await testDatabase(scope, {
     // Into the template, so that they are applied once and not for each server.
     migrations: migrationSources(discovered).filter((source) => source !== CORE_MIGRATIONS),
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'reelport-http-'));
+  await prepareMediaCache(dataDir, { sharedRenders });
   await prepare?.(dataDir);
   const configuration = readConfiguration({ DATA_DIR: dataDir, DATABASE_URL: db.connectionString, ...env });
   const log = onLog === undefined ? testLog : pino({ level: 'debug' }, { write: onLog });

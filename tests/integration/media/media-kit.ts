@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,8 @@ import { after } from 'node:test';
 import { createMediaRunner } from '#core/server/services/media/ffmpeg-runner.ts';
 import { findMediaTools } from '#core/server/services/media/media-tools.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { makeOnce } from '#tests/draw-once.ts';
+import { sharedMediaCache } from '#tests/shared-media-cache.ts';
 
 const folders: string[] = [];
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
@@ -22,14 +26,25 @@ export async function realRunner(
   folder: string,
   options: { slots?: number; memory?: number } = {},
 ): Promise<MediaRunner> {
-  return createMediaRunner({ tools: await findMediaTools({ cacheFolder: folder }), ...options });
+  return createMediaRunner({ tools: await findMediaTools({ cacheFolder: sharedMediaCache(folder) }), ...options });
 }
 
-/** Makes a file from ffmpeg's generated inputs; arguments as ffmpeg takes them, the output last. */
+/**
+ * Makes a file from ffmpeg's generated inputs, or from files named `file:…`; arguments as ffmpeg takes them, the output
+ * last. The same one is made once.
+ */
 export async function makeClip(runner: MediaRunner, folder: string, ...args: string[]): Promise<string> {
-  const name = args.at(-1) ?? '';
-  await runner.ffmpeg({ cwd: folder, args: ['-y', ...args.slice(0, -1), `file:${name}`] });
-  return join(folder, name);
+  const path = join(folder, args.at(-1) ?? '');
+  const inputs = args.slice(0, -1);
+  const recipe = inputs.map((arg) => (arg.startsWith('file:') ? digestOf(arg.slice('file:'.length)) : arg));
+  await makeOnce(path, [runner.tools.version, recipe], (to) =>
+    runner.ffmpeg({ cwd: folder, args: ['-y', ...inputs, `file:${to}`] }),
+  );
+  return path;
+}
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
 /** Whether a process is there and no zombie. */

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { runCommand } from '#host/server/command-line.ts';
 import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
 
 const MIX = fileURLToPath(new URL('../../../host/server/mix.ts', import.meta.url));
@@ -22,27 +23,20 @@ export interface MixOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the real command at the smallest size with shots of one second. */
+/** The smallest size, and shots of one second. */
+const SMALL = ['--resolution', '480', '--shot', '1'];
+/** Videos dated alike, so that the same command gives the same bytes. */
+const DATE = { SOURCE_DATE_EPOCH: '1750000000' };
+
+function environment({ cache, language, env }: MixOptions): NodeJS.ProcessEnv {
+  const locale = language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8';
+  return { ...process.env, REELPORT_CACHE: cache, LC_ALL: locale, ...DATE, ...env };
+}
+
+/** Starts the command as a process of its own. */
 export function startMix(words: readonly string[], options: MixOptions): ChildProcess & { ended: Promise<MixRun> } {
-  const [program = '', ...args] = [
-    ...(options.through ?? []),
-    process.execPath,
-    MIX,
-    '--resolution',
-    '480',
-    '--shot',
-    '1',
-    ...words,
-  ];
-  const locale = options.language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8';
-  const child = spawn(program, args, {
-    // Dated alike, so that the same command gives the same bytes.
-    env: {
-      ...{ ...process.env, REELPORT_CACHE: options.cache, LC_ALL: locale, SOURCE_DATE_EPOCH: '1750000000' },
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const [program = '', ...args] = [...(options.through ?? []), process.execPath, MIX, ...SMALL, ...words];
+  const child = spawn(program, args, { env: environment(options), stdio: ['ignore', 'pipe', 'pipe'] });
   const run: MixRun = { code: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
@@ -53,9 +47,26 @@ export function startMix(words: readonly string[], options: MixOptions): ChildPr
   return Object.assign(child, { ended });
 }
 
-/** Runs the real command to its end. */
-export async function runMix(words: readonly string[], options: MixOptions): Promise<MixRun> {
-  return startMix(words, options).ended;
+/** Runs the command to its end in this process, which spares a start; one at a time. */
+export async function runMix(words: readonly string[], options: Omit<MixOptions, 'through'>): Promise<MixRun> {
+  const run: MixRun = { code: null, stdout: '', stderr: '' };
+  const collect = (stream: 'stdout' | 'stderr') => ({
+    isTTY: false,
+    write(text: unknown) {
+      run[stream] += String(text);
+      return true;
+    },
+  });
+  Object.assign(process.env, DATE);
+  try {
+    const code = await runCommand('mixing', 'mix', [...SMALL, ...words], {
+      ...{ env: environment(options), stdout: collect('stdout'), stderr: collect('stderr') },
+      signal: new AbortController().signal,
+    });
+    return { ...run, code };
+  } finally {
+    for (const name of Object.keys(DATE)) delete process.env[name];
+  }
 }
 
 /** Videos of a folder, in name order. */

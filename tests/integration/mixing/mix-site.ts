@@ -32,7 +32,7 @@ export async function startMixSite(outer: TestScope, options: TestServerOptions 
   const scope = lastFirst(outer);
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const discovered = await discoverPlugins();
-  const server = await startTestServer(scope, { discovered, ...options });
+  const server = await startTestServer(scope, { discovered, sharedRenders: true, ...options });
   const { ctx } = server.composed;
   let worker: Promise<Composed> | undefined;
   scope.after(async () => (await worker)?.close());

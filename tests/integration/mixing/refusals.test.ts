@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { sharedMediaCache } from '#tests/shared-media-cache.ts';
 
 import { realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { makeBadFiles } from './bad-files.ts';
-import { certificateOf, digestsOf, leftoversIn, runMix, videosIn } from './mix-command.ts';
+import { certificateOf, digestsOf, leftoversIn, runMix, startMix, videosIn } from './mix-command.ts';
 import { drawSmallClip, drawSmallClips } from './small-clips.ts';
 
 const isRoot = process.getuid?.() === 0;
 
 const folder = await temporaryFolder();
-const [clips, cache] = [join(folder, 'clips'), join(folder, 'cache')];
+const [clips, cache] = [join(folder, 'clips'), sharedMediaCache(join(folder, 'cache'))];
 const runner = await realRunner(folder);
 drawSmallClips(clips, 3, 2);
 
@@ -154,11 +155,11 @@ test(
       spawnSync('chown', ['-R', '65534:65534', out, ownCache]);
     }
     chmodSync(join(closed, '3', 'closed.mp4'), isRoot ? 0o600 : 0);
-    const run = await runMix([closed, '--out', out, '--count', '2', '--json'], {
+    const run = await startMix([closed, '--out', out, '--count', '2', '--json'], {
       cache: ownCache,
       through: isRoot ? asNobody : [],
       env: { HOME: ownCache },
-    });
+    }).ended;
     assert.equal(run.code, 0, run.stderr);
     const { refused } = JSON.parse(run.stdout) as Answer;
     assert.deepEqual(

@@ -40,7 +40,10 @@ export async function startRunKit(env: Record<string, string> = {}): Promise<Run
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const clips = drawSmallClips(folder, 3, 3);
   const discovered = await discoverPlugins();
-  const server = await startTestServer({ after: (end) => void ends.push(end) }, { discovered, env });
+  const server = await startTestServer(
+    { after: (end) => void ends.push(end) },
+    { discovered, env, sharedRenders: true },
+  );
   const { ctx } = server.composed;
   const workers = new Set<Composed>();
   const silence = new AbortController();

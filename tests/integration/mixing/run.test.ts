@@ -27,7 +27,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'reelport-run-test-'));
     clips = drawSmallClips(folder, 3, 3);
     const discovered = await discoverPlugins();
-    server = await startTestServer({ after: (end) => void ends.push(end) }, { discovered });
+    server = await startTestServer({ after: (end) => void ends.push(end) }, { discovered, sharedRenders: true });
     const configuration = readConfiguration({
       DATA_DIR: server.dataDir,
       DATABASE_URL: server.composed.ctx.db.connectionString,
@@ -152,7 +152,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   });
 
   test('stops when it is cancelled and keeps what is finished', async () => {
-    const projectId = await client.createProject(groups(), { resolution: 1080 });
+    const projectId = await client.createProject(groups(), { resolution: 720 });
     const started = await client.run(projectId, { count: 27 });
     for (let made = 0; made < 1; await sleep(30)) {
       made = (await client.call<{ made: number }>('GET', `/api/mixing/runs/${started.id}`)).made;
@@ -164,7 +164,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   });
 
   test('goes on with one video fewer when a single one is cancelled', async () => {
-    const projectId = await client.createProject(groups(), { resolution: 1080 });
+    const projectId = await client.createProject(groups(), { resolution: 720 });
     const started = await client.run(projectId, { count: 5 });
     const waiting = async () => {
       const path = `/api/tasks?subjectId=${started.id}&states=queued,running`;

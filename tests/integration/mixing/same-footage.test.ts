@@ -16,7 +16,17 @@ import { buildNode, sourceOf } from '../media/operations/operations-kit.ts';
 
 const runner = await realRunner(await temporaryFolder());
 
-async function fingerprintOf(scene: Scene, version?: string): Promise<Fingerprint> {
+const fingerprints = new Map<string, Promise<Fingerprint>>();
+
+/** The fingerprint of a scene, or of a version of it; found once. */
+function fingerprintOf(scene: Scene, version?: string): Promise<Fingerprint> {
+  const key = JSON.stringify([scene, version]);
+  const found = fingerprints.get(key) ?? findFingerprint(scene, version);
+  fingerprints.set(key, found);
+  return found;
+}
+
+async function findFingerprint(scene: Scene, version?: string): Promise<Fingerprint> {
   const { filter, encoder, later } = version === undefined ? {} : (VERSIONS[version] ?? assert.fail(version));
   const path = makeFilm(scene, filter, encoder, later);
   const node = fingerprintNode(runner, await sourceOf(path), await inspectMaterial(runner, path));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { pluginPackageSchema } from '#core/contract/plugin-package.ts';
+import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
 import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 
 import { edit, emptyFolder, reelport, write } from './author-kit.ts';
@@ -38,9 +39,7 @@ test('a new plugin is in order, its tests pass, and it becomes a package that a 
 });
 
 test('the same sources make the same package byte for byte, whatever the zone and the time', async (t) => {
-  const folder = emptyFolder(t);
-  await reelport(folder, ['new', 'twice']);
-  const plugin = join(folder, 'twice');
+  const plugin = newPlugin(join(emptyFolder(t), 'twice')).root;
   const packs = [];
   for (const TZ of ['UTC', 'Asia/Shanghai']) {
     const { code, output } = await reelport(plugin, ['pack', '--out', `${TZ.replace('/', '-')}.zip`], { TZ });
@@ -51,9 +50,7 @@ test('the same sources make the same package byte for byte, whatever the zone an
 });
 
 test('a build says what the browser half takes of the workbench, and brings its styles', async (t) => {
-  const folder = emptyFolder(t);
-  await reelport(folder, ['new', 'taker']);
-  const plugin = join(folder, 'taker');
+  const plugin = newPlugin(join(emptyFolder(t), 'taker')).root;
   edit(plugin, 'web/index.tsx', (before) =>
     [
       `import { HTTP, inject, type Http } from '@reelport/core';`,
@@ -82,7 +79,7 @@ test('a build says what the browser half takes of the workbench, and brings its 
 
 test('a folder with files in it is left as it is', async (t) => {
   const folder = emptyFolder(t);
-  await reelport(folder, ['new', 'mine']);
+  newPlugin(join(folder, 'mine'));
   edit(join(folder, 'mine'), 'plugin.ts', () => '// mine');
   const again = await reelport(folder, ['new', 'mine']);
   assert.equal(again.code, 1);

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 
 import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
 import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
+import { checkAccessibility } from '#host/plugin-tools/check/accessibility.ts';
 import { checkGrants } from '#host/plugin-tools/check/grants.ts';
 import { checkSize } from '#host/plugin-tools/check/size.ts';
 import { checkPlugin } from '#host/plugin-tools/check-plugin.ts';
@@ -164,7 +165,9 @@ test('a source that does not compile is told with its file', async (t) => {
 test('a page that the browser half lacks is told with the file that the author has', async (t) => {
   const root = plugin(t);
   edit(root, 'web/index.tsx', (before) => before.replace('pages: { Main:', 'pages: { Other:'));
-  const findings = await checkPlugin(findAuthorFolder(root));
+  const folder = findAuthorFolder(root);
+  const { description, texts } = await buildPlugin(folder);
+  const findings = await checkAccessibility(folder, description.manifest, texts);
   const thrown = findings.filter(({ text }) => text === 'host:plugin-tools.page-throws');
   assert.deepEqual([...new Set(thrown.map(({ file }) => file))], ['web/index.tsx']);
   assert.match(

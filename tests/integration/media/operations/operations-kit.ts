@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { Picture } from '#core/contract/picture.ts';
@@ -38,7 +38,7 @@ export async function clipOf(
   path: string,
   options: Partial<Omit<ClipOptions, 'source' | 'info'>> = {},
 ): Promise<{ node: RenderNode; material: Material }> {
-  const material = await inspectMaterial(runner, path);
+  const material = await inspected(runner, path);
   const node = clipNode(runner, {
     source: await sourceOf(path),
     info: material,
@@ -52,6 +52,17 @@ export async function clipOf(
     ...options,
   });
   return { node, material };
+}
+
+const materials = new Map<string, Promise<Material>>();
+
+/** What an inspection found, which is made once a file. */
+async function inspected(runner: MediaRunner, path: string): Promise<Material> {
+  const { mtimeMs, size } = await stat(path);
+  const key = `${path} ${mtimeMs} ${size}`;
+  const material = materials.get(key) ?? inspectMaterial(runner, path);
+  materials.set(key, material);
+  return material;
 }
 
 /** What a stream of a file says of itself. */
