@@ -178,7 +178,7 @@ test('transitions shorten a video by what its shots share', async () => {
 test('with transitions, too, each shot is made once, and its clip decoded only for it', async () => {
   const own = join(folder, 'fades-cache');
   const words = [clips, '--out', join(folder, 'fades'), '--count', '6', '--transition', 'fade'];
-  const run = await runMix(words, { cache: own });
+  const run = await startMix(words, { cache: own }).ended;
   assert.equal(run.code, 0, run.stderr);
   assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'fingerprint')], [9, 0]);
 });
