@@ -140,6 +140,12 @@ export const certificateSchema = z.object({
 });
 export type Certificate = z.output<typeof certificateSchema>;
 
+/** The least and the most loudness range of all videos, in whole LU; null where none was measured. */
+export function loudnessRanges({ outputs }: Pick<Certificate, 'outputs'>): { least: number; most: number } | null {
+  const ranges = outputs.flatMap(({ loudnessRange }) => (loudnessRange === null ? [] : [Math.round(loudnessRange)]));
+  return ranges.length === 0 ? null : { least: Math.min(...ranges), most: Math.max(...ranges) };
+}
+
 /** A certificate for people who have the account's library: videos and clips by name and id. */
 export const shownCertificateSchema = certificateSchema.extend({
   groups: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -13,6 +13,10 @@ for (const theme of ['dark', 'light']) {
     await page.goto(`${PAGE.href}#${theme}`);
     assert.equal(await page.locator('body').getAttribute('theme-mode'), theme);
     assert.deepEqual(await axeFaults(page), []);
+    const calendars = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.rp-date .semi-icon-calendar')].map((at) => at.clientWidth + ' × ' + at.clientHeight)`,
+    );
+    assert.deepEqual(new Set(calendars), new Set(['16 × 16']));
     await page.setViewportSize({ width: 390, height: 844 });
     assert.ok((await sideways(page)) <= 0);
     await close();

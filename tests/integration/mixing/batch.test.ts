@@ -241,6 +241,12 @@ test('shots of very different loudness come out equally loud, and what is to be 
   const sound = await decodeSound(runner, join(out, '001.mp4'));
   const [loud, soft] = [levelOf(sound, 9600, 38_400), levelOf(sound, 57_600, 86_400)];
   assert.ok(Math.abs(loud - soft) < 1.5, `${loud} and ${soft} dB`);
+  const kept = join(folder, 'uneven-out');
+  const plain = await runMix([uneven, '--out', kept, '--count', '1', '--no-even-sound'], { cache });
+  assert.equal(plain.code, 0, plain.stderr);
+  const heard = await decodeSound(runner, join(kept, '001.mp4'));
+  const apart = levelOf(heard, 9600, 38_400) - levelOf(heard, 57_600, 86_400);
+  assert.ok(Math.abs(apart - 20) < 1.5, `${apart} dB apart`);
 });
 
 test('where clips are too few for the wish, as many are made as there can be, and it is said', async () => {

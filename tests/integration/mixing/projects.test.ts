@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { v7 as uuid } from 'uuid';
 
+import { migrate } from '#core/server/ground/database/migrate.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { migrationSources } from '#host/server/compose.ts';
 import type { MixCard, MixProjectRow } from '#plugins/mixing/calls.ts';
 import { mixingOutputs, mixingRuns, type RunState } from '#plugins/mixing/server/tables.ts';
 import { mixProjectSchema } from '#plugins/mixing/project.ts';
@@ -228,4 +231,19 @@ test('a project that is created twice because no answer came is there once, as i
   assert.equal((await send('First')).status, 409);
   const stranger = await server.signIn();
   assert.equal((await send('Mine', stranger.token)).status, 409);
+});
+
+test('a project that was stored before sound could be evened has it evened, and a run that began then goes on as it began', async () => {
+  const { token, accountId } = await server.signIn();
+  const { id } = await create(token, 'Old');
+  await addRun(accountId, id, 'paused');
+  for (const table of ['mixing_projects', 'mixing_runs']) {
+    await ctx.db.pool.query(`update ${table} set document = document - 'evenSound' where account_id = $1`, [accountId]);
+  }
+  await ctx.db.pool.query(`delete from reelport_migrations where plugin = 'mixing' and tag = '0003_even-sound'`);
+  await migrate(ctx.db, migrationSources(await discoverPlugins()));
+  const read = await server.call('GET', `/api/mixing/projects/${id}`, { token });
+  assert.equal((read.envelope.data as MixProjectRow).document.evenSound, true);
+  const [run] = await ctx.db.scope(accountId).select(mixingRuns, {});
+  assert.equal(run?.document.evenSound, undefined);
 });

@@ -28,15 +28,16 @@ test('a folder and where to write is enough', () => {
       values?.seed,
       values?.share,
       values?.title,
+      values?.['even-sound'],
       values?.json,
     ],
-    ['clips', 'videos', 50, '9:16', 1080, 'blur', 3, 1, undefined, [], false],
+    ['clips', 'videos', 50, '9:16', 1080, 'blur', 3, 1, undefined, [], true, false],
   );
 });
 
 test('every option is read', () => {
   const words =
-    'clips --out videos --count 9 --ratio 16:9 --resolution 720 --fit pad --shot 1.5 --transition radial --music m.mp3 --subtitles s.srt --title A --title B --voice hi --language en-US --share 2 --seed 7 --shuffle --json';
+    'clips --out videos --count 9 --ratio 16:9 --resolution 720 --fit pad --shot 1.5 --transition radial --music m.mp3 --subtitles s.srt --title A --title B --voice hi --language en-US --share 2 --seed 7 --shuffle --no-even-sound --json';
   const { folder: _, out: __, demo, help, ...rest } = readMixArguments(words.split(' ')) ?? assert.fail();
   assert.deepEqual([demo, help], [false, false]);
   assert.deepEqual(rest, {
@@ -50,7 +51,16 @@ test('every option is read', () => {
       music: 'm.mp3',
       subtitles: 's.srt',
     },
-    ...{ title: ['A', 'B'], voice: 'hi', language: 'en-US', share: 2, seed: 7, shuffle: true, json: true },
+    ...{
+      title: ['A', 'B'],
+      voice: 'hi',
+      language: 'en-US',
+      share: 2,
+      seed: 7,
+      shuffle: true,
+      'even-sound': false,
+      json: true,
+    },
   });
 });
 
@@ -116,7 +126,7 @@ test('the command to replay reads back as the same wish', () => {
       '--seed',
       '9',
     ],
-    ['--demo', '--out', 'o', '--transition', 'fade'],
+    ['--demo', '--out', 'o', '--transition', 'fade', '--no-even-sound'],
   ]) {
     const values = readMixArguments(words);
     assert.ok(values !== undefined);

@@ -25,6 +25,7 @@ const OPTIONS = {
   share: { type: 'string' },
   seed: { type: 'string' },
   shuffle: { type: 'boolean' },
+  'even-sound': { type: 'boolean' },
   demo: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -49,6 +50,7 @@ const valuesSchema = z.object({
   share: whole(0, 19).optional(),
   seed: whole(0, 2 ** 31 - 1).default(1),
   shuffle: z.boolean().default(false),
+  'even-sound': z.boolean().default(true),
   demo: z.boolean().default(false),
   json: z.boolean().default(false),
   help: z.boolean().default(false),
@@ -77,7 +79,13 @@ const ACCEPTS: Partial<Record<string, string>> = {
 export function readMixArguments(words: readonly string[]): MixArguments | undefined {
   let parsed;
   try {
-    parsed = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true, strict: true });
+    parsed = parseArgs({
+      args: [...words],
+      options: OPTIONS,
+      allowPositionals: true,
+      allowNegative: true,
+      strict: true,
+    });
   } catch (error) {
     const option = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? words.join(' ');
     fail('mixing:option-unknown', { option }, { kind: 'invalid', cause: error });
@@ -112,6 +120,10 @@ export function replayCommand(values: MixArguments): string {
   const words = values.demo ? ['--demo'] : [values.folder];
   for (const name of Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]) {
     const value = values[name];
+    if (name === 'even-sound') {
+      if (value === false) words.push(`--no-${name}`);
+      continue;
+    }
     if (name === 'demo' || name === 'json' || name === 'help' || value === undefined || value === false) {
       continue;
     }

@@ -170,6 +170,7 @@ function projectOf(
     ...{ ratio, resolution, fit, shotSeconds: values.shot },
     name: safeFileName(basename(clips.folder)).slice(0, 100) || 'mix',
     order: values.shuffle ? 'shuffled' : 'fixed',
+    evenSound: values['even-sound'],
     groups: clips.groups.map(({ name, files }, index) => ({
       id: String(index + 1),
       name: name.slice(0, 80),

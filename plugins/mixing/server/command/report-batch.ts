@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pictureOf } from '#core/contract/picture.ts';
 import type { CommandContext } from '#core/server/plugins/command.ts';
 
+import { loudnessRanges } from '#plugins/mixing/certificate.ts';
 import type { BatchResult } from '../batch/run-batch.ts';
 import type { MixArguments } from './mix-arguments.ts';
 
@@ -70,10 +71,8 @@ function tell(
       }),
     );
   }
-  const ranges = outputs.flatMap(({ loudnessRange }) => (loudnessRange === null ? [] : [Math.round(loudnessRange)]));
-  if (ranges.length > 0) {
-    print(say('mixing:finished-loudness', { least: Math.min(...ranges), most: Math.max(...ranges) }));
-  }
+  const ranges = loudnessRanges(certificate);
+  if (ranges !== null) print(say('mixing:finished-loudness', ranges));
   const copied = outputs.reduce((sum, output) => sum + (output.copied ?? 0), 0);
   if (copied > 0) {
     const { fps } = pictureOf(values.ratio, values.resolution);

@@ -18,6 +18,7 @@ import { MaterialUses } from './MaterialUses.tsx';
 import { MatrixView } from './MatrixView.tsx';
 import { PairView } from './PairView.tsx';
 import { percent } from './percent.ts';
+import { loudnessRanges } from '#plugins/mixing/certificate.ts';
 import { PlanFacts } from './PlanFacts.tsx';
 import './CertificatePage.css';
 
@@ -101,12 +102,6 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
           {t('mixing:certificate.verdict', { footage: percent(1 - footage.least) })}
         </p>
       )}
-      <dl className="rp-certificate__figures">
-        <Figure name={t('mixing:certificate.least')} of={plan.groups} value={pairs === 0 ? null : shots.least} />
-        <Figure name={t('mixing:certificate.median')} of={plan.groups} value={pairs === 0 ? null : shots.median} />
-        <Figure name={t('mixing:certificate.outputs-count')} value={i18n.count(outputs.length)} />
-        <Figure name={t('mixing:certificate.pairs-count')} value={i18n.count(pairs)} />
-      </dl>
       <p className="rp-certificate__state" data-state={state}>
         <Icon name={state === 'failed' || state === 'loosened' ? 'warning' : 'success'} size={16} />
         {t(`mixing:certificate.state-${state}`, {
@@ -114,6 +109,12 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
           ...{ from: loosened ?? 0, to: certificate.limit?.share ?? plan.maxShared },
         })}
       </p>
+      <dl className="rp-certificate__figures">
+        <Figure name={t('mixing:certificate.least')} of={plan.groups} value={pairs === 0 ? null : shots.least} />
+        <Figure name={t('mixing:certificate.median')} of={plan.groups} value={pairs === 0 ? null : shots.median} />
+        <Figure name={t('mixing:certificate.outputs-count')} value={i18n.count(outputs.length)} />
+        <Figure name={t('mixing:certificate.pairs-count')} value={i18n.count(pairs)} />
+      </dl>
       <p className="rp-certificate__statement">
         {pairs === 0
           ? t('mixing:certificate.statement-alone')
@@ -207,12 +208,14 @@ function Figure({ name, value, of }: { name: string; value: number | string | nu
 function Measured({ certificate }: Pick<ReadCertificate, 'certificate'>) {
   const t = useText();
   const { footage, ordered, audio, openings, failures } = certificate;
+  const range = loudnessRanges(certificate);
   const facts = [
     ['footage-least', percent(footage.least)],
     ['footage-median', percent(footage.median)],
     ['ordered-least', ordered.least.toFixed(2)],
     ['audio-most', percent(audio.most)],
     ['openings', t('mixing:certificate.openings-value', openings)],
+    ...(range === null ? [] : [['loudness', t('mixing:certificate.loudness-value', range)] as const]),
     ['failures', String(failures.length)],
   ] as const;
   return (

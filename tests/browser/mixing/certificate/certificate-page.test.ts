@@ -33,6 +33,7 @@ test('the page says what was measured, and of which pair', async () => {
   const page = await openCertificate(answer(readMixCertificate, buildShown()));
   await page.until(() => page.text.includes('每一对都在限度之内'));
   expect(page.text).toContain('3 条视频生成后两两比对，共 3 对');
+  expect(page.text).not.toContain('LUFS');
   expect(page.text).toContain('≥ 6');
   await page.until(() => page.element.querySelectorAll('video').length === 2);
   expect(page.http.callsOf(listMixOutputs)[0]?.query).toMatchObject({ ids: `${idOf(1)},${idOf(2)}` });
@@ -47,6 +48,13 @@ test('the page leads with a plain verdict, and is amber where the limit was loos
   const verdict = page.element.querySelector<HTMLElement>('.rp-certificate__state');
   expect(verdict?.dataset['state']).toBe('loosened');
   expect(verdict?.textContent).toContain('限度由您从 0 放宽到 1（共 2 个镜头）');
+  await page.unmount();
+});
+
+test('how far loud and soft passages lie apart is said of all videos together', async () => {
+  const outputs = buildShown().outputs.map((output, index) => ({ ...output, loudnessRange: 3.4 + 2 * index }));
+  const page = await openCertificate(answer(readMixCertificate, buildShown({ outputs })));
+  await page.until(() => page.text.includes('每条 −14 LUFS，范围 3 至 7 LU'));
   await page.unmount();
 });
 

@@ -46,6 +46,7 @@ export const PAGE_BODY = `
           <div><dt data-text="ordered-least"></dt><dd id="ordered-least"></dd></div>
           <div><dt data-text="audio-most"></dt><dd id="audio-most"></dd></div>
           <div><dt data-text="openings"></dt><dd id="openings"></dd></div>
+          <div id="loudness-box"><dt data-text="loudness"></dt><dd id="loudness"></dd></div>
           <div><dt data-text="failures"></dt><dd id="failures"></dd></div>
         </dl>
       </div>

@@ -101,6 +101,9 @@ function showFigures() {
   put('ordered-least', number(certificate.ordered.least, 2));
   put('audio-most', percent(certificate.audio.most));
   put('openings', t('openings-value', certificate.openings));
+  const ranges = outputs.flatMap(({ loudnessRange }) => typeof loudnessRange === 'number' ? [Math.round(loudnessRange)] : []);
+  byId('loudness-box').hidden = ranges.length === 0;
+  put('loudness', t('loudness-value', { least: number(Math.min(...ranges)), most: number(Math.max(...ranges)) }));
   put('failures', number(failed));
 }
 
