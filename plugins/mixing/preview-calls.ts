@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 
+import { glyphsSchema } from './glyphs.ts';
 import { mixProjectSchema, MOST_OUTPUTS } from './project.ts';
 
 const id = z.uuid();
@@ -69,6 +70,8 @@ export const measureMixProject = defineCall({
       /** Bytes that the account has left; null without limit. */
       left: z.number().nullable(),
     }),
+    /** Characters of its texts that would be burned in as boxes. */
+    glyphs: glyphsSchema,
     /** Materials that cannot be counted yet, with the reason in the caller’s language. */
     waiting: z.array(z.object({ material: z.string(), reason: z.string() })),
   }),

@@ -5,6 +5,7 @@ import { page, pageQuery } from '#core/contract/envelope.ts';
 import { RATIOS } from '#core/contract/picture.ts';
 
 import { shownCertificateSchema } from './certificate.ts';
+import { glyphsSchema } from './glyphs.ts';
 import { MOST_OUTPUTS } from './project.ts';
 
 const id = z.uuid();
@@ -49,6 +50,8 @@ export const mixRunSchema = z.object({
   groups: z.number().int(),
   /** Clips that show some of the same footage, which counts once. */
   alike: z.array(z.object({ material: z.string(), like: z.string() })),
+  /** Characters of its texts that no font has where its videos are made: they come out as boxes. */
+  glyphs: glyphsSchema,
   seed: z.number().int(),
   /** Materials that could not be used, each with the reason in the caller's language. */
   refused: z.array(z.object({ material: z.string(), reason: z.string() })),

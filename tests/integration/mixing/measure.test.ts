@@ -69,6 +69,16 @@ describe('what a project yields', { timeout: 240_000 }, async () => {
     assert.deepEqual([advice?.share, advice?.from], [0, 3]);
   });
 
+  test('characters of any text that no font has are told with the package that brings one', async () => {
+    const { measure, accountId } = await account();
+    const document = projectOf(await threeGroups(accountId));
+    assert.deepEqual((await measure(document)).glyphs, []);
+    const [first] = document.groups;
+    if (first !== undefined) first.text = '夏 \ue123';
+    // No distribution has a font for private characters.
+    assert.deepEqual((await measure(document)).glyphs, [{ character: '\ue123', package: 'fonts-noto-core' }]);
+  });
+
   test('a longer material has several shots, and a faster group fewer', async () => {
     const { measure, accountId } = await account();
     const groups = await threeGroups(accountId, 4.1);

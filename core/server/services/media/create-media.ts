@@ -2,6 +2,7 @@ import { createMediaRunner } from './ffmpeg-runner.ts';
 import { createFileHasher } from './file-hash.ts';
 import { createRenderGraph, type RenderGraphOptions } from './local-render-graph.ts';
 import type { Media } from './media.ts';
+import { createMissingGlyphs } from './missing-glyphs.ts';
 import { findMediaTools } from './media-tools.ts';
 
 /** Must change whenever the same node parameters would produce a different output. */
@@ -33,6 +34,7 @@ export async function createMedia(options: CreateMediaOptions): Promise<OwnedMed
     runner,
     graph,
     hasher: createFileHasher({ folder: options.folder }),
+    missingGlyphs: createMissingGlyphs(runner),
     sweep: () => graph.sweep(),
     close: () => graph.close(),
   };

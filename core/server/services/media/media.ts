@@ -1,4 +1,5 @@
 import type { FileHasher } from './file-hash.ts';
+import type { FindMissingGlyphs } from './missing-glyphs.ts';
 import type { RenderGraph } from './render-graph.ts';
 import type { MediaRunner } from './runner.ts';
 
@@ -7,4 +8,6 @@ export interface Media {
   readonly runner: MediaRunner;
   readonly graph: RenderGraph;
   readonly hasher: FileHasher;
+  /** Finds the characters of texts that would be burned in as boxes; what it was asked before costs nothing. */
+  readonly missingGlyphs: FindMissingGlyphs;
 }

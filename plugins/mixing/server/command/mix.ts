@@ -6,12 +6,12 @@ import { fail } from '#core/contract/errors.ts';
 import type { Command, CommandContext } from '#core/server/plugins/command.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { openMaterial } from '#core/server/services/media/material-file.ts';
-import { missingGlyphs } from '#core/server/services/media/operations/missing-glyphs.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { createNodeLocks } from '#core/server/services/media/node-locks.ts';
 import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
+import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
 import { openJournal } from '../batch/batch-journal.ts';
@@ -20,6 +20,7 @@ import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';
 import { writeCertificate } from '../certificate/write-certificate.ts';
 import { makeDemoMaterial, makeDemoMusic } from '../demo/demo-material.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';
+import { projectTexts } from '../render/project-texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 import { reportBatch } from './report-batch.ts';
 import { readMixArguments, replayCommand, type MixArguments } from './mix-arguments.ts';
@@ -146,17 +147,8 @@ async function makeBatch(
 
 /** Says before anything is burned in which characters would come out as boxes. */
 async function tellMissingGlyphs({ media, print, say, signal }: CommandContext, project: MixProject): Promise<void> {
-  const { titles, subtitles } = project;
-  const { characters, packages } = await missingGlyphs(
-    media.runner,
-    [
-      ...(titles === null ? [] : [{ style: titles.style, texts: titles.texts }]),
-      ...(subtitles === null ? [] : [{ style: subtitles.style, texts: subtitles.cues.map(({ text }) => text) }]),
-    ],
-    signal,
-  );
-  if (characters.length === 0) return;
-  print(say('mixing:glyphs-missing', { characters: characters.join(' '), packages: packages.join(' ') }));
+  const missing = describeMissingGlyphs(await media.missingGlyphs(projectTexts(project), signal));
+  if (missing !== null) print(say('mixing:glyphs-missing', missing));
 }
 
 function projectOf(

@@ -11,6 +11,7 @@ import type { KnownProject } from '../threads/plan-tasks.ts';
 import type { Planner } from '../threads/planner.ts';
 import { Recent } from '../threads/recent.ts';
 import { plainBounds } from './plain-bounds.ts';
+import { projectTexts } from '../render/project-texts.ts';
 import { readPace } from './run-pace.ts';
 import { cpuSecondsOf } from './run-work.ts';
 
@@ -57,10 +58,15 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const { document, count } = body;
     const { known, waiting, unseen } = await planner.see(accountId, document, body.projectId);
     if (unseen.length > 0) await ctx.library.learnFootage(accountId, unseen);
-    const [measured, pace, space] = await Promise.all([
+    const [measured, pace, space, glyphs] = await Promise.all([
       search(known, body, signal),
       readPace(ctx),
       ctx.files.space(accountId),
+      ctx.media.missingGlyphs(projectTexts(document), signal).catch((error: unknown) => {
+        // What the project yields is worth telling all the same.
+        ctx.log.warn({ err: error }, 'the fonts were not asked');
+        return [];
+      }),
     ]);
     const { work, shots, seconds, ...yields } = measured;
     const row = yields.rows.find((one) => one.share === (body.share ?? yields.level ?? yields.rows.length - 1));
@@ -70,7 +76,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const mean = (seconds.least + seconds.most) / 2;
     return {
       ...yields,
-      ...{ made, seconds },
+      ...{ made, seconds, glyphs },
       shots: Object.fromEntries(shots),
       estimate: {
         seconds: Math.round(cpuSecondsOf(work, makes) * pace.secondsPerCpuSecond * 10) / 10,

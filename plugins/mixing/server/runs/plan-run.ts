@@ -10,6 +10,7 @@ import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
+import { projectTexts } from '../render/project-texts.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { learnFootage } from '../render/shot-footage.ts';
 import { shotTiming } from '../render/shot-timing.ts';
@@ -78,6 +79,7 @@ export function planRun(ctx: ServerContext): JobHandler {
     const { groups } = choices;
     const { blends, shortestSeconds } = shotTiming(project, groups);
     await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
+    const glyphs = await ctx.media.missingGlyphs(projectTexts(project), job.signal);
     const footage = await shownFootage(scope, run, project);
     if (footage !== null && canListAll(groups)) {
       await learnFootage(ctx.media, { project, materials, groups, footage, signal: job.signal });
@@ -94,7 +96,7 @@ export function planRun(ctx: ServerContext): JobHandler {
       const { further } = chosen;
       const method = chosen.method ?? locked.plan?.method ?? null;
       const alike = choices.alike.slice(0, MOST_ALIKE);
-      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike, method };
+      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike, method, glyphs };
       const plan = { ...locked.plan, ...facts };
       await publish(ctx, tx, job, locked, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
     });

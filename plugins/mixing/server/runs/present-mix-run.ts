@@ -38,6 +38,7 @@ export async function presentMixRuns(
       groups: sql<number>`jsonb_array_length(${run.document} -> 'groups')`,
       further: sql<MixRun['further']>`${run.plan} -> 'further'`,
       alike: sql<MixRun['alike'] | null>`${run.plan} -> 'alike'`,
+      glyphs: sql<MixRun['glyphs'] | null>`${run.plan} -> 'glyphs'`,
       loosenedFrom: sql<number | null>`(${run.plan} ->> 'loosenedFrom')::int`,
     })
     .from(run)
@@ -55,6 +56,7 @@ export async function presentMixRuns(
     ...{ id: row.id, projectId: row.projectId, state: row.state, name: row.name, ratio: row.ratio },
     ...{ count: row.count, planned: row.planned, share: row.share, seed: row.seed },
     ...{ groups: row.groups, further: row.further, alike: row.alike ?? [], loosenedFrom: row.loosenedFrom },
+    glyphs: row.glyphs ?? [],
     made: counts.get(`${row.id} made`) ?? 0,
     failed: counts.get(`${row.id} failed`) ?? 0,
     progress: row.progress,

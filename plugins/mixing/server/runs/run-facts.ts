@@ -1,6 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
+import type { MissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import type { Further } from '../plan/further-level.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 
@@ -20,6 +21,8 @@ export interface RunPlan {
   further?: Further | null;
   /** Materials that show some of the same footage. */
   alike?: { material: string; like: string }[];
+  /** Characters of its texts that no font has where it was planned. */
+  glyphs?: MissingGlyphs;
   /** Symbols that looked like another one by and large after rendering. */
   lookalikes?: string[];
 }

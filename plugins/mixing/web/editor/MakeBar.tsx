@@ -9,6 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 
+import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
 import { WhyFewer } from './WhyFewer.tsx';
 import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
@@ -108,6 +109,7 @@ const Estimate = observer(function Estimate() {
   const { measured } = store.measurement;
   if (measured === null) return null;
   const { estimate, seconds } = measured;
+  const missing = describeMissingGlyphs(measured.glyphs);
   const isFew = store.makes < store.run.count;
   const isFull = estimate.left !== null && estimate.bytes > estimate.left;
   return (
@@ -120,6 +122,7 @@ const Estimate = observer(function Estimate() {
         })}
       </p>
       {isFew && <WhyFewer />}
+      {missing !== null && <p className="rp-ed-make__caution">{t('mixing:glyphs-missing-there', missing)}</p>}
       {isFull && (
         <p className="rp-ed-make__caution">{t('mixing:editor.no-space', { left: i18n.bytes(estimate.left ?? 0) })}</p>
       )}

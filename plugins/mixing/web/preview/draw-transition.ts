@@ -1,3 +1,4 @@
+import { dissolveGrain, dissolveMask } from '#core/contract/dissolve.ts';
 import type { Transition } from '#core/contract/transitions.ts';
 
 import { fadeThrough, hblur, pixelize, type Mixer } from './blend-pixels.ts';
@@ -49,6 +50,27 @@ const masked =
     pen.drawImage(mask, 0, 0);
   };
 
+let cells: OffscreenCanvas | null = null;
+
+const dissolve: Draw = (pen, from, to, part) => {
+  const { width, height } = pen.canvas;
+  const grain = dissolveGrain(pen.canvas);
+  cells ??= new OffscreenCanvas(grain.width, grain.height);
+  mask ??= new OffscreenCanvas(width, height);
+  [cells.width, cells.height] = [grain.width, grain.height];
+  [mask.width, mask.height] = [width, height];
+  const [small, brush] = [cells.getContext('2d'), mask.getContext('2d')];
+  show(pen, from);
+  if (small === null || brush === null) return;
+  const dots = small.createImageData(grain.width, grain.height);
+  dissolveMask(grain, part).forEach((share, at) => (dots.data[at * 4 + 3] = share));
+  small.putImageData(dots, 0, 0);
+  brush.drawImage(cells, 0, 0, width, height);
+  brush.globalCompositeOperation = 'source-in';
+  brush.drawImage(to, 0, 0);
+  pen.drawImage(mask, 0, 0);
+};
+
 let mixed: OffscreenCanvas | null = null;
 
 /** Computes every pixel anew. */
@@ -97,12 +119,16 @@ const squeezev: Draw = (pen, from, to, part) => {
   pen.imageSmoothingEnabled = true;
 };
 
-/** How each transition looks: by the formulas of ffmpeg's xfade, so that a preview shows what is made. */
+/**
+ * How each transition looks: by the formulas of ffmpeg's xfade, so that a preview shows what is made; dissolving is our
+ * own on both sides.
+ */
 const DRAWINGS: Readonly<Record<Transition, Draw>> = {
   fade(pen, from, to, part) {
     show(pen, from);
     show(pen, to, part);
   },
+  dissolve,
   // Below black and above white, as far as a picture of limited range can go.
   fadeblack: blended(fadeThrough(() => -18.6)),
   fadewhite: blended(fadeThrough(() => 278.3)),

@@ -14,20 +14,10 @@ const soft = (value: number) => {
 const distance = (x: number, y: number, width: number, height: number) =>
   Math.hypot(x - width / 2, y - height / 2) / Math.hypot(width / 2, height / 2);
 
-/** The same grain for every frame, so that a dissolving picture does not flicker. */
-function grain(x: number, y: number): number {
-  // In single precision, in which ffmpeg computes it: of such large waves another rounding makes another grain.
-  const { fround } = Math;
-  const place = fround(fround(x * fround(12.9898)) + fround(y * fround(78.233)));
-  const wave = fround(fround(Math.sin(place)) * fround(43_758.545));
-  return wave - Math.floor(wave);
-}
-
 const only = (leaves: boolean) => (leaves ? 1 : 0);
 
 /** Transitions that show each point of both pictures where it is, by what shares. */
 export const SHARES = {
-  dissolve: (x, y, progress) => only(grain(x, y) * 2 + progress * 2 - 1.5 >= 0.5),
   wipeleft: (x, _y, progress, width) => only(x <= Math.trunc(width * progress)),
   wiperight: (x, _y, progress, width) => only(x > Math.trunc(width * (1 - progress))),
   wipeup: (_x, y, progress, _width, height) => only(y <= Math.trunc(height * progress)),

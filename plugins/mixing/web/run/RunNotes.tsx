@@ -12,6 +12,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
+import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { useMaterials } from '../parts/use-materials.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { readAdvice } from './read-advice.ts';
@@ -27,11 +28,13 @@ interface RunNotesProps {
 export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps) {
   const t = useText();
   const actions = useStore(RunActions);
-  const { state, error, refused, planned, count, failed } = facts;
+  const { state, error, refused, planned, count, failed, glyphs } = facts;
   const isFewer = planned !== null && planned < count && state !== 'cancelled';
   const hasFailed = state === 'failed';
   const { replaced } = run;
-  if (!hasFailed && failed === 0 && refused.length === 0 && !isFewer && replaced === 0) return null;
+  const missing = describeMissingGlyphs(glyphs);
+  const isQuiet = missing === null && !isFewer && replaced === 0;
+  if (!hasFailed && failed === 0 && refused.length === 0 && isQuiet) return null;
   return (
     <div className="rp-run-notes">
       {hasFailed && (
@@ -63,6 +66,11 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
       {replaced > 0 && (
         <Note kind="info">
           <p>{t('mixing:run.replaced', { count: replaced })}</p>
+        </Note>
+      )}
+      {missing !== null && (
+        <Note kind="caution">
+          <p>{t('mixing:glyphs-missing-there', missing)}</p>
         </Note>
       )}
       {isFewer && <Fewer key={run.id} {...{ run, facts }} />}

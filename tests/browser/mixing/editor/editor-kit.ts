@@ -83,7 +83,7 @@ export function buildMeasured(overrides: Partial<Measured> = {}): Measured {
     ...{ alike: [], provisional: false, made: 0 },
     seconds: { least: 6, most: 6 },
     estimate: { seconds: 30, bytes: 1000, left: null },
-    waiting: [],
+    ...{ waiting: [], glyphs: [] },
     ...overrides,
   };
 }

@@ -214,7 +214,7 @@ test('advice about many groups is one sentence, and numbers beyond counting end 
       SAVED,
       answer(readMixProject, buildRow(project)),
       answer(measureMixProject, {
-        ...{ rows, level: 1, shots: {}, advice: [{ ...advice, groups: [...advised] }], waiting: [] },
+        ...{ rows, level: 1, shots: {}, advice: [{ ...advice, groups: [...advised] }], waiting: [], glyphs: [] },
         ...{ alike: [], provisional: false, made: 0, seconds: { least: 6, most: 6 } },
         estimate: { seconds: 30, bytes: 1000, left: null },
       }),
@@ -223,4 +223,25 @@ test('advice about many groups is one sentence, and numbers beyond counting end 
     expect(page.text).toContain('100000000000 以上');
     await page.unmount();
   }
+});
+
+test('characters that would come out as boxes are told beside their text and before the videos are made', async () => {
+  const [first, ...others] = buildProject().groups;
+  const project = buildProject({ groups: [{ ...first!, text: '夏季 😀' }, ...others] });
+  const glyphs = [
+    { character: '😀', package: 'fonts-symbola' },
+    { character: 'न', package: 'fonts-noto-core' },
+  ];
+  const page = await openPage([
+    SAVED,
+    answer(readMixProject, buildRow(project)),
+    answer(measureMixProject, buildMeasured({ glyphs })),
+  ]);
+  await page.until(() => page.text.includes('服务器上没有 😀 न 的字体'));
+  await page.click(page.element.querySelector('.rp-ed-bay .rp-ed-grip')!);
+  const note = await page.until(() => page.element.querySelector('.rp-ed-caution'));
+  expect(note?.textContent).toContain('😀');
+  expect(note?.textContent).toContain('fonts-symbola');
+  expect(note?.textContent).not.toContain('न');
+  await page.unmount();
 });

@@ -28,7 +28,7 @@ function buildRun(): MixRun {
       name: 'Summer',
       ratio: '9:16',
       count: 10,
-      ...{ loosenedFrom: null, further: null, groups: 2, alike: [] },
+      ...{ loosenedFrom: null, further: null, groups: 2, alike: [], glyphs: [] },
       planned: null,
       made: 0,
       failed: 0,

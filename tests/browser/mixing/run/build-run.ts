@@ -15,7 +15,7 @@ export function buildRun(overrides: Partial<MixRun> = {}): MixRun {
   return {
     ...{ id: RUN, projectId: PROJECT, state: 'rendering', name: '港口日落', ratio: '9:16', count: 4, planned: 4 },
     ...{ made: 0, failed: 0, progress: 0.1, secondsLeft: 20, distance: null, share: null, seed: 1 },
-    ...{ loosenedFrom: null, further: null, groups: 3, alike: [] },
+    ...{ loosenedFrom: null, further: null, groups: 3, alike: [], glyphs: [] },
     ...{ refused: [], error: null, createdAt: TIME, updatedAt: TIME },
     ...overrides,
   };

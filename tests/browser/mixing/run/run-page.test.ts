@@ -72,6 +72,15 @@ test('a run that is done leads to its certificate by one line', async () => {
   await page.unmount();
 });
 
+test('characters that come out as boxes are told with the package that brings a font', async () => {
+  const glyphs = [{ character: '😀', package: 'fonts-symbola' }];
+  const page = await openRun([answer(readMixRun, buildRun({ glyphs })), answer(listMixOutputs, outputPage([]))]);
+  await page.until(() =>
+    page.text.includes('服务器上没有 😀 的字体，成片里会变成方框。请管理员安装 Debian 软件包 fonts-symbola。'),
+  );
+  await page.unmount();
+});
+
 test('all videos are one zip, one alone is itself', async () => {
   const page = await openRun([
     answer(readMixRun, buildRun(DONE)),

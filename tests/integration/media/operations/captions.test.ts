@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import { captionStyleSchema, clipCaptions, DEFAULT_CAPTION_STYLE, type CaptionTrack } from '#core/contract/captions.ts';
-import { assDocument } from '#core/server/services/media/operations/ass-document.ts';
+import { assDocument } from '#core/server/services/media/ass-document.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
-import { missingGlyphs } from '#core/server/services/media/operations/missing-glyphs.ts';
+import { createMissingGlyphs, missingIn } from '#core/server/services/media/missing-glyphs.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
@@ -210,14 +210,35 @@ test('subtitles burnt into parts are the same pictures as burnt into the whole',
 
 test('characters that no font here has are named, each once, with the package that brings them', async () => {
   const style = captionStyleSchema.parse({});
-  const found = await missingGlyphs(runner, [{ style, texts: ['夏季 sale ❤️', '\u{13080}\u{13080} \ue123'] }]);
+  let calls = 0;
+  const counted: MediaRunner = {
+    ...runner,
+    ffmpeg: (options) => {
+      calls += 1;
+      return runner.ffmpeg(options);
+    },
+  };
+  const missingGlyphs = createMissingGlyphs(counted);
+  const texts = ['夏季 sale', '\ue123 \ue123'];
   // No distribution has a font for private characters.
-  assert.deepEqual([found.characters.includes('\ue123'), found.characters.includes('夏')], [true, false]);
-  assert.equal(new Set(found.characters).size, found.characters.length);
-  assert.ok(found.packages.includes('fonts-noto-core'));
-  assert.deepEqual(await missingGlyphs(runner, [{ style, texts: ['夏季 sale', ''] }]), {
-    characters: [],
-    packages: [],
-  });
-  assert.deepEqual(await missingGlyphs(runner, []), { characters: [], packages: [] });
+  const boxes = [{ character: '\ue123', package: 'fonts-noto-core' }];
+  assert.deepEqual(await missingGlyphs([{ style, texts }]), boxes);
+  assert.deepEqual(await missingGlyphs([{ style, texts: ['\ue123 季'] }]), boxes);
+  assert.deepEqual(await missingGlyphs([{ style, texts: ['夏季 sale', ''] }]), []);
+  assert.deepEqual(await missingGlyphs([]), []);
+  assert.equal(calls, 1, 'what is known is not asked again');
+  // Another weight is another file.
+  assert.deepEqual(await missingGlyphs([{ style: { ...style, bold: false }, texts }]), boxes);
+  assert.equal(calls, 2);
+});
+
+test('a character counts as missing, too, where the font that is named for it has it in another weight only', () => {
+  const log = [
+    'Glyph 0x1F600 not found, selecting one more font for (Noto Sans CJK SC, 700, 0)',
+    'fontselect: (Noto Sans CJK SC, 700, 0) -> DejaVuSans-Bold.ttf, 0, DejaVuSans-Bold',
+    'Glyph 0x1F600 not found, broken font? Trying all charmaps',
+    'fontselect: failed to find any fallback with glyph 0x928 for font: (Noto Sans CJK SC, 700, 0)',
+    'Glyph 0x2764 not found, selecting one more font for (Noto Sans CJK SC, 700, 0)',
+  ].join('\n');
+  assert.deepEqual([...missingIn(log)].sort(), ['न', '😀']);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { clipCaptions, DEFAULT_CAPTION_STYLE, captionStyleSchema } from '#core/contract/captions.ts';
 import { wrapCaption } from '#core/contract/wrap-caption.ts';
-import { assDocument } from '#core/server/services/media/operations/ass-document.ts';
+import { assDocument } from '#core/server/services/media/ass-document.ts';
 
 const events = (document: string) => document.split('\n').filter((line) => line.startsWith('Dialogue:'));
 

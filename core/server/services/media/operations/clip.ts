@@ -13,7 +13,7 @@ import type { NodeSource } from '../node-source.ts';
 import type { MediaInfo } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
-import { assDocument } from './ass-document.ts';
+import { assDocument } from '../ass-document.ts';
 import { clearCopy, copyOutputs, hasFormat, joinCopy, planCopy } from './copy-pictures.ts';
 import { clockFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';

@@ -8,12 +8,14 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import type { MixGroup } from '#plugins/mixing/project.ts';
 import { change, changeGroup, mayRemoveGroup, removeGroup } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every shot of a group. */
 export const GroupSettings = observer(function GroupSettings({ id }: { id: string }) {
   const t = useText();
   const store = useEditor();
+  const glyphNote = useGlyphNote();
   const group = store.groupOf(id);
   if (group === undefined) return null;
   const index = store.project.groups.indexOf(group);
@@ -50,6 +52,7 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
         most={500}
         lines={2}
         placeholder={t('mixing:editor.group-text-hint')}
+        hint={glyphNote(group.text)}
         onChange={(text) => set({ text }, 'text')}
       />
       {group.text !== '' && (

@@ -13,6 +13,7 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
 import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useEditor } from '../store/use-editor.ts';
 import { readSubtitleFile } from './read-subtitle-file.ts';
 
@@ -28,6 +29,7 @@ type Subtitles = NonNullable<MixProject['subtitles']>;
 export const SubtitleSettings = observer(function SubtitleSettings() {
   const t = useText();
   const store = useEditor();
+  const glyphNote = useGlyphNote();
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
   const { subtitles } = store.project;
@@ -78,6 +80,8 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
           const path = `subtitles.cues.${index}`;
           const broken = store.ruleAt(path);
           const number = index + 1;
+          const boxes = glyphNote(cue.text);
+          const noteId = `rp-ed-cue-${index}`;
           return (
             <li key={index} data-fault={broken !== null || undefined}>
               <div>
@@ -114,12 +118,14 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
               <textarea
                 className="rp-ed-input"
                 aria-label={t('mixing:editor.cue-text', { number })}
+                aria-describedby={boxes === undefined ? undefined : noteId}
                 value={cue.text}
                 rows={1}
                 maxLength={500}
                 placeholder={t('mixing:editor.cue-hint')}
                 onChange={({ currentTarget }) => setCue(index, { text: currentTarget.value }, 'text')}
               />
+              {boxes !== undefined && <p id={noteId}>{boxes}</p>}
               {broken !== null && <p className="rp-ed-fault">{broken}</p>}
             </li>
           );

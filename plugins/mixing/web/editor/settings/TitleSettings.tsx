@@ -9,6 +9,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { CoverTools } from './CoverTools.tsx';
@@ -19,6 +20,7 @@ const MOST_TITLES = 50;
 export const TitleSettings = observer(function TitleSettings() {
   const t = useText();
   const seconds = useSeconds();
+  const glyphNote = useGlyphNote();
   const store = useEditor();
   const { titles } = store.project;
   const set = (values: Partial<NonNullable<MixProject['titles']>>, kind: string | null): void => {
@@ -38,6 +40,7 @@ export const TitleSettings = observer(function TitleSettings() {
               value={text}
               most={100}
               placeholder={t('mixing:editor.title-hint')}
+              hint={glyphNote(text)}
               autoFocus={text === ''}
               onChange={(next) => set({ texts: texts.with(index, next) }, `text.${index}`)}
             />

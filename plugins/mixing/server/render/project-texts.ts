@@ -1,0 +1,12 @@
+import type { StyledTexts } from '#core/server/services/media/missing-glyphs.ts';
+
+import type { MixProject } from '#plugins/mixing/project.ts';
+
+/** Everything that is written on the picture of a project's videos, by style. */
+export function projectTexts({ titles, subtitles, groups, textStyle }: MixProject): StyledTexts[] {
+  return [
+    ...(titles === null ? [] : [{ style: titles.style, texts: titles.texts }]),
+    ...(subtitles === null ? [] : [{ style: subtitles.style, texts: subtitles.cues.map(({ text }) => text) }]),
+    { style: textStyle, texts: groups.map(({ text }) => text) },
+  ];
+}
