@@ -1,82 +1,27 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 
-import { pino } from 'pino';
-
-import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import type { Database } from '#core/server/ground/database/database.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
-import { buildSession } from '#core/server/testing/build-account.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { createBrowserKit } from '#tests/e2e/browser-kit.ts';
 import { arriveAtRun, drawMixedClips, sendBy } from '#tests/e2e/mix-kit.ts';
-import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
-import { mixClient, type MixClient, type MixRun } from '#tests/integration/mixing/mix-client.ts';
+import type { MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
-const log = pino({ level: 'silent' });
-const OUTPUTS = 20;
+import { startStruckServer } from './struck-server.ts';
+
+const OUTPUTS = 10;
 
 describe('somebody who mixes videos while page, network and server fail', { timeout: 280_000 }, async () => {
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const kit = createBrowserKit({ after }, address);
-  let folder: string;
-  let dataDir: string;
-  let server: StartedServer;
-  let token: string;
-  let accountId: string;
-  let client: MixClient;
+  const scope = { after };
+  const { address, folder, start, withDatabase, member, strikeRole, strikeApi } = await startStruckServer(scope);
+  const kit = createBrowserKit(scope, address);
+  const { accountId, token, client } = await member();
   let materials: Material[];
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'reelport-mix-faults-'));
-    await chmod(folder, 0o755);
-    dataDir = join(folder, 'data');
-    await start();
-    await withDatabase(async (db) => {
-      const session = await buildSession(db, { level: 'level1' });
-      ({ token } = session);
-      accountId = session.account.id;
-    });
-    client = mixClient(address, token);
-  });
-  after(async () => {
-    for (const { pid } of processesOf(dataDir)) strike(pid);
-    await server.ended;
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function start(): Promise<void> {
-    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
-    await server.prints(address);
-  }
-
-  async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const db = await connectDatabase({ connectionString: await connectEmbedded(dataDir), log });
-    try {
-      return await work(db);
-    } finally {
-      await db.close();
-    }
-  }
-
-  function strikeRole(role: 'worker' | 'api'): void {
-    const struck = processesOf(dataDir).filter(({ command }) => command.endsWith(`main.ts ${role}`));
-    assert.ok(struck.length > 0, `no ${role} is there`);
-    for (const { pid } of struck) strike(pid);
-  }
-
-  async function strikeApi(): Promise<void> {
-    strikeRole('api');
-    await server.ended;
-  }
 
   test('every file of a folder arrives once', async () => {
     const clips = drawMixedClips(join(folder, 'clips'), { scenes: 3, ballast: 1_000_000 });
@@ -193,12 +138,4 @@ describe('somebody who mixes videos while page, network and server fail', { time
 
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function strike(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

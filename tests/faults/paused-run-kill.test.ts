@@ -1,91 +1,37 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pino } from 'pino';
 
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { createAudit } from '#core/server/ground/audit/create-audit.ts';
-import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import type { Database } from '#core/server/ground/database/database.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
-import { buildSession } from '#core/server/testing/build-account.ts';
-import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
-import { mixClient, type MixClient, type MixOutput, type MixRun } from '#tests/integration/mixing/mix-client.ts';
+import type { MixOutput, MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
 
-const log = pino({ level: 'silent' });
+import { startStruckServer } from './struck-server.ts';
 
-describe('a run that is paused and tried again while processes are killed', { timeout: 400_000 }, () => {
-  let folder: string;
-  let dataDir: string;
-  let port: number;
-  let server: StartedServer;
-  let client: MixClient;
-  let accountId: string;
-  let clips: string[];
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'reelport-paused-kill-test-'));
-    await chmod(folder, 0o755);
-    dataDir = join(folder, 'data');
-    port = await freePort();
-    clips = drawSmallClips(join(folder, 'clips'), 3, 3);
-    await start();
-    await withDatabase(async (db) => {
-      const { token, account } = await buildSession(db, { level: 'level1' });
-      accountId = account.id;
-      client = mixClient(`http://127.0.0.1:${port}`, token);
-    });
-  });
-
-  after(async () => {
-    for (const { pid } of processesOf(dataDir)) strike(pid);
-    await server.ended;
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function start(): Promise<void> {
-    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
-    await server.prints(`http://127.0.0.1:${port}`);
-  }
-
-  async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const db = await connectDatabase({ connectionString: await connectEmbedded(dataDir), log });
-    try {
-      return await work(db);
-    } finally {
-      await db.close();
-    }
-  }
+describe('a run that is paused and tried again while processes are killed', { timeout: 400_000 }, async () => {
+  const { folder, start, withDatabase, member, strikeRole, strikeApi } = await startStruckServer({ after });
+  const { accountId, client } = await member();
+  const clips = drawSmallClips(join(folder, 'clips'), 3, 3);
 
   /** Bytes that the account may fill; null without limit. */
   const limitSpace = (bytes: number | null) =>
     withDatabase(async (db) => {
       const audit = createAudit({ clock: { now: () => new Date() } });
-      const settings = createSettings({ db, box: createSecretBox([randomBytes(32)]), audit, log });
+      const box = createSecretBox([randomBytes(32)]);
+      const settings = createSettings({ db, box, audit, log: pino({ level: 'silent' }) });
       const gigabytes = bytes === null ? null : bytes / 1024 ** 3;
       const limits = { ...LEVEL_LIMITS, level1: { ...LEVEL_LIMITS.level1, gigabytes } };
       await settings.set(LEVEL_LIMITS_SETTING, limits, 'test');
       await sleep(2100);
     });
-
-  function strikeRole(role: 'worker' | 'api'): void {
-    for (const { pid, command } of processesOf(dataDir)) if (command.endsWith(`main.ts ${role}`)) strike(pid);
-  }
-
-  async function strikeApi(): Promise<void> {
-    strikeRole('api');
-    await server.ended;
-    await start();
-  }
 
   const read = (id: string) => client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
   const post = (id: string, action: string, body?: unknown) =>
@@ -129,6 +75,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
     await post(id, 'pause');
     const seen = await made(id);
     await strikeApi();
+    await start();
     assert.equal((await read(id)).state, 'paused');
     // What was under way when the worker died is finished by the next one; nothing else begins.
     await until(id, (run) => run.state === 'paused');
@@ -163,6 +110,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
     strikeRole('worker');
     await sleep(500);
     await strikeApi();
+    await start();
     await until(id, (run) => run.made > seen.length);
     strikeRole('worker');
     const done = await until(id, (run) => ['done', 'failed', 'cancelled'].includes(run.state));
@@ -170,11 +118,3 @@ describe('a run that is paused and tried again while processes are killed', { ti
     await nothingIsDoubled(id, 8, seen);
   });
 });
-
-function strike(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { pino } from 'pino';
-
-import { connectDatabase } from '#core/server/ground/database/connect.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
-import { buildSession } from '#core/server/testing/build-account.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
-import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
-import { mixClient, type MixClient, type MixOutput, type MixRun } from '#tests/integration/mixing/mix-client.ts';
+import { processesOf } from '#tests/integration/host/run-start.ts';
+import type { MixClient, MixOutput, MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
 
+import { processesIn, startStruckServer, strike } from './struck-server.ts';
+
 const SEED = 20_260;
-const OUTPUTS = 9;
+const OUTPUTS = 6;
 const GROUPS = 3;
 const CLIPS = 3;
 
@@ -31,46 +27,16 @@ const STRIKES: readonly Victim[] = ['worker', 'ffmpeg', 'postgres', 'api', 'supe
 /** Victims whose end is the server's; it is started again. */
 const ENDS_THE_SERVER: readonly Victim[] = ['api', 'supervisor'];
 
-describe('a server that is struck while it makes videos', { timeout: 600_000 }, () => {
-  let folder: string;
-  let dataDir: string;
-  let port: number;
-  let server: StartedServer;
-  let client: MixClient;
-  let clips: string[];
+describe('a server that is struck while it makes videos', { timeout: 600_000 }, async () => {
+  const { dataDir, folder, supervisor, start, member } = await startStruckServer({ after });
+  const { client } = await member();
+  const clips = drawSmallClips(join(folder, 'clips'), GROUPS, CLIPS);
 
   /** What the server has acknowledged; nothing of it may ever be lost. */
   const projects: string[] = [];
   const uploads = new Map<string, string>();
   const runs: string[] = [];
   const seenMade = new Map<string, string | null>();
-
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'reelport-server-kill-test-'));
-    await chmod(folder, 0o755);
-    dataDir = join(folder, 'data');
-    port = await freePort();
-    clips = drawSmallClips(join(folder, 'clips'), GROUPS, CLIPS);
-    await start();
-    const db = await connectDatabase({
-      connectionString: await connectEmbedded(dataDir),
-      log: pino({ level: 'silent' }),
-    });
-    const { token } = await buildSession(db, { level: 'level1' });
-    await db.close();
-    client = mixClient(`http://127.0.0.1:${port}`, token);
-  });
-
-  after(async () => {
-    for (const { pid } of [...processesOf(dataDir), ...processesIn(dataDir)]) strike(pid);
-    await server.ended;
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function start(): Promise<void> {
-    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
-    await server.prints(`http://127.0.0.1:${port}`);
-  }
 
   /** Strikes a process that surely still works, waiting for one; false when the run is over before. */
   async function strikeOne(victim: Victim, runId: string): Promise<boolean> {
@@ -89,7 +55,7 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
   function processOf(victim: Victim): number | undefined {
     switch (victim) {
       case 'supervisor':
-        return server.pid;
+        return supervisor().pid;
       case 'postgres':
         return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
       case 'ffmpeg':
@@ -152,7 +118,7 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
       for (const { id: output, fileId } of await madeBy(client, id)) seenMade.set(output, fileId);
       assert(await strikeOne(victim, id), 'the strike comes while the run is at work');
       if (ENDS_THE_SERVER.includes(victim)) {
-        await server.ended;
+        await supervisor().ended;
         await start();
       }
       const done = await ended(id);
@@ -202,8 +168,8 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
   }
 
   test('after Ctrl-C no process and no unfinished file is left', async () => {
-    server.child.kill('SIGINT');
-    assert.equal(await server.ended, 0);
+    supervisor().child.kill('SIGINT');
+    assert.equal(await supervisor().ended, 0);
     assert.deepEqual([...processesOf(dataDir), ...processesIn(dataDir)], []);
     for (const place of ['tmp', 'cache/work', 'files/tmp', 'files/objects/staging']) {
       assert.deepEqual(entriesOf(join(dataDir, place)), [], place);
@@ -219,14 +185,6 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function strike(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
 /** Stops a process; false when it was ending already, so that a strike would change nothing. */
 async function stopsInItsWork(pid: number): Promise<boolean> {
   strike(pid, 'SIGSTOP');
@@ -236,21 +194,6 @@ async function stopsInItsWork(pid: number): Promise<boolean> {
     if (state === undefined || state === 'Z' || state === 'X') return false;
     await sleep(1);
   }
-}
-
-/** Processes that work in a folder: their working folder or their command is below it. */
-function processesIn(folder: string): { pid: number; command: string }[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    const pid = Number(entry);
-    if (!Number.isInteger(pid) || pid === process.pid) return [];
-    try {
-      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      const place = readlinkSync(`/proc/${pid}/cwd`);
-      return `${place} ${command}`.includes(folder) ? [{ pid, command }] : [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 function entriesOf(folder: string): string[] {
