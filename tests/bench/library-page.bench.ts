@@ -61,7 +61,7 @@ test(`the library page with ${MATERIALS} materials`, { timeout: 300_000 }, async
   const server = await startSite({ after });
   const { token, accountId } = await server.signIn({ level: 'level4' });
   await fillLibrary(server, accountId);
-  const browser = createBrowserKit({ after }, server.address);
+  const browser = createBrowserKit({ after }, server.address, { measured: true });
   const bare = await startBarePage({ after });
 
   const opened: number[] = [];

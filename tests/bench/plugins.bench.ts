@@ -106,7 +106,13 @@ for (const count of COUNTS) {
     await server.composed.ctx.plugins.install(small(index), options);
   }
   const { token } = await server.signIn({ level: 'level1' });
-  sites.push({ count, server, operator: operator.token, token, kit: createBrowserKit({ after }, server.address) });
+  sites.push({
+    count,
+    server,
+    operator: operator.token,
+    token,
+    kit: createBrowserKit({ after }, server.address, { measured: true }),
+  });
 }
 
 /** Pixels of an entry of the menu. The rest of the rail, some 200 pixels, is the measure's margin. */

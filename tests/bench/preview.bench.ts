@@ -103,7 +103,7 @@ test('the live preview of a project', { timeout: 300_000 }, async () => {
   };
   const { url } = (await server.call('GET', `/api/materials/${clips[0]}`, { token })).envelope.data as { url: string };
 
-  const browser = createBrowserKit({ after }, server.address);
+  const browser = createBrowserKit({ after }, server.address, { measured: true });
   const open = async (): Promise<Page> => {
     const { page } = await browser.open({ token, language: 'en' });
     await page.addInitScript(WATCH);

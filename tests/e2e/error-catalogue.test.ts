@@ -34,6 +34,17 @@ async function open({ path = '/workbench', ...look }: Look & { path?: string } =
   return { ...seat, ...session };
 }
 
+let standing: Promise<Member> | undefined;
+/** Somebody who stays logged in, on a page that shows nothing of the tests before: for what takes nobody's session. */
+async function stay(): Promise<Member> {
+  standing ??= open();
+  const { page } = await standing;
+  await page.clock.fastForward(30_000);
+  await toastsOf(page).first().waitFor({ state: 'detached' });
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return await standing;
+}
+
 const loginOf = (page: Page) => page.getByRole('dialog', { name: '登录映港' });
 
 /** A call that is answered with HTTP 200 and code 0. */
@@ -78,11 +89,10 @@ test('whose account is disabled meanwhile is told so, whichever call the server 
 });
 
 test('407 is silent', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   const { failure } = await callFrom(page, refuse(407));
   assert.deepEqual([failure?.secCode, failure?.message], [407, '“a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
   assert.deepEqual([await toastTexts(page), await page.getByRole('dialog').count()], [[], 0]);
-  await close();
 });
 
 test('408 takes messages away and is told as forced offline, and confirming leads home', async () => {
@@ -100,14 +110,13 @@ test('408 takes messages away and is told as forced offline, and confirming lead
 });
 
 test('any other code 0 is an error with the server’s sentence, unless the caller handles it', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   await callFrom(page, { ...refuse(), handlesErrors: true });
   assert.deepEqual(await toastTexts(page), []);
   await callFrom(page, refuse());
   assert.deepEqual(await toastTexts(page), ['error: “a.mp4” 是空文件，没有保存。请选择有内容的文件。']);
   await callFrom(page, { path: '/api/reef/say', body: { message: '' } });
   assert.deepEqual((await toastTexts(page)).at(-1), 'error: 服务器开小差了，请稍后再试.');
-  await close();
 
   const english = await open({ language: 'en' });
   await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
@@ -119,18 +128,17 @@ test('any other code 0 is an error with the server’s sentence, unless the call
 });
 
 test('that nobody has scanned or bound yet is told by the page itself', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   const { data } = await callFrom(page, { method: 'GET', path: '/wechatNum/login' });
   const { sceneId } = data as { sceneId: string };
   const asked = await callFrom(page, { method: 'GET', path: `/checkWechatNumLogin/${sceneId}` });
   assert.equal(asked.failure?.message, '未检测到扫码用户');
   await callFrom(page, { path: '/api/reef/say', body: { message: '您还未绑定微信，请先绑定' } });
   assert.deepEqual([await toastTexts(page), await page.getByRole('dialog').count()], [[], 0]);
-  await close();
 });
 
 test('no answer at all is told once in ten seconds', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   const alert = page.getByRole('dialog', { name: '网络错误，请检查当前网络状况。' });
   assert.equal((await callFrom(page, { path: '/api/reef/cut' })).failure?.kind, 'network');
   await alert.getByRole('button').click();
@@ -139,18 +147,17 @@ test('no answer at all is told once in ten seconds', async () => {
   await page.clock.fastForward(10_000);
   await callFrom(page, { path: '/api/reef/cut' });
   await alert.waitFor();
-  await close();
+  await alert.getByRole('button').click();
 });
 
 test('a call that takes 300 seconds has timed out, which is told', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/reef/hang'));
   const failing = callFrom(page, { path: '/api/reef/hang' });
   await sent;
   await page.clock.fastForward(300_000);
   assert.equal((await failing).failure?.kind, 'timeout');
-  await page.getByRole('dialog', { name: '请求超时' }).waitFor();
-  await close();
+  await page.getByRole('dialog', { name: '请求超时' }).getByRole('button').click();
 });
 
 test('401 forgets the token, and asks to log in a second later unless the page is public', async () => {
@@ -170,7 +177,7 @@ test('401 forgets the token, and asks to log in a second later unless the page i
 });
 
 test('an HTTP error with code 0 is told for two seconds', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   const session = '/api/account/sessions/019a0000-0000-7000-8000-000000000000';
   const { failure } = await callFrom(page, { method: 'DELETE', path: session });
   assert.deepEqual([failure?.status, failure?.code], [404, 0]);
@@ -185,14 +192,12 @@ test('an HTTP error with code 0 is told for two seconds', async () => {
     (await toastTexts(page)).some((text) => text.includes('hull')),
     false,
   );
-  await close();
 });
 
 test('an answer of somebody in between is the server’s trouble', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   assert.equal((await callFrom(page, { path: '/api/reef/proxy' })).failure?.code, null);
   assert.deepEqual(await toastTexts(page), ['error: 服务器开小差了，请稍后再试.']);
-  await close();
 });
 
 test('a page whose code does not come in 120 seconds says so, and comes when asked again', async () => {
@@ -248,7 +253,7 @@ test('what is no video is told as such: an address that is none, and a file that
 });
 
 test('an upload that is refused says why, and without a reason that it failed', async () => {
-  const { page, close } = await open();
+  const { page } = await stay();
   const upload = (url: string, content: string) =>
     page.evaluate<string>(`(async () => {
       const uploads = ${serviceOfPage('uploads')};
@@ -261,5 +266,4 @@ test('an upload that is refused says why, and without a reason that it failed', 
   assert.deepEqual(await toastTexts(page), [`error: ${reason.slice('failed: '.length)}`]);
   assert.equal(await upload('/api/reef/file', 'x'), 'failed: 上传失败');
   assert.equal((await toastTexts(page)).at(-1), 'error: 上传失败');
-  await close();
 });

@@ -185,11 +185,12 @@ test('how to reach a person stands in a dialog, and the filing number at the foo
 
 test('a browser that is too old is turned away before the bundle runs', async () => {
   const { page, close } = await kit.open();
-  await page.addInitScript('delete Promise.withResolvers');
+  const aged = await page.addInitScript('delete Promise.withResolvers');
   await page.goto(`${server.address}/home`);
   await page.waitForFunction(`location.pathname === '/lowVersionBrowser'`);
   await page.getByRole('heading', { name: '请升级浏览器' }).waitFor();
   assert.deepEqual(await axeFaults(page), []);
+  await aged.dispose();
   await close();
 });
 
