@@ -100,11 +100,24 @@ export { observableStore } from './web/observable-store.ts';
 export { useFollowed, useLive, type Followable } from './web/react/use-live.ts';
 
 // What is shown of the server, and kept true
+export {
+  choiceFilter,
+  daysFilter,
+  Filter,
+  orderFilter,
+  periodFilter,
+  wordsFilter,
+  type FilterFormat,
+  type SortOrder,
+} from './web/live/Filter.ts';
 export { heard, type HeardEvent } from './web/live/heard-event.ts';
+export { ListFilters, type AddressFilter } from './web/live/ListFilters.ts';
+export { LiveAnswer } from './web/live/LiveAnswer.ts';
 export { LiveList, type LiveListOptions, type LivePage, type PageRequest } from './web/live/LiveList.ts';
 export type { ListOrder, ListPart } from './web/live/ListItems.ts';
 export type { LiveOptions } from './web/live/LiveSource.ts';
-export { LiveValue } from './web/live/LiveValue.ts';
+export { LiveValue, type LiveValueOptions } from './web/live/LiveValue.ts';
+export { momentsOf, type Period, type PeriodUnit } from './web/live/period.ts';
 export { SearchText } from './web/live/SearchText.ts';
 
 // Small components; tabs, fields, tables and the like are modules of their own: '@reelport/core/ui/Tabs'

@@ -41,6 +41,7 @@ const CHECKS: Check[] = [
   { name: 'layers', command: ['node', 'scripts/check-layers.ts'] },
   { name: 'texts', command: ['node', 'scripts/check-texts.ts'] },
   { name: 'events', command: ['node', 'scripts/check-events.ts'] },
+  { name: 'live data', command: ['node', 'scripts/check-live-data.ts'] },
   { name: 'unused code', command: ['knip', '--no-config-hints'] },
   { name: 'docs', command: ['node', 'scripts/check-docs.ts'] },
   { name: 'doc comments', command: ['node', 'scripts/check-docblocks.ts'] },

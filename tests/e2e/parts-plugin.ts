@@ -8,12 +8,15 @@ import { axeFaults } from './browser-kit.ts';
 export const PARTS = `
 import { useState } from 'react';
 import { jsx, jsxs } from 'react/jsx-runtime';
-import { defineWeb, IconButton } from '@reelport/core';
+import { Button, choiceFilter, defineWeb, IconButton, ListFilters, LiveList, useLive } from '@reelport/core';
 import { Chart } from '@reelport/core/ui/Chart';
 import { Checkbox } from '@reelport/core/ui/Checkbox';
+import { Chip } from '@reelport/core/ui/Chip';
 import { DateField } from '@reelport/core/ui/DateField';
 import { DropdownMenu, MenuItem } from '@reelport/core/ui/DropdownMenu';
 import { Form } from '@reelport/core/ui/Form';
+import { ChoiceFilter } from '@reelport/core/ui/ListFilterParts';
+import { ListPage } from '@reelport/core/ui/ListPage';
 import { Notice } from '@reelport/core/ui/Notice';
 import { NumberField } from '@reelport/core/ui/NumberField';
 import { PageFrame } from '@reelport/core/ui/PageFrame';
@@ -51,16 +54,46 @@ function Fields() {
   ] });
 }
 
+class Fleet {
+  coast = choiceFilter('coast', ['north', 'south']);
+  filters = new ListFilters([this.coast]);
+  constructor(scope) {
+    const load = async () => {
+      const items = ROWS.filter(({ id }) => this.coast.value === null || (this.coast.value === 'north') === (id === 'a'));
+      return { items, total: items.length, nextCursor: null };
+    };
+    this.ships = new LiveList(scope, load, { query: () => this.filters.texts });
+  }
+  follow() { return this.ships.follow(); }
+}
+
+function FleetPage() {
+  const { coast, filters, ships } = useLive((scope) => new Fleet(scope));
+  const [isTight, tighten] = useState(false);
+  return jsx(ListPage, {
+    title: 'Fleet', list: ships, nameOf: ({ name }) => name, filters,
+    actions: jsx(Chip, { pressed: isTight, onPress: () => tighten(!isTight), children: 'Tight' }),
+    filterBar: jsx(ChoiceFilter, { filter: coast, label: 'Coast', look: 'chips',
+      choices: [{ value: 'north', text: 'North' }, { value: 'south', text: 'South' }] }),
+    columns: COLUMNS, nothing: { title: 'No ships' },
+  });
+}
+
 function Page() {
+  const [isFleet, showFleet] = useState(false);
+  return isFleet ? jsx(FleetPage, {}) : jsx(Parts, { onFleet: () => showFleet(true) });
+}
+
+function Parts({ onFleet }) {
   const [tab, show] = useState('facts');
   const [said, say] = useState('nothing');
   return jsx(PageFrame, {
     title: 'Parts',
     aside: jsx(Tag, { tone: 'good', children: 'Live' }),
-    actions: jsx(DropdownMenu, {
+    actions: jsxs('div', { children: [jsx(Button, { onClick: onFleet, children: 'Fleet' }), jsx(DropdownMenu, {
       label: 'More', trigger: (menu) => jsx(IconButton, { ...menu, icon: 'more', label: 'More' }),
       children: jsx(MenuItem, { onChoose: () => say('chosen'), children: 'Choose' }),
-    }),
+    })] }),
     children: jsxs('div', { children: [
       jsx(Notice, { kind: 'info', children: 'Menu: ' + said }),
       jsx(Tabs, {
@@ -120,5 +153,16 @@ export async function useParts(place: Page | Frame): Promise<void> {
   await place.getByRole('textbox', { name: 'Ship' }).press('Enter');
   const wanted = { name: 'Aurora', count: 12, day: '2026-12-24', size: 41, on: true, agreed: true };
   await kept.getByText(JSON.stringify({ ...wanted, coast: 'south', look: 'rough', sent: 'Aurora' })).waitFor();
+  assert.deepEqual(await axeFaults(place), []);
+
+  await place.getByRole('button', { name: 'Fleet' }).click();
+  await place.getByRole('heading', { name: 'Fleet' }).waitFor();
+  const fleet = place.getByRole('table', { name: 'Fleet' });
+  await fleet.getByRole('cell', { name: 'Lighthouse' }).waitFor();
+  await place.getByRole('button', { name: 'North' }).click();
+  await fleet.getByRole('cell', { name: 'Lighthouse' }).waitFor({ state: 'detached' });
+  await fleet.getByRole('cell', { name: 'Harbour' }).waitFor();
+  await place.getByRole('button', { name: 'Tight' }).click();
+  await place.getByRole('button', { name: 'Tight', pressed: true }).waitFor();
   assert.deepEqual(await axeFaults(place), []);
 }

@@ -5,14 +5,12 @@ import { isUnanswered } from '../http/http.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Scope, Undo } from '../scope.ts';
 import type { HeardEvent } from './heard-event.ts';
+import { retryWait } from './retry-wait.ts';
 
 /** Milliseconds; events that arrive within this time of each other cause one load. */
 const GATHER = 120;
 /** The least milliseconds between two loads caused by events. */
 const REST = 800;
-/** Backoff in milliseconds after a load without a response: the first wait, which doubles, and the longest. */
-const FIRST_RETRY = 2_000;
-const LONGEST_RETRY = 30_000;
 /** Milliseconds after which data is reloaded when somebody returns to it: signed URLs expire. */
 const OLD = 10 * 60_000;
 
@@ -28,8 +26,11 @@ export interface LiveOptions {
   of?(): unknown;
   /** What else a response depends on, such as the user's language. Observed: a change causes a reload. */
   watch?(): unknown;
-  /** Polling interval in milliseconds while the page is visible, for changes that cause no event. */
-  every?: number;
+  /**
+   * Polling interval in milliseconds while the page is visible, for changes that cause no event. A function decides after
+   * each response; `round` counts the polls since the last restart, and null ends them.
+   */
+  every?: number | ((round: number) => number | null);
   /**
    * Keeps listening while nobody follows, so that the next follower triggers a load only if something has happened.
    * Without it the first follower always triggers one.
@@ -84,6 +85,8 @@ export class LiveSource {
   #loadedAt = 0;
   /** Consecutive loads without a response. */
   #lost = 0;
+  /** Polls since the last restart. */
+  #round = 0;
 
   constructor(scope: Scope, work: LiveWork, options: LiveOptions) {
     this.#scope = scope;
@@ -102,6 +105,11 @@ export class LiveSource {
   /** Whether the last load got no response; it is retried while somebody follows. */
   get isLost(): boolean {
     return this.failure !== null && isUnanswered(this.failure.error);
+  }
+
+  /** Waits for the load under way, or loads. */
+  async ready(): Promise<void> {
+    await (this.#current ?? this.load());
   }
 
   /** Loads now; if a load is under way, once more after it. */
@@ -129,12 +137,18 @@ export class LiveSource {
     this.#isAskedAgain = true;
   }
 
-  /** Aborts the load under way and starts over. */
-  restart(): void {
+  /**
+   * Aborts the load under way and starts over.
+   * @param after milliseconds without another restart after which it is loaded; at once by default
+   */
+  restart(after?: number): void {
     this.#stop();
     this.#isAnew = true;
     this.#isUntrue = true;
-    if (this.#followers > 0) void this.load();
+    this.#round = 0;
+    if (this.#followers === 0) return;
+    if (after === undefined) void this.load();
+    else this.#schedule(Date.now() + after);
   }
 
   /** Discards the data and the load under way. */
@@ -269,29 +283,35 @@ export class LiveSource {
 
   #planNext(): void {
     if (this.#followers === 0) return;
-    if (this.isLost) {
-      const wait = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (this.#lost - 1));
-      // Jitter: half of the wait is random, so that browsers do not all come back to a restarted server at once.
-      this.#schedule(Date.now() + wait / 2 + (Math.random() * wait) / 2);
-    } else if (this.#isUntrue) this.refresh();
+    if (this.isLost) this.#schedule(Date.now() + retryWait(this.#lost));
+    else if (this.#isUntrue) this.refresh();
     // A refused load would only be refused again.
-    else if (this.#options.every !== undefined && this.failure === null) {
-      this.#schedule(Date.now() + this.#options.every);
+    else if (this.failure === null) {
+      const wait = this.#pollWait();
+      if (wait !== null) this.#schedule(Date.now() + wait);
     }
+  }
+
+  #pollWait(): number | null {
+    const { every = null } = this.#options;
+    return typeof every === 'function' ? every(this.#round) : every;
   }
 
   #schedule(at: number): void {
     if (at >= this.#due) return;
     this.#cancelTimer();
     this.#due = at;
-    this.#timer = setTimeout(this.#onTime, at - Date.now());
+    this.#timer = setTimeout(this.#onTime, Math.max(0, at - Date.now()));
   }
 
   readonly #onTime = (): void => {
-    const { every } = this.#options;
     this.#cancelTimer();
-    if (every !== undefined && document.visibilityState === 'hidden') this.#schedule(Date.now() + every);
-    else void this.load();
+    const wait = document.visibilityState === 'hidden' ? this.#pollWait() : null;
+    if (wait !== null) this.#schedule(Date.now() + wait);
+    else {
+      this.#round += 1;
+      void this.load();
+    }
   };
 
   #cancelTimer(): void {

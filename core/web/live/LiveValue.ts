@@ -7,6 +7,11 @@ import { LiveSource, type LiveOptions } from './LiveSource.ts';
 /** An optimistic change, shown before the server has confirmed it. Must be idempotent. */
 type Change<T> = (value: T) => T;
 
+export interface LiveValueOptions<T> extends LiveOptions {
+  /** What a change starts from while nothing is loaded. Without it changes are shown once the value is loaded. */
+  empty?: T;
+}
+
 /**
  * A value from the server that is kept up to date: a number, a row, a whole list that is returned at once. Observable.
  *
@@ -28,13 +33,15 @@ export class LiveValue<T> {
   private changes: ReadonlyArray<Change<T>> = [];
 
   readonly #source: LiveSource;
+  readonly #empty: T | null;
 
   /**
    * @param scope disposes it
    * @param load loads the value; the signal aborts when it is no longer needed. `isAnew` says to ignore the existing
    *   value, for calls that fetch changes only
    */
-  constructor(scope: Scope, load: (signal: AbortSignal, isAnew: boolean) => Promise<T>, options: LiveOptions = {}) {
+  constructor(scope: Scope, load: (signal: AbortSignal, isAnew: boolean) => Promise<T>, options: LiveValueOptions<T> = {}) {
+    this.#empty = options.empty ?? null;
     const work = {
       load: async (signal: AbortSignal, isAnew: boolean) => {
         const answer = await load(signal, isAnew);
@@ -52,7 +59,8 @@ export class LiveValue<T> {
 
   /** Null until loaded; includes pending optimistic changes. */
   get value(): T | null {
-    return this.loaded === null ? null : this.changes.reduce<T>((value, change) => change(value), this.loaded);
+    const first = this.loaded ?? (this.changes.length > 0 ? this.#empty : null);
+    return first === null ? null : this.changes.reduce<T>((value, change) => change(value), first);
   }
 
   get isLoading(): boolean {
@@ -74,6 +82,11 @@ export class LiveValue<T> {
     return this.#source.follow();
   }
 
+  /** Resolves once the value is there, or could not be loaded. */
+  async ready(): Promise<void> {
+    if (this.loaded === null) await this.#source.ready();
+  }
+
   /** Loads now; resolves once it has succeeded or failed. */
   load(): Promise<void> {
     return this.#source.load();
@@ -84,15 +97,24 @@ export class LiveValue<T> {
     this.#source.refresh();
   }
 
+  /**
+   * What is asked for has changed: aborts the load under way, and loads again if it is followed.
+   * @param after milliseconds without another restart after which it is loaded; at once by default
+   */
+  restart(after?: number): void {
+    this.#source.restart(after);
+  }
+
   /** Replaces the value by what a call returned. */
   put(value: T): void {
     this.loaded = value;
     this.#source.outdate();
   }
 
-  /** Changes the value as a call returned; does nothing before it was loaded. */
+  /** Changes the value as a call returned; does nothing before it was loaded, unless it has an `empty` one. */
   update(change: Change<T>): void {
-    if (this.loaded !== null) this.put(change(this.loaded));
+    const value = this.loaded ?? this.#empty;
+    if (value !== null) this.put(change(value));
   }
 
   /**

@@ -1,8 +1,8 @@
 import { observableStore } from '../observable-store.ts';
 import type { Scope } from '../scope.ts';
 
-/** Debounce in milliseconds. */
-const PAUSE = 280;
+/** Milliseconds without a keystroke after which a search begins. */
+export const SEARCH_DEBOUNCE = 280;
 
 /** A search field: its text, and the debounced words to search for. Observable. */
 export class SearchText {
@@ -24,7 +24,7 @@ export class SearchText {
     this.text = text;
     this.#stop();
     this.#signal.addEventListener('abort', this.#stop);
-    this.#timer = setTimeout(this.search, PAUSE);
+    this.#timer = setTimeout(this.search, SEARCH_DEBOUNCE);
   }
 
   /** Searches now, without waiting for the debounce. */

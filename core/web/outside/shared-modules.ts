@@ -16,6 +16,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   // Small parts come together: each file more is named in the start of every page.
   '@reelport/core/ui/Chart': () => import('../ui/chart/Chart.tsx'),
   '@reelport/core/ui/Checkbox': () => import(/* webpackChunkName: 'fields' */ '../ui/Checkbox.tsx'),
+  '@reelport/core/ui/Chip': () => import(/* webpackChunkName: 'parts' */ '../components/Chip.tsx'),
   '@reelport/core/ui/ColorField': () => import(/* webpackChunkName: 'fields' */ '../ui/ColorField.tsx'),
   '@reelport/core/ui/DateField': () => import('../ui/DateField.tsx'),
   '@reelport/core/ui/DropZone': () => import(/* webpackChunkName: 'parts' */ '../ui/DropZone.tsx'),
@@ -23,6 +24,9 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core/ui/Empty': () => import(/* webpackChunkName: 'parts' */ '../ui/Empty.tsx'),
   '@reelport/core/ui/Field': () => import(/* webpackChunkName: 'parts' */ '../ui/Field.tsx'),
   '@reelport/core/ui/Form': () => import(/* webpackChunkName: 'parts' */ '../ui/Form.tsx'),
+  '@reelport/core/ui/ListEnd': () => import(/* webpackChunkName: 'list' */ '../ui/list/ListEnd.tsx'),
+  '@reelport/core/ui/ListFilterParts': () => import(/* webpackChunkName: 'list' */ '../ui/list/ListFilterParts.tsx'),
+  '@reelport/core/ui/ListPage': () => import(/* webpackChunkName: 'list' */ '../ui/list/ListPage.tsx'),
   '@reelport/core/ui/Notice': () => import(/* webpackChunkName: 'parts' */ '../ui/Notice.tsx'),
   '@reelport/core/ui/NumberField': () => import(/* webpackChunkName: 'fields' */ '../ui/NumberField.tsx'),
   '@reelport/core/ui/PageFrame': () => import(/* webpackChunkName: 'parts' */ '../ui/PageFrame.tsx'),

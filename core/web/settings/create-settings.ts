@@ -1,8 +1,10 @@
-import { observable, runInAction } from 'mobx';
+import { operatorSettingsChanged, settingsChanged } from '#core/contract/kernel-events.ts';
 
-import { settingsChanged } from '#core/contract/kernel-events.ts';
-
-import { createOperatorValues, type OperatorValuesDependencies } from './operator-values.ts';
+import type { Events } from '../events/events.ts';
+import type { Http } from '../http/http.ts';
+import { heard } from '../live/heard-event.ts';
+import { LiveValue } from '../live/LiveValue.ts';
+import { LiveValues } from '../live/LiveValues.ts';
 import type { Settings } from './settings.ts';
 
 /** The namespace of the shell's own settings. */
@@ -10,9 +12,12 @@ const SHELL = 'shell';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface SettingsDependencies extends OperatorValuesDependencies {
+export interface SettingsDependencies {
+  http(): Pick<Http, 'send'>;
+  events: Pick<Events, 'on' | 'connected'>;
   /** The user that the settings belong to; null while nobody is logged in. Observed. */
   userId(): string | null;
+  report(error: unknown): void;
 }
 
 /** {@link Settings} of the shell, and one view for each plugin. */
@@ -24,64 +29,40 @@ export interface SettingsService extends Settings {
 }
 
 /** Creates the account's settings; those of a plugin are loaded when one of them is first read. */
-export function createSettings(dependencies: SettingsDependencies): SettingsService {
-  const loaded = observable.map<string, Values>([], { deep: false });
-  const loading = new Map<string, Promise<void>>();
+export function createSettings({ http, events, userId, report }: SettingsDependencies): SettingsService {
   /** Writes to a namespace go out one after another, so that the last one wins. */
-  const writing = new Map<string, Promise<void>>();
-  const operators = createOperatorValues(dependencies);
-  let epoch = 0;
+  const writing = new Map<string, Promise<unknown>>();
 
-  const keep = (namespace: string, values: Values, mine: number) => {
-    if (mine === epoch) runInAction(() => loaded.set(namespace, values));
-  };
-
-  async function fetchValues(namespace: string): Promise<void> {
-    const mine = epoch;
+  async function load(path: string, signal: AbortSignal): Promise<Values> {
     try {
-      const path = `/api/settings/${namespace}`;
-      const { values } = await dependencies
-        .http()
-        .send<{ values: Values }>({ method: 'GET', path, handlesErrors: true });
-      keep(namespace, values, mine);
+      return (await http().send<{ values: Values }>({ method: 'GET', path, handlesErrors: true, signal })).values;
     } catch (error) {
-      dependencies.report(error);
-    } finally {
-      if (mine === epoch) loading.delete(namespace);
-    }
-  }
-
-  function load(namespace: string): Promise<void> {
-    const known = loading.get(namespace);
-    if (known !== undefined) return known;
-    const started = fetchValues(namespace);
-    loading.set(namespace, started);
-    return started;
-  }
-
-  async function send(namespace: string, changes: Values): Promise<void> {
-    const mine = epoch;
-    const before = loaded.get(namespace);
-    keep(namespace, changed(before ?? {}, changes), mine);
-    try {
-      const { values } = await dependencies.http().send<{ values: Values }>({
-        method: 'PUT',
-        path: `/api/settings/${namespace}`,
-        body: { values: Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value ?? null])) },
-      });
-      keep(namespace, values, mine);
-    } catch (error) {
-      if (before !== undefined) {
-        const as = Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]]));
-        keep(namespace, changed(loaded.get(namespace) ?? {}, as), mine);
-      } else if (mine === epoch) runInAction(() => loaded.delete(namespace));
+      if (!signal.aborted) report(error);
       throw error;
     }
   }
 
+  /** What the account has set, by namespace. */
+  const own = new LiveValues<Values>((scope, namespace) => {
+    const follows = [heard(settingsChanged, (changed) => changed.namespace === namespace)];
+    const options = { events, follows, rest: 0, empty: {} };
+    return new LiveValue(scope, (signal) => load(`/api/settings/${namespace}`, signal), options);
+  });
+  /** What operators have set, by plugin. */
+  const operators = new LiveValues<Values>((scope, plugin) => {
+    const options = { events, follows: [heard(operatorSettingsChanged(plugin))], rest: 0 };
+    return new LiveValue(scope, (signal) => load(`/api/plugins/${plugin}/settings`, signal), options);
+  });
+
   async function change(namespace: string, changes: Values): Promise<void> {
-    const before = writing.get(namespace) ?? Promise.resolve();
-    const mine = before.then(() => send(namespace, changes));
+    const before = writing.get(namespace);
+    const body = { values: Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value ?? null])) };
+    const send = async (): Promise<{ values: Values }> => {
+      await before;
+      return await http().send({ method: 'PUT', path: `/api/settings/${namespace}`, body });
+    };
+    const change = (values: Values): Values => changed(values, changes);
+    const mine = own.at(namespace).change(change, send, (_, { values }) => values);
     const settled = mine.catch(() => undefined);
     writing.set(namespace, settled);
     try {
@@ -91,30 +72,14 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
     }
   }
 
-  const undo = dependencies.events.on(
-    settingsChanged,
-    ({ namespace }) => {
-      if (loaded.has(namespace)) void load(namespace);
-    },
-    () => {
-      for (const namespace of loaded.keys()) void load(namespace);
-    },
-  );
-
   function from(namespace: string): Settings {
     return {
-      read(key) {
-        const values = loaded.get(namespace);
-        // Called while rendering, so the load is started outside of it.
-        if (values === undefined && dependencies.userId() !== null) queueMicrotask(() => void load(namespace));
-        return values?.[key];
-      },
+      read: (key) => (userId() === null ? undefined : own.read(namespace)?.[key]),
       write: (key, value) => change(namespace, { [key]: value }),
       change: (values) => change(namespace, values),
-      readOperator: (key) => operators.read(namespace, key),
+      readOperator: (key) => operators.read(namespace)?.[key],
       async load() {
-        const isRead = dependencies.userId() === null || loaded.has(namespace);
-        await Promise.all([isRead ? undefined : load(namespace), operators.load(namespace)]);
+        await Promise.all([userId() === null ? undefined : own.ready(namespace), operators.ready(namespace)]);
       },
     };
   }
@@ -123,13 +88,11 @@ export function createSettings(dependencies: SettingsDependencies): SettingsServ
     ...from(SHELL),
     forPlugin: from,
     clear() {
-      epoch += 1;
-      loading.clear();
+      own.clear();
       operators.clear();
-      runInAction(() => loaded.clear());
     },
     dispose() {
-      void undo();
+      own.dispose();
       operators.dispose();
     },
   };

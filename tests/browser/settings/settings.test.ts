@@ -17,6 +17,7 @@ function build(answers: readonly Answer[], userId: string | null = 'a') {
   const settings = createSettings({
     http: () => http,
     events: {
+      connected: true,
       on(event, changed, resync = () => undefined) {
         const take = (data: unknown): void => deliverEvent(event, data, changed);
         if (event.topic === settingsChanged.topic) heard.push({ changed: take, resync });

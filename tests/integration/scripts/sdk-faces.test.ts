@@ -77,17 +77,19 @@ test('every standard part of a page is a module of its own, and a requirement sa
   assert.deepEqual(
     PART_FACES,
     // What others float on is no part by itself.
-    [...parts, 'Chart']
+    [...parts, 'Chart', 'Chip', 'ListEnd', 'ListFilterParts', 'ListPage']
       .filter((name) => !['Floating', 'Layer'].includes(name))
       .toSorted()
       .map((name) => `@reelport/core/ui/${name}`),
   );
   const taken = SDK_SURFACE.exports.filter((name) => name.includes('#'));
   assert.deepEqual([...new Set(taken.map(moduleOfExport))].toSorted(), PART_FACES.toSorted());
-  for (const name of ['ui/DateField#DateRangeField', 'ui/DropdownMenu#MenuItem', 'ui/Chart#Chart']) {
+  for (const name of ['ui/DateField#DateRangeField', 'ui/DropdownMenu#MenuItem', 'ui/Chart#Chart', 'ui/ListPage#ListPage']) {
     assert(taken.includes(name), name);
   }
   assert.equal(moduleOfExport('Button'), '@reelport/core');
   const types = namesOfFace('@reelport/core/ui/Chart').filter(({ isType }) => isType);
   assert(types.some(({ name }) => name === 'ChartPoint'));
+  const listTypes = namesOfFace('@reelport/core/ui/ListPage').filter(({ isType }) => isType);
+  assert(listTypes.some(({ name }) => name === 'ListColumn'));
 });

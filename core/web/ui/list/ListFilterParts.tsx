@@ -6,15 +6,13 @@ import { SearchField } from '#core/web/components/SearchField.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { Filter } from '#core/web/live/Filter.ts';
 import { dayOfField, fieldOfDay, PERIOD_UNITS, rangeOf, stepOf, type Period } from '#core/web/live/period.ts';
+import { SEARCH_DEBOUNCE } from '#core/web/live/SearchText.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DateField, DateRangeField, type DateRange } from '../DateField.tsx';
 import { Select } from '../Select.tsx';
 import './ListFilterParts.css';
-
-/** Milliseconds after the last letter at which is searched. */
-const PAUSE = 280;
 
 interface PartProps<V> {
   filter: Filter<V>;
@@ -26,15 +24,15 @@ interface PartProps<V> {
 export const SearchFilter = observer(function SearchFilter({ filter, label }: PartProps<string>) {
   const { value } = filter;
   const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
-  if (told !== value) {
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
     // Changed elsewhere: the filters were cleared, or the address is another one.
-    setTold(value);
+    setApplied(value);
     if (text.trim() !== value) setText(value);
   }
   useEffect(() => {
     if (text.trim() === filter.value) return undefined;
-    const timer = setTimeout(() => filter.set(text.trim()), PAUSE);
+    const timer = setTimeout(() => filter.set(text.trim()), SEARCH_DEBOUNCE);
     return () => clearTimeout(timer);
   }, [filter, text]);
   return <SearchField value={text} label={label} onType={setText} onSearch={() => filter.set(text.trim())} />;

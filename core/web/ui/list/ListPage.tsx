@@ -26,6 +26,8 @@ import { pressInList } from './press-in-list.ts';
 import { queryWith, useAddressedFilters } from './use-addressed-filters.ts';
 import './ListPage.css';
 
+export type { BulkAction, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
+
 /** The details that are open, in the address. */
 const OPEN = 'id';
 

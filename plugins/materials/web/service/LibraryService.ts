@@ -1,6 +1,7 @@
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import type { Undo } from '#core/web/scope.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
@@ -16,18 +17,22 @@ const KEEP_MILLISECONDS = 10 * 60_000;
 const AT_ONCE = 500;
 /** Anything else the server would refuse together with all that it is asked for beside it. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Wishes of one moment are one call. */
-const GATHER_MILLISECONDS = 15;
+/** Milliseconds; ids that are asked for within this time of each other are read by one call. */
+const GATHER = 15;
 
 interface Kept {
   material: Material | null;
   until: number;
 }
 
-/** The library as other plugins use it. */
+/**
+ * The library as other plugins use it. What was read is kept by id and replaced when {@link MaterialFeed} hears of a
+ * change; it is no `LiveValue`, because nobody follows a single id.
+ */
 export class LibraryService implements MaterialsLibrary {
   private readonly kept = new Map<string, Kept>();
   private readonly stop: Undo;
+  private readonly reads: LiveValue<null>;
   private wanted = new Map<string, PromiseWithResolvers<Material | null>>();
 
   constructor(
@@ -35,6 +40,8 @@ export class LibraryService implements MaterialsLibrary {
     @inject(DIALOGS) private readonly dialogs: Dialogs,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
+    this.reads = new LiveValue(context.scope, () => this.readWanted(), { rest: GATHER });
+    context.own(this.reads.follow());
     this.stop = this.feed.follow({
       changed: (materials, ids) => {
         for (const id of ids) this.keep(id, materials.get(id) ?? null);
@@ -88,12 +95,12 @@ export class LibraryService implements MaterialsLibrary {
     const kept = this.kept.get(id);
     if (kept !== undefined && kept.until > Date.now()) return kept.material;
     const wanted = this.wanted.get(id) ?? Promise.withResolvers<Material | null>();
-    if (this.wanted.size === 0) setTimeout(() => void this.readWanted(), GATHER_MILLISECONDS);
     this.wanted.set(id, wanted);
+    this.reads.refresh();
     return await wanted.promise;
   }
 
-  private async readWanted(): Promise<void> {
+  private async readWanted(): Promise<null> {
     const { wanted } = this;
     this.wanted = new Map();
     const ids = [...wanted.keys()];
@@ -111,6 +118,7 @@ export class LibraryService implements MaterialsLibrary {
         for (const id of asked) wanted.get(id)?.reject(error);
       }
     }
+    return null;
   }
 
   private keep(id: string, material: Material | null): void {

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 
-import { answer, RecordedToasts, refuse, ScriptedHttp, type Answer } from '#core/web/testing/index.ts';
+import { createScope } from '#core/web/create-scope.ts';
+import { answer, RecordedToasts, refuse, ScriptedHttp, SentEvents, type Answer } from '#core/web/testing/index.ts';
 import { previewMixProject } from '#plugins/mixing/calls.ts';
 import { PreviewPlan } from '#plugins/mixing/web/editor/store/PreviewPlan.ts';
 
@@ -12,22 +13,23 @@ const planned = answer(previewMixProject, ({ body }) =>
 );
 
 function build(...calls: Answer[]) {
+  const scope = createScope('test');
   const http = new ScriptedHttp(calls, new RecordedToasts());
-  const plan = new PreviewPlan(http);
+  const plan = new PreviewPlan(scope, { http, events: new SentEvents() });
   plan.ask({ document: buildProject(), projectId: null, count: 20 });
-  return { http, plan };
+  return { http, plan, scope };
 }
 
 test('changes of one moment are planned once', async () => {
-  const { http, plan } = build(planned);
+  const { http, plan, scope } = build(planned);
   plan.ask({ document: buildProject({ name: 'later' }), projectId: null, count: 20 });
   await until(() => plan.planned !== null);
   expect(http.made).toHaveLength(1);
-  plan.dispose();
+  await scope.dispose();
 });
 
 test('shuffling shows any other combination, never the same', async () => {
-  const { plan } = build(planned);
+  const { plan, scope } = build(planned);
   await until(() => plan.planned !== null);
   for (const random of [0, 0.5, 0.999]) {
     const before = plan.planned?.position;
@@ -35,23 +37,23 @@ test('shuffling shows any other combination, never the same', async () => {
     expect(plan.planned?.position).not.toBe(before);
     expect(plan.planned?.position).toBeLessThan(4);
   }
-  plan.dispose();
+  await scope.dispose();
 });
 
 test('a project that shows nothing any more does not go on showing what it had', async () => {
-  const { plan, http } = build(planned);
+  const { plan, http, scope } = build(planned);
   await until(() => plan.planned !== null);
   http.script(refuse(previewMixProject, 'empty', { status: 422 }));
   await plan.retry();
   expect([plan.planned, plan.failure !== null]).toEqual([null, true]);
-  plan.dispose();
+  await scope.dispose();
 });
 
 test('while the server cannot be reached the last combination stays', async () => {
-  const { plan, http } = build(planned);
+  const { plan, http, scope } = build(planned);
   await until(() => plan.planned !== null);
   http.script(refuse(previewMixProject, '', { kind: 'network', status: 0 }));
   await plan.retry();
   expect([plan.planned?.total, plan.failure !== null]).toEqual([4, true]);
-  plan.dispose();
+  await scope.dispose();
 });

@@ -1,5 +1,6 @@
 import { compareStructural, reaction, runInAction, when } from 'mobx';
 
+import { createScope } from '#core/web/create-scope.ts';
 import type { Events } from '#core/web/events/events.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
@@ -34,7 +35,7 @@ const FIRST_ANSWERS = 150;
 /** What an editor needs of what is around it. */
 export interface EditorTools {
   http: Pick<Http, 'call'>;
-  events: Pick<Events, 'on'>;
+  events: Pick<Events, 'on' | 'connected'>;
   features: FeatureGate;
   i18n: Pick<I18n, 't'>;
   /** Mixing is there for looking only: what would be counted or planned is refused. Observable. */
@@ -72,12 +73,14 @@ export class EditorStore {
 
   private selection: Selected = { kind: 'project' };
   private readonly stops: Array<() => unknown> = [];
+  readonly #scope = createScope('mix editor');
 
   constructor(
     id: string | null,
     private readonly tools: EditorTools,
   ) {
-    const { http, i18n, library } = tools;
+    const { http, events, i18n, library } = tools;
+    const scope = this.#scope;
     this.history = new EditHistory(newProject(i18n.t));
     this.stored = new StoredProject(id, {
       ...{ http, i18n, settled: tools.settled },
@@ -85,7 +88,7 @@ export class EditorStore {
       show: (document) => this.history.reset(document),
       renamed: (name) => this.history.set(change({ name })(this.project), null, Date.now()),
     });
-    this.materials = new ProjectMaterials(library());
+    this.materials = new ProjectMaterials(scope, { library: library(), events });
     this.arrivals = new Arrivals({
       library,
       tooLarge: (name) => i18n.t('mixing:material-too-large', { name, most: LARGEST_MATERIAL / 1024 / 1024 }),
@@ -94,9 +97,9 @@ export class EditorStore {
       room: (group) => this.roomIn(group),
       arrived: placeArrivals(this),
     });
-    this.measurement = new Measurement(http);
+    this.measurement = new Measurement(scope, { http, events });
     this.preview = new ProjectPreview({
-      http,
+      ...{ scope, http, events },
       project: () => this.project,
       urlOf: (material) => this.materials.get(material)?.url,
     });
@@ -262,8 +265,8 @@ export class EditorStore {
 
   dispose(): void {
     for (const stop of this.stops) stop();
-    const { materials, arrivals, measurement, preview } = this;
-    for (const part of [this.stored.saving, materials, arrivals, measurement, preview]) part.dispose();
+    for (const part of [this.stored.saving, this.arrivals]) part.dispose();
+    void this.#scope.dispose();
   }
 
   /** Reads it, also again after a failure. */

@@ -1,78 +1,55 @@
 import type { CallArguments, CallData } from '#core/contract/call.ts';
-import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import type { Events } from '#core/web/events/events.ts';
+import type { Http } from '#core/web/http/http.ts';
+import { LiveAnswer } from '#core/web/live/LiveAnswer.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 
 import { measureMixProject } from '#plugins/mixing/calls.ts';
 
-/** What a project yields, as the server measured it last. */
+/** What a project yields, as the server last measured it. */
 export type Measured = CallData<typeof measureMixProject>;
-type Asked = NonNullable<CallArguments<typeof measureMixProject>['body']>;
+type Query = NonNullable<CallArguments<typeof measureMixProject>['body']>;
 
-/** Milliseconds after the last change at which it is asked. */
-const ASK_AFTER = 200;
-
-/** Milliseconds after which a provisional answer is asked for again, and how long that grows to. */
-const [ASK_AGAIN, ASK_SELDOM] = [1500, 30_000];
+/** Milliseconds without an edit after which the project is measured. */
+const DEBOUNCE = 200;
 
 /** Keeps what a project yields in step with what is edited. Observable. */
 export class Measurement {
-  /** Of the last answer, also while a newer one is under way; null before the first. */
-  measured: Measured | null = null;
-  isStale = false;
-  failure: unknown = null;
+  private readonly result: LiveAnswer<Query, Measured>;
 
-  private asked: Asked | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking: AbortController | null = null;
-  private patience = ASK_AGAIN;
-
-  constructor(private readonly http: Pick<Http, 'call'>) {
+  constructor(scope: Scope, { http, events }: { http: Pick<Http, 'call'>; events: Pick<Events, 'on' | 'connected'> }) {
+    this.result = new LiveAnswer(
+      scope,
+      (body, signal) => http.call(measureMixProject, { body }, { signal, handlesErrors: true }),
+      // A provisional result is measured again, less and less often.
+      { events, every: (round) => (this.measured?.provisional === true ? Math.min(30_000, 1500 * 1.5 ** round) : null) },
+    );
     observableStore(this);
   }
 
-  /** Asks once nothing has changed for a moment. */
-  ask(body: Asked): void {
-    this.asked = body;
-    this.isStale = true;
-    this.patience = ASK_AGAIN;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.read(body), ASK_AFTER);
+  /** The last result, also while a newer one is under way; null before the first. */
+  get measured(): Measured | null {
+    return this.result.answer;
   }
 
-  /** Asks once more, as after a failure. */
-  again(): void {
-    if (this.asked !== null) this.ask(this.asked);
+  get failure(): unknown {
+    return this.result.failure?.error ?? null;
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.asking?.abort();
+  /** Whether a newer result is awaited. */
+  get isStale(): boolean {
+    const { question, isCurrent, isLoading } = this.result;
+    return question !== null && !isCurrent && (this.failure === null || isLoading);
   }
 
-  private async read(body: Asked): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
-    try {
-      this.take(await this.http.call(measureMixProject, { body }, { signal: asking.signal, handlesErrors: true }));
-    } catch (error) {
-      if (!(error instanceof HttpFailure && error.kind === 'cancelled')) this.fail(error);
-    }
+  /** Measures once nothing has changed for a moment. */
+  ask(query: Query): void {
+    this.result.ask(query, DEBOUNCE);
   }
 
-  private take(measured: Measured): void {
-    this.measured = measured;
-    this.isStale = false;
-    this.failure = null;
-    const { asked } = this;
-    if (!measured.provisional || asked === null) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.read(asked), this.patience);
-    this.patience = Math.min(ASK_SELDOM, this.patience * 1.5);
-  }
-
-  private fail(error: unknown): void {
-    this.failure = error;
-    this.isStale = false;
+  /** Measures again, for example after a failure. */
+  again(): Promise<void> {
+    return this.result.again();
   }
 }

@@ -1,92 +1,66 @@
 import type { CallArguments } from '#core/contract/call.ts';
+import type { Events } from '#core/web/events/events.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { LiveAnswer } from '#core/web/live/LiveAnswer.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 
 import { previewMixProject, type MixPreview } from '#plugins/mixing/calls.ts';
 
-type Asked = Omit<NonNullable<CallArguments<typeof previewMixProject>['body']>, 'position'>;
+type Query = Omit<NonNullable<CallArguments<typeof previewMixProject>['body']>, 'position'>;
 
-/** Milliseconds after the last change at which it is planned anew. */
-const ASK_AFTER = 250;
+/** Milliseconds without an edit after which the project is planned again. */
+const DEBOUNCE = 250;
 
-/** One of the combinations that a project yields, as the server planned them last. Observable. */
+/** One of the combinations that a project yields, as the server last planned them. Observable. */
 export class PreviewPlan {
-  /** Of the last answer, also while a newer one is under way; null before the first and while there is none. */
-  planned: MixPreview | null = null;
-  isAsking = false;
-  failure: unknown = null;
-
   private position = 0;
-  private asked: Asked | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking: AbortController | null = null;
+  private readonly plan: LiveAnswer<Query, MixPreview>;
 
-  constructor(private readonly http: Pick<Http, 'call'>) {
+  constructor(scope: Scope, { http, events }: { http: Pick<Http, 'call'>; events: Pick<Events, 'on' | 'connected'> }) {
+    this.plan = new LiveAnswer(
+      scope,
+      (query, signal) => {
+        const body = { ...query, position: this.position };
+        return http.call(previewMixProject, { body }, { signal, handlesErrors: true });
+      },
+      { events },
+    );
     observableStore(this);
   }
 
-  /** Plans once nothing has changed for a moment; what comes first is waited for, and is planned at once. */
-  ask(body: Asked): void {
-    const isFirst = this.asked === null;
-    this.asked = body;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.read(), isFirst ? 0 : ASK_AFTER);
+  /** The last plan, also while a newer one is under way; null before the first, and while there is none. */
+  get planned(): MixPreview | null {
+    const { failure } = this;
+    // A project that has nothing to show any more must not keep showing what it had.
+    return failure instanceof HttpFailure && failure.status === 422 ? null : this.plan.answer;
   }
 
-  /** Nothing can be planned: there is nothing to show. */
+  get failure(): unknown {
+    return this.plan.failure?.error ?? null;
+  }
+
+  /** Plans once nothing has changed for a moment; the first time at once, because the page waits for it. */
+  ask(query: Query): void {
+    this.plan.ask(query, this.plan.question === null ? 0 : DEBOUNCE);
+  }
+
+  /** There is nothing to show. */
   clear(): void {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    this.asked = null;
-    this.planned = null;
-    this.failure = null;
-    this.isAsking = false;
+    this.plan.clear();
   }
 
   /** Shows another combination. @param random 0 to 1 */
   async shuffle(random = Math.random()): Promise<void> {
     const total = this.planned?.total ?? 0;
     if (total < 2) return;
-    // Any but the one that is seen.
+    // Any but the current one.
     this.position = ((this.planned?.position ?? 0) + 1 + Math.floor(random * (total - 1))) % total;
-    await this.read();
+    await this.plan.again();
   }
 
   /** Tries again after a failure. */
-  async retry(): Promise<void> {
-    await this.read();
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-  }
-
-  private async read(): Promise<void> {
-    if (this.asked === null) return;
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
-    this.isAsking = true;
-    const body = { ...this.asked, position: this.position };
-    try {
-      this.take(await this.http.call(previewMixProject, { body }, { signal: asking.signal, handlesErrors: true }));
-    } catch (error) {
-      if (!(error instanceof HttpFailure && error.kind === 'cancelled')) this.fail(error);
-    }
-  }
-
-  private take(planned: MixPreview): void {
-    this.planned = planned;
-    this.failure = null;
-    this.isAsking = false;
-  }
-
-  private fail(error: unknown): void {
-    this.failure = error;
-    this.isAsking = false;
-    // A project that shows nothing any more must not go on showing what it had.
-    if (error instanceof HttpFailure && error.status === 422) this.planned = null;
+  retry(): Promise<void> {
+    return this.plan.again();
   }
 }

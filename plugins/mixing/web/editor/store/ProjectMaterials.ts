@@ -1,13 +1,18 @@
 import { observable, runInAction, type ObservableMap, type ObservableSet } from 'mobx';
 
+import type { Events } from '#core/web/events/events.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 
 type Library = Pick<MaterialsLibrary, 'find' | 'watch'>;
 
-/** Milliseconds until materials that could not be read are asked for again. */
-const AGAIN = 4000;
+interface ProjectMaterialsOptions {
+  library: Library | undefined;
+  events: Pick<Events, 'on' | 'connected'>;
+}
 
 /** The materials that a project names, kept as they are in the library. Observable. */
 export class ProjectMaterials {
@@ -19,27 +24,33 @@ export class ProjectMaterials {
   private readonly answered: ObservableMap<string, true>;
   private stop: () => void = () => undefined;
   private library: Library | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private isOver = false;
+  /** Ids to read next. */
+  private waiting = new Set<string>();
+  private readonly reads: LiveValue<null>;
+  readonly #scope: Scope;
 
   /** @param library undefined while the partner is missing: then nothing is known */
-  constructor(library: Library | undefined) {
+  constructor(scope: Scope, { library, events }: ProjectMaterialsOptions) {
+    this.#scope = scope;
+    this.reads = new LiveValue(scope, (signal) => this.read(signal), { events });
     this.known = observable.map<string, Material>({}, { deep: false });
     this.answered = observable.map<string, true>();
     this.asked = observable.set<string>();
     observableStore(this);
+    this.reads.follow();
+    scope.own(() => this.stop());
     if (library !== undefined) this.connect(library);
   }
 
   /** Reads from another library, which the partner brought when it came back; what is wanted has to be said anew. */
   connect(library: Library): void {
-    if (library === this.library || this.isOver) return;
+    if (library === this.library || this.#scope.disposed) return;
     this.stop();
     this.library = library;
     this.asked.clear();
     this.stop = library.watch((ids) => {
       const ours = ids.filter((id) => this.asked.has(id));
-      if (ours.length > 0) void this.read(ours);
+      if (ours.length > 0) this.readSoon(ours);
     });
   }
 
@@ -62,7 +73,7 @@ export class ProjectMaterials {
   /** Reads the materials that are not known yet. */
   want(ids: readonly string[]): void {
     const fresh = ids.filter((id) => !this.asked.has(id));
-    if (fresh.length > 0) void this.read(fresh);
+    if (fresh.length > 0 && this.library !== undefined) this.readSoon(fresh);
   }
 
   /** Takes materials that somebody else has read. */
@@ -76,31 +87,33 @@ export class ProjectMaterials {
     }
   }
 
-  dispose(): void {
-    this.isOver = true;
-    clearTimeout(this.timer);
-    this.stop();
+  private readSoon(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.asked.add(id);
+      this.waiting.add(id);
+    }
+    void this.reads.load();
   }
 
-  private async read(ids: readonly string[]): Promise<void> {
-    if (this.library === undefined) return;
-    for (const id of ids) this.asked.add(id);
+  private async read(signal: AbortSignal): Promise<null> {
+    const { library, waiting } = this;
+    if (library === undefined || waiting.size === 0) return null;
+    this.waiting = new Set();
     try {
-      const found = await this.library.find(ids);
-      if (this.isOver) return;
-      runInAction(() => {
-        this.take([...found.values()]);
-        for (const id of ids) {
-          this.answered.set(id, true);
-          if (!found.has(id) && this.known.delete(id)) this.changes += 1;
-        }
-      });
-    } catch {
-      // The catalogue has told why; until then their tiles are outlines.
-      if (this.isOver) return;
-      for (const id of ids) this.asked.delete(id);
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.want(ids), AGAIN);
+      const found = await library.find([...waiting]);
+      if (!signal.aborted) runInAction(() => this.receive(waiting, found));
+    } catch (error) {
+      for (const id of waiting) this.waiting.add(id);
+      throw error;
+    }
+    return null;
+  }
+
+  private receive(ids: ReadonlySet<string>, found: ReadonlyMap<string, Material>): void {
+    this.take([...found.values()]);
+    for (const id of ids) {
+      this.answered.set(id, true);
+      if (!found.has(id) && this.known.delete(id)) this.changes += 1;
     }
   }
 }

@@ -1,7 +1,9 @@
 import { compareStructural, reaction } from 'mobx';
 
+import type { Events } from '#core/web/events/events.ts';
 import type { Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewComposition } from '#plugins/mixing/web/preview/preview-engine.ts';
@@ -13,7 +15,9 @@ import { savable } from './savable-project.ts';
 import { VoiceSample } from './VoiceSample.ts';
 
 export interface ProjectPreviewOptions {
+  scope: Scope;
   http: Pick<Http, 'call'>;
+  events: Pick<Events, 'on' | 'connected'>;
   /** What is edited. Observable. */
   project(): MixProject;
   /** Where the bytes of a material are; undefined while that is not known. Observable. */
@@ -30,10 +34,11 @@ export class ProjectPreview {
   private shots = '';
 
   constructor(private readonly options: ProjectPreviewOptions) {
-    const { http } = options;
-    this.plan = new PreviewPlan(http);
-    this.rendered = new RenderedPreview(http);
-    this.voice = new VoiceSample(http);
+    const { scope, http } = options;
+    this.plan = new PreviewPlan(scope, options);
+    this.rendered = new RenderedPreview(scope, http);
+    this.voice = new VoiceSample(scope, http);
+    scope.own(() => this.live.dispose());
     observableStore(this);
   }
 
@@ -74,13 +79,9 @@ export class ProjectPreview {
   }
 
   /** Renders the combination that is seen on the server. */
-  async render(): Promise<void> {
+  render(): void {
     const { planned } = this.plan;
-    if (planned !== null) await this.rendered.render(savable(this.options.project()), planned);
-  }
-
-  dispose(): void {
-    for (const part of [this.plan, this.live, this.rendered, this.voice]) part.dispose();
+    if (planned !== null) this.rendered.render(savable(this.options.project()), planned);
   }
 
   private show(composition: PreviewComposition | null): void {

@@ -1,12 +1,11 @@
 import { HttpFailure } from '#core/web/http/http.ts';
+import { retryWait } from '#core/web/live/retry-wait.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 
 /** Milliseconds after the last edit at which it is saved. */
 const SAVE_AFTER = 800;
 /** Milliseconds until a save is tried again that may not be: whoever has lost a feature may get it back. */
 const REFUSED_AFTER = 15_000;
-/** Milliseconds until a save that failed is tried again; the last holds for all that follow. */
-const RETRY_AFTER = [2000, 5000, 15_000, 30_000];
 
 /** Whether what is seen is on the server; `conflict`: somebody else saved the project since. */
 export type SavingState = 'saved' | 'dirty' | 'saving' | 'failed' | 'conflict';
@@ -14,7 +13,10 @@ export type SavingState = 'saved' | 'dirty' | 'saving' | 'failed' | 'conflict';
 /** Writes a value over the revision that was seen. @returns the new revision; a 409 is a conflict */
 export type SaveRevision<T> = (value: T, revision: number) => Promise<number>;
 
-/** Saves a value by itself while it is edited: one save at a time, always the newest. Observable. */
+/**
+ * Saves a value while it is edited: one save at a time, always the newest. It is no `LiveValue`: what is edited here is
+ * newer than what the server has, and is sent instead of loaded. Observable.
+ */
 export class ProjectSaving<T> {
   state: SavingState = 'saved';
   /** Why the last save failed; null when it did not. */
@@ -128,8 +130,7 @@ export class ProjectSaving<T> {
     this.state = 'failed';
     this.isRefused = isRefusal(error);
     if (this.isOver) return;
-    if (this.isRefused) this.wait(REFUSED_AFTER);
-    else this.wait(RETRY_AFTER[this.failures - 1] ?? RETRY_AFTER.at(-1) ?? 0);
+    this.wait(this.isRefused ? REFUSED_AFTER : retryWait(this.failures));
   }
 
   private meetConflict(): void {

@@ -1,79 +1,69 @@
+import type { CallData } from '#core/contract/call.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
+import { LiveAnswer } from '#core/web/live/LiveAnswer.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import type { Scope } from '#core/web/scope.ts';
 
 import { readRenderedPreview, renderMixPreview, type MixPreview } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 
-/** Milliseconds between two looks at how far it is. */
-const LOOK_AFTER = 700;
+type Rendering = CallData<typeof readRenderedPreview>;
+
+/** Milliseconds between two polls of the progress. */
+const POLL = 700;
 
 /** A combination that the server renders for a browser that cannot show it by itself. Observable. */
 export class RenderedPreview {
-  state: 'none' | 'working' | 'ready' | 'failed' = 'none';
-  /** 0 to 1; never goes back while one is rendered. */
-  progress = 0;
-  url: string | null = null;
-  /** Why it failed, as a sentence; null when it did not, or nobody knows. */
-  error: string | null = null;
+  private readonly rendering: LiveAnswer<{ document: MixProject; preview: MixPreview }, Rendering>;
 
-  private asking: AbortController | null = null;
-
-  constructor(private readonly http: Pick<Http, 'call'>) {
+  constructor(scope: Scope, http: Pick<Http, 'call'>) {
+    this.rendering = new LiveAnswer(
+      scope,
+      async (body, signal, before) => {
+        const options = { signal, handlesErrors: true };
+        if (before === null) return await http.call(renderMixPreview, { body }, options);
+        const next = await http.call(readRenderedPreview, { params: { id: before.id } }, options);
+        return next.state === 'working' ? { ...next, progress: Math.max(before.progress, next.progress) } : next;
+      },
+      { every: () => (this.state === 'working' ? POLL : null) },
+    );
     observableStore(this);
   }
 
-  /** Renders a combination and waits for it. */
-  async render(document: MixProject, preview: MixPreview): Promise<void> {
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
-    const options = { signal: asking.signal, handlesErrors: true };
-    this.take({ state: 'working', progress: 0, url: null, error: null });
-    try {
-      let told = await this.http.call(renderMixPreview, { body: { document, preview } }, options);
-      this.take(told);
-      while (told.state === 'working') {
-        await pause(LOOK_AFTER, asking.signal);
-        if (asking.signal.aborted) return;
-        told = await this.http.call(readRenderedPreview, { params: { id: told.id } }, options);
-        this.take(told);
-      }
-    } catch (error) {
-      if (asking.signal.aborted) return;
-      const text = error instanceof HttpFailure && error.message !== '' ? error.message : null;
-      this.take({ state: 'failed', progress: 0, url: null, error: text });
-    }
+  get state(): 'none' | 'working' | 'ready' | 'failed' {
+    const { question, failure, isLoading } = this.rendering;
+    if (question === null) return 'none';
+    if (failure !== null && !isLoading) return 'failed';
+    return this.current?.state ?? 'working';
   }
 
-  /** Forgets it, as when the project has changed. */
+  /** 0 to 1; never decreases during a rendering. */
+  get progress(): number {
+    return this.current?.progress ?? 0;
+  }
+
+  get url(): string | null {
+    return this.current?.url ?? null;
+  }
+
+  /** Why it failed, as a sentence; null when it did not, or for an unknown reason. */
+  get error(): string | null {
+    const error = this.rendering.failure?.error;
+    if (error === undefined) return this.current?.error ?? null;
+    return error instanceof HttpFailure && error.message !== '' ? error.message : null;
+  }
+
+  /** Renders a combination. */
+  render(document: MixProject, preview: MixPreview): void {
+    this.rendering.ask({ document, preview });
+  }
+
+  /** Forgets it, because the project has changed. */
   clear(): void {
-    this.asking?.abort();
-    this.asking = null;
-    this.state = 'none';
-    this.progress = 0;
-    this.url = null;
-    this.error = null;
+    this.rendering.clear();
   }
 
-  dispose(): void {
-    this.asking?.abort();
+  private get current(): Rendering | null {
+    return this.rendering.isCurrent ? this.rendering.answer : null;
   }
-
-  private take(told: Pick<this, 'progress' | 'url' | 'error'> & { state: 'working' | 'ready' | 'failed' }): void {
-    this.progress =
-      told.state === 'working' && told.progress > 0 ? Math.max(this.progress, told.progress) : told.progress;
-    this.state = told.state;
-    this.url = told.url;
-    this.error = told.error;
-  }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    resolve();
-  });
-  return promise;
 }
