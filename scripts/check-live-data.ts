@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const planted = `${root}tests/fixtures/live-data/`;
 
-const SOURCES = ['core/web/{session,settings,space,tasks}/*.ts', 'host/web/**/*.{ts,tsx}', '{,examples/}plugins/*/web/**/*.{ts,tsx}'];
+const SOURCES = [
+  'core/web/{session,settings,space,tasks}/*.ts',
+  'host/web/**/*.{ts,tsx}',
+  '{,examples/}plugins/*/web/**/*.{ts,tsx}',
+];
 const CALL = /\b(?:http|http\(\))\s*\.(?:call|send)\b/;
 const TIMER = /\bset(?:Timeout|Interval)\(/;
 
@@ -35,7 +39,11 @@ const expected = globSync('**/*.ts', { cwd: planted }).filter((file) =>
   readFileSync(`${planted}${file}`, 'utf8').startsWith('// breaks'),
 );
 assert(expected.length > 0, 'no planted violation was read');
-assert.deepEqual(violationsIn(planted), expected.sort(), 'the planted violations are not exactly those that were found');
+assert.deepEqual(
+  violationsIn(planted),
+  expected.sort(),
+  'the planted violations are not exactly those that were found',
+);
 
 const found = violationsIn(root);
 for (const file of found) {
@@ -43,6 +51,7 @@ for (const file of found) {
     console.error(`${file} calls the server and has a timer: use LiveValue, LiveAnswer or LiveList of core/web/live/`);
   }
 }
-for (const file of Object.keys(ALLOWED)) if (!found.includes(file)) console.error(`${file} needs no exception any more`);
+for (const file of Object.keys(ALLOWED))
+  if (!found.includes(file)) console.error(`${file} needs no exception any more`);
 if (found.join() !== Object.keys(ALLOWED).sort().join()) process.exit(1);
 console.log(`What calls the server has no timers; ${expected.length} planted violations were found.`);

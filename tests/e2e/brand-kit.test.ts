@@ -101,7 +101,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     const shown = await dialog.innerText();
     for (const part of [
       ...['/brand-kit', 'Brand kits', 'New brand kit', 'mixing.cover-tools', 'GET /api/materials', 'dialogs@1'],
-      ...['To list your pictures, so that colours can be taken from one of them', 'It has a server half.'],
+      ...['To list your pictures, so that colours can be taken from one of them', 'It has a server part.'],
     ]) {
       assert.ok(shown.includes(part), `${part} is not in: ${shown}`);
     }

@@ -122,7 +122,7 @@ test('any other code 0 is an error with the server’s sentence, unless the call
   await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
   await callFrom(english.page, { path: '/api/paymentUnderline/gift' });
   assert.deepEqual(await toastTexts(english.page), [
-    'error: This account has claimed its free membership already; each main account can do so once.',
+    'error: This account has already claimed its free membership; each main account can do so once.',
   ]);
   await english.close();
 });

@@ -54,7 +54,7 @@ test('a gift that is put off does not come back, and members are offered none', 
   const seat = await kit.open({ token, newcomer: true, language: 'en', dark: false });
   const { page } = seat;
   await open(page);
-  const gift = page.getByRole('dialog', { name: 'Seven days of bronze, on us' });
+  const gift = page.getByRole('dialog', { name: 'Seven days of Bronze, on us' });
   await gift.waitFor();
   assert.deepEqual(await axeFaults(page), []);
   await gift.getByRole('button', { name: 'Later' }).click();

@@ -121,8 +121,8 @@ test('the tutorial for authors of plugins works as it is written', async (t) => 
     await operator.page.getByRole('navigation').first().waitFor();
     await operator.page.goto(`${server.address}/operator/plugins`);
     await operator.page.getByRole('button', { name: 'Connect a developer' }).click();
-    await operator.page.getByRole('textbox', { name: 'Who it is for' }).fill('A newcomer');
-    await operator.page.getByRole('button', { name: 'Make a key' }).click();
+    await operator.page.getByRole('textbox', { name: 'Who is it for?' }).fill('A newcomer');
+    await operator.page.getByRole('button', { name: 'Create a key' }).click();
     const command = (await operator.page.getByRole('dialog').locator('code').textContent()) ?? '';
     const key = /--key (\S+)/.exec(command)?.[1] ?? '';
     await operator.page.getByRole('button', { name: 'Copied, close' }).click();

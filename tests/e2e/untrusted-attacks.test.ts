@@ -75,7 +75,7 @@ test('a call beyond the grants is refused, and what is kept stays in the plugin�
 /** Once whoever pressed the button has let go of it. */
 const later = (code: string): string => `setTimeout(async () => { ${code} }, 300); return 'soon'`;
 
-const FAULT = { zh: '没有反应，已停下', en: 'stopped answering and was ended' };
+const FAULT = { zh: '没有反应，已停下', en: 'stopped responding and was shut down' };
 
 test('an endless loop leaves the workbench responsive, is ended, and can be tried again', async () => {
   const { token } = await server.signIn();
@@ -183,7 +183,7 @@ test('code with another hash than at the installation is not run, and a new fram
   await page.reload();
   await page
     .getByRole('alert')
-    .getByText(/are not those that were installed, so/)
+    .getByText(/do not match those that were installed, so/)
     .waitFor();
   assert.equal(await page.locator('iframe').count(), 0);
   kit.takeComplaints();

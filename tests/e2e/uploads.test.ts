@@ -123,7 +123,7 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
     await sendBy(seat, 400);
     await page.setInputFiles(FIELD, [text, ...sent.map(({ path }) => path)]);
     const refused = page.locator('.rp-upload[data-state="failed"]');
-    await refused.getByText('is not a supported format').waitFor();
+    await refused.getByText('are not in a supported format').waitFor();
     const [first, second] = [page.locator(ROWS, { hasText: 'quay-0' }), page.locator(ROWS, { hasText: 'quay-1' })];
     await first.locator('.rp-upload__facts', { hasText: '/s' }).waitFor();
     await page.getByRole('button', { name: 'Pause “quay-0.mp4”' }).press('Enter');
@@ -132,8 +132,8 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
     assert.equal(await second.getAttribute('data-state'), 'cancelled');
     assert.deepEqual([await axeFaults(page), await sideways(page)], [[], 0]);
     await sendBy(seat, 0);
-    await page.getByRole('button', { name: 'Go on with “quay-0.mp4”' }).press('Enter');
-    await page.getByRole('button', { name: 'Give “text.mp4” up' }).press('Enter');
+    await page.getByRole('button', { name: 'Resume “quay-0.mp4”' }).press('Enter');
+    await page.getByRole('button', { name: 'Discard “text.mp4”' }).press('Enter');
     await page.getByText('All done').waitFor();
     assert.deepEqual(await library(token), expected(sent.filter(({ name }) => name !== 'quay-1.mp4')));
     await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');

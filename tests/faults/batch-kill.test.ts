@@ -91,7 +91,7 @@ async function interruptOnce(
   const { code, stderr } = await command.ended;
   if (kind === 'interrupt' && code !== 0) {
     assert.equal(code, 130, stderr);
-    assert.match(stderr.trimEnd(), /The same command again goes on from here\.$/);
+    assert.match(stderr.trimEnd(), /Run the same command again to continue\.$/);
     assert.deepEqual(leftoversIn(out), []);
   }
   await until(

@@ -40,7 +40,11 @@ export class LiveValue<T> {
    * @param load loads the value; the signal aborts when it is no longer needed. `isAnew` says to ignore the existing
    *   value, for calls that fetch changes only
    */
-  constructor(scope: Scope, load: (signal: AbortSignal, isAnew: boolean) => Promise<T>, options: LiveValueOptions<T> = {}) {
+  constructor(
+    scope: Scope,
+    load: (signal: AbortSignal, isAnew: boolean) => Promise<T>,
+    options: LiveValueOptions<T> = {},
+  ) {
     this.#empty = options.empty ?? null;
     const work = {
       load: async (signal: AbortSignal, isAnew: boolean) => {

@@ -36,7 +36,7 @@ test('it says to the letter what is missing, and what unlocks it', () => {
 
 test('a feature of a package, and none in particular', () => {
   const packaged = draw(null, 'en');
-  expect(packaged.place.textContent).toContain('This comes with a package');
+  expect(packaged.place.textContent).toContain('Sold separately as a package');
   const general = draw(undefined, 'en');
   expect(general.place.querySelector('.rp-upgrade-level')).toBe(null);
   act(() => packaged.root.unmount());

@@ -220,7 +220,7 @@ test('space says how much is used, of how much, and when it is nearly full', asy
   await full.unmount();
 
   const unlimited = await mountPlugin(workbench, { calls: capacity(0, 950), language: 'en' });
-  await unlimited.until(() => unlimited.text.includes('950 B used, without a limit'));
+  await unlimited.until(() => unlimited.text.includes('950 B used, no limit'));
   await unlimited.unmount();
 });
 

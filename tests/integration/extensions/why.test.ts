@@ -26,7 +26,7 @@ test('every link from the manifest to the faults, for the operator who asks', as
     ],
   );
   for (const { text } of steps) assert.match(text, /^[A-Z].*\.$/);
-  assert.equal(steps[0]?.text, 'The plugin “Plugin reasons” 1.0.0 is here.');
+  assert.equal(steps[0]?.text, 'The plugin “Plugin reasons” 1.0.0 is installed.');
   assert.match(steps[1]?.text ?? '', /^Olive installed it from /);
   assert.match(steps[7]?.text ?? '', /it lacks dialogs@1/);
   const chinese = await why(server, id, '', { 'accept-language': 'zh' });
@@ -59,7 +59,7 @@ test('a tier, a switch, a gate and a fault each show where the chain breaks', as
     (await at('tier', '?level=level0'))?.text,
     'An operator locked it for the tier Black iron; Silver unlocks it.',
   );
-  assert.equal((await at('tier', '?level=level1'))?.text, 'It is hidden from the tier Bronze by itself.');
+  assert.equal((await at('tier', '?level=level1'))?.text, 'It is hidden from the tier Bronze by default.');
   assert.equal((await at('tier', '?level=level4'))?.ok, true);
   const route = '?level=level2&part=route:/operator/breaks';
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('a server half that is not there, and files that are not those of the insta
   const step = (await why(server, id)).find((link) => link.step === 'server');
   assert.deepEqual(
     [step?.ok, step?.text],
-    [false, `Its server half is not on the server. Put it into plugins/${id} of the data folder.`],
+    [false, `Its server part is not on the server. Put it into plugins/${id} of the data folder.`],
   );
   await server.composed.ctx.db.pool.query(
     `update core_plugin_files set bytes = 'torn' where path = 'web.mjs' and version in (select id from core_plugin_versions where plugin = $1)`,

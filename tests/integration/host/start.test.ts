@@ -85,7 +85,7 @@ test('a killed worker is started again while the api goes on', async () => {
   const first = await server();
   const killed = await processOf('worker');
   process.kill(killed, 'SIGKILL');
-  await first.prints('worker ended by itself');
+  await first.prints('worker stopped unexpectedly');
   await processOf('worker', killed);
   assert.equal(await answers(), 200);
 });

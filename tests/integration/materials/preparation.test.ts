@@ -172,7 +172,7 @@ test(
     await truncate(truncated, Math.floor((await readFile(truncated)).length * 0.6));
     const good = await clip(...picture('64x64', 2), ...x264, 'good.mp4');
     const cases: [string, RegExp][] = [
-      [truncated, /is not whole/],
+      [truncated, /is incomplete/],
       [await clip(...tone(2), '-c:a', 'aac', 'no-video.mp4'), /sound but no picture/],
       [
         await clip(
@@ -271,7 +271,7 @@ test('real clips are prepared as they are seen, and the others say what is wrong
     'sar_2x1.mp4': '1280×360',
     'video-h265.mp4': '1920×1080',
     'video.mp4': /^\d+×\d+$/,
-    'annex-b.mp4': /is not whole/,
+    'annex-b.mp4': /is incomplete/,
     'eac3.mp4': /sound but no picture/,
     'multiple-aac-tracks.mp4': /sound but no picture/,
     'toothsome-dts.mp4': /sound but no picture/,

@@ -129,7 +129,7 @@ test('a folder of bad files alone makes nothing and says so in one line', async 
   const out = join(folder, 'bad-out');
   const run = await runMix([bad, '--out', out, '--count', '3'], { cache });
   assert.deepEqual([run.code, videosIn(out), leftoversIn(out)], [1, [], []], run.stderr);
-  assert.match(run.stderr.trimEnd().split('\n').at(-1) ?? '', /No clip can be used: all 2/);
+  assert.match(run.stderr.trimEnd().split('\n').at(-1) ?? '', /None of the clips can be used: all 2/);
 });
 
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];

@@ -144,5 +144,5 @@ test('purge drops what a removed plugin has left, after its id was typed, and no
   assert.deepEqual(await left(), ['buoy-kit/0000_init', 'buoy_kit_items']);
   const { rows } = await db.pool.query(`select actor, target from core_audit where action = 'plugin.purge'`);
   assert.deepEqual(rows, [{ actor: 'console', target: 'buoy' }]);
-  assert.match((await purge('buoy')).text, /has left nothing/);
+  assert.match((await purge('buoy')).text, /left nothing behind/);
 });

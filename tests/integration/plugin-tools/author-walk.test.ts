@@ -19,7 +19,7 @@ test('a new plugin is in order, its tests pass, and it becomes a package that a 
 
   const check = await reelport(plugin, ['check']);
   assert.equal(check.code, 0, check.output);
-  assert.match(check.output, /^The plugin is in order/);
+  assert.match(check.output, /^The plugin passed all checks/);
 
   const tested = await reelport(plugin, ['test']);
   assert.equal(tested.code, 0, tested.output);
@@ -83,7 +83,7 @@ test('a folder with files in it is left as it is', async (t) => {
   edit(join(folder, 'mine'), 'plugin.ts', () => '// mine');
   const again = await reelport(folder, ['new', 'mine']);
   assert.equal(again.code, 1);
-  assert.match(again.output, /has files in it already/);
+  assert.match(again.output, /already contains files/);
   assert.equal(readFileSync(join(folder, 'mine/plugin.ts'), 'utf8'), '// mine');
 });
 

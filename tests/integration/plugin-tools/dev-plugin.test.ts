@@ -94,7 +94,7 @@ test('each save reaches the running workbench, and what goes wrong on the way is
   await says(/plugin\.ts:8 .*is "menus" meant\?/);
   refuseNext('no room for it');
   edit(root, 'plugin.ts', (before) => before.replace('menu:', 'menus:'));
-  await says(/The workbench did not take it: no room for it/);
+  await says(/The workbench rejected it: no room for it/);
   // One save can be two changes to a watcher; then the manifest reaches the workbench once more before this does.
   edit(root, 'locales/zh.json', (before) => before.replace('加一', '加二'));
   await until(() => pushed.at(-1)?.texts.zh['add'] === '加二');

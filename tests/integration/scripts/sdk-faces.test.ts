@@ -84,7 +84,12 @@ test('every standard part of a page is a module of its own, and a requirement sa
   );
   const taken = SDK_SURFACE.exports.filter((name) => name.includes('#'));
   assert.deepEqual([...new Set(taken.map(moduleOfExport))].toSorted(), PART_FACES.toSorted());
-  for (const name of ['ui/DateField#DateRangeField', 'ui/DropdownMenu#MenuItem', 'ui/Chart#Chart', 'ui/ListPage#ListPage']) {
+  for (const name of [
+    'ui/DateField#DateRangeField',
+    'ui/DropdownMenu#MenuItem',
+    'ui/Chart#Chart',
+    'ui/ListPage#ListPage',
+  ]) {
     assert(taken.includes(name), name);
   }
   assert.equal(moduleOfExport('Button'), '@reelport/core');

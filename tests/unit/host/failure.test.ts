@@ -16,7 +16,7 @@ test('faults of the system are told in terms of what was set', () => {
     tell(failureOf(systemError(code, syscall), surroundings), 'en', texts);
   assert.match(told('EADDRNOTAVAIL', 'listen'), /10\.1\.2\.3 is not an address/);
   assert.match(told('ENOSPC'), /disk is full.*\/srv\/data/);
-  assert.match(told('EACCES', 'open'), /No right to write.*\/srv\/data/);
+  assert.match(told('EACCES', 'open'), /No permission to write.*\/srv\/data/);
 });
 
 test('an expected condition keeps its own text in the language of the reader', () => {

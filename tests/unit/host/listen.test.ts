@@ -18,5 +18,5 @@ async function told(code: string, setting: 'PORT' | 'WORKER_PORT'): Promise<stri
 test('a port that cannot be had is told with the variable that it is from', async () => {
   assert.match(await told('EADDRINUSE', 'PORT'), /^Port 80 is taken.* set PORT to/);
   assert.match(await told('EADDRINUSE', 'WORKER_PORT'), /^Port 80 is taken.* set WORKER_PORT to/);
-  assert.match(await told('EACCES', 'WORKER_PORT'), /^No right to listen at port 80\. Set WORKER_PORT to/);
+  assert.match(await told('EACCES', 'WORKER_PORT'), /^No permission to listen on port 80\. Set WORKER_PORT to/);
 });

@@ -57,7 +57,7 @@ test('where nothing is yet stands what to do; where nothing fits, how to see all
     <ListPage {...page} {...filtersOf(harbour)} nothing={{ ...page.nothing, action: <Button>Call one</Button> }} />,
     '/ships?kind=tug',
   );
-  await bench.until(() => bench.text.includes('Nothing fits'));
+  await bench.until(() => bench.text.includes('No matches'));
   expect(bench.text).not.toContain('No ships yet');
   await bench.click(bench.allByRole('button', 'Clear filters').at(-1)!);
   await bench.until(() => bench.text.includes('No ships yet'));
@@ -142,7 +142,7 @@ test('details open by the address, step through the list, and give the focus bac
   const { bench, router } = await openList(<ListPage {...pageOf(harbour)} details={details} />, '/ships?q=x&id=s9');
   await bench.until(() => bench.byRole('complementary', 'Ship 9').textContent?.includes('It is a ferry'));
   await bench.doing(() => router.go('/ships?q=x&id=gone'));
-  await bench.until(() => bench.byRole('complementary').textContent?.includes('This is no longer here.'));
+  await bench.until(() => bench.byRole('complementary').textContent?.includes('This item no longer exists.'));
   await bench.press(bench.byRole('complementary'), 'Escape');
   expect([bench.allByRole('complementary').length, router.place.query.toString()]).toEqual([0, 'q=x']);
   const link = bench.byRole('link', 'Ship 1');

@@ -23,7 +23,10 @@ export class Measurement {
       scope,
       (body, signal) => http.call(measureMixProject, { body }, { signal, handlesErrors: true }),
       // A provisional result is measured again, less and less often.
-      { events, every: (round) => (this.measured?.provisional === true ? Math.min(30_000, 1500 * 1.5 ** round) : null) },
+      {
+        events,
+        every: (round) => (this.measured?.provisional === true ? Math.min(30_000, 1500 * 1.5 ** round) : null),
+      },
     );
     observableStore(this);
   }
