@@ -110,7 +110,7 @@ export {
   type FilterFormat,
   type SortOrder,
 } from './web/live/Filter.ts';
-export { heard, type HeardEvent } from './web/live/heard-event.ts';
+export { eventTrigger, type EventTrigger } from './web/live/event-trigger.ts';
 export { ListFilters, type AddressFilter } from './web/live/ListFilters.ts';
 export { LiveAnswer } from './web/live/LiveAnswer.ts';
 export { LiveList, type LiveListOptions, type LivePage, type PageRequest } from './web/live/LiveList.ts';

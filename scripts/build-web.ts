@@ -21,7 +21,7 @@ const watch = process.argv.includes('--watch');
 const SERVER_TEXTS = ['core.json', 'host.json'];
 const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.svg', '.txt', '.md', '.html', '.webmanifest']);
 /** Bytes below which compressing a response saves nothing. */
-const LEAST_BYTES = 600;
+const MIN_BYTES = 600;
 
 const TEXTS = `${root}locales`;
 const STATICS = `${root}host/web/static`;
@@ -166,7 +166,7 @@ async function compress(folder: string): Promise<void> {
     // Names contain a hash of the content, so an existing compressed copy is up to date.
     if (!COMPRESSIBLE.has(extname(path)) || there.has(`${path}.br`)) continue;
     const bytes = await readFile(join(folder, path));
-    if (bytes.length < LEAST_BYTES) continue;
+    if (bytes.length < MIN_BYTES) continue;
     const quality = watch ? 4 : 11;
     await Promise.all([
       brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then((made) =>

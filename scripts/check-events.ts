@@ -14,8 +14,8 @@ const PLUGIN = /^(?:examples\/)?plugins\/([^/]+)\/events\.ts$/;
 /** Defines how events are declared, and re-exports declarations. */
 const DEFINITION = 'core/contract/event.ts';
 const TOPIC = /\btopic: (['"`])([^'"`]+)\1/g;
-/** Places where a topic may be named: what a manifest hears, constants, subscriptions and publications. */
-const NAMING = /(?:topics?|hears|\bevents?\.(?:on|publish|hint))\b[^'"`\n]*((?:(['"`])[\w.-]+\2[\s,]*)+)/gi;
+/** Places where a topic may be named: what a manifest subscriptions, constants, subscriptions and publications. */
+const NAMING = /(?:topics?|subscriptions|\bevents?\.(?:on|publish|hint))\b[^'"`\n]*((?:(['"`])[\w.-]+\2[\s,]*)+)/gi;
 
 /** One line per fault: the file, what is wrong and how to fix it. */
 function faultsIn(folder: string): string[] {

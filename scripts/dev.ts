@@ -8,7 +8,7 @@ import pino from 'pino';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
-import { sayError } from '#core/server/ground/messages.ts';
+import { translateError } from '#core/server/ground/messages.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { lockDataFolder } from '#host/server/start/data-folder-lock.ts';
 import { terminalLanguage } from '#host/server/terminal-language.ts';
@@ -67,7 +67,7 @@ try {
   await untilStopped(resources);
 } catch (error) {
   if (!(error instanceof ExpectedError)) throw error;
-  console.error(sayError(terminalLanguage(), error, 'core:internal'));
+  console.error(translateError(terminalLanguage(), error, 'core:internal'));
   process.exitCode = 1;
 } finally {
   await resources.disposeAsync();

@@ -14,7 +14,7 @@ let texts;
  * @param {string} key such as `host:set-up.node-old`
  * @param {Record<string, string | number>} [params]
  */
-export function say(key, params = {}) {
+export function translate(key, params = {}) {
   texts ??= /** @type {Record<string, string>} */ (
     JSON.parse(readFileSync(new URL(`../locales/${language}/host.json`, import.meta.url), 'utf8'))
   );

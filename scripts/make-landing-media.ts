@@ -30,7 +30,7 @@ const [SLIDE, FADE] = [0.26, 0.2];
 const LEAVE = WALL.firstGroupAt;
 const GROUND = '0x18212c';
 /** Size limits of the files, in bytes. */
-const MOST = { 'wall.mp4': 900_000, 'wall.webp': 60_000, 'clips.webp': 40_000 };
+const MAX = { 'wall.mp4': 900_000, 'wall.webp': 60_000, 'clips.webp': 40_000 };
 
 interface Output {
   index: number;
@@ -47,7 +47,7 @@ for (const output of outputs) await drawCell(output, firsts[output.index] ?? 0);
 await drawWall();
 await drawPoster();
 await drawClips();
-for (const [name, most] of Object.entries(MOST)) {
+for (const [name, most] of Object.entries(MAX)) {
   const { size } = await stat(media + name);
   console.log(`${name}: ${size} bytes`);
   assert.ok(size <= most, `${name} may have ${most} bytes`);

@@ -4,7 +4,7 @@ import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'n
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { say } from './launcher-texts.mjs';
+import { translate } from './launcher-texts.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,7 +34,7 @@ export function node24() {
     return pinned;
   } catch {
     if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-    throw new SetUpError(say('host:set-up.node24', { system: `${process.platform}-${process.arch}` }));
+    throw new SetUpError(translate('host:set-up.node24', { system: `${process.platform}-${process.arch}` }));
   }
 }
 
@@ -70,26 +70,27 @@ function packagesOf(lock) {
 }
 
 async function install() {
-  console.log(say('host:set-up.packages'));
+  console.log(translate('host:set-up.packages'));
   const began = Date.now();
   // --include, because NODE_ENV=production would omit what the checks and the tests need.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   args.push('--prefer-offline', '--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
   const { code, output } = await npm(args);
   if (code === 0) {
-    console.log(say('host:set-up.packages-done', { seconds: Math.round((Date.now() - began) / 1000) }));
+    console.log(translate('host:set-up.packages-done', { seconds: Math.round((Date.now() - began) / 1000) }));
     return;
   }
   mkdirSync(`${root}.cache`, { recursive: true });
   writeFileSync(LOG, output);
-  if (/ENOSPC/.test(output)) throw new SetUpError(say('host:set-up.disk-full', { folder: root }));
-  if (/EACCES|EPERM|EROFS/.test(output)) throw new SetUpError(say('host:set-up.packages-refused', { folder: root }));
+  if (/ENOSPC/.test(output)) throw new SetUpError(translate('host:set-up.disk-full', { folder: root }));
+  if (/EACCES|EPERM|EROFS/.test(output))
+    throw new SetUpError(translate('host:set-up.packages-refused', { folder: root }));
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH/.test(output)
   ) {
-    throw new SetUpError(say('host:set-up.packages-offline'));
+    throw new SetUpError(translate('host:set-up.packages-offline'));
   }
-  throw new SetUpError(say('host:set-up.packages-failed', { log: LOG }));
+  throw new SetUpError(translate('host:set-up.packages-failed', { log: LOG }));
 }
 
 /**
@@ -103,7 +104,7 @@ function npm(args) {
     const child = spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)));
-    child.once('error', () => reject(new SetUpError(say('host:set-up.npm'))));
+    child.once('error', () => reject(new SetUpError(translate('host:set-up.npm'))));
     child.once('close', (code) => resolve({ code, output }));
   });
 }

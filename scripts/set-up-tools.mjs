@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { say } from './launcher-texts.mjs';
+import { translate } from './launcher-texts.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -73,22 +73,22 @@ export async function ensureTools(wanted) {
   const packages = [...new Set(missing.map((tool) => tool.debian))];
   const debian = existsSync('/etc/debian_version') && onPath('', 'apt-get');
   const install = ['install', '-y', '--no-install-recommends', ...packages];
-  if (!debian) throw new SetUpError(say('host:set-up.tools-other', { tools }));
+  if (!debian) throw new SetUpError(translate('host:set-up.tools-other', { tools }));
   if (process.getuid?.() !== 0) {
     const all = `apt-get update && apt-get ${install.join(' ')}`;
     // Debian does not install sudo when root has a password.
     const command = onPath('', 'sudo') ? all.replaceAll('apt-get', 'sudo apt-get') : `su - -c '${all}'`;
-    throw new SetUpError(say('host:set-up.tools-missing', { tools, command }));
+    throw new SetUpError(translate('host:set-up.tools-missing', { tools, command }));
   }
 
-  console.log(say('host:set-up.tools', { tools }));
+  console.log(translate('host:set-up.tools', { tools }));
   const update = await aptGet(['update']);
   const installed = update.code === 0 ? await aptGet(install) : update;
   if (installed.code === 0 && missing.every((tool) => tool.present())) return;
   mkdirSync(`${root}.cache`, { recursive: true });
   writeFileSync(LOG, installed.output);
   const command = `apt-get update && apt-get ${install.join(' ')}`;
-  throw new SetUpError(say('host:set-up.tools-failed', { tools, command, log: LOG }));
+  throw new SetUpError(translate('host:set-up.tools-failed', { tools, command, log: LOG }));
 }
 
 /** This machine's Chromium: the one that `CHROMIUM_PATH` names, or the first one found; undefined if there is none. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { say } from './launcher-texts.mjs';
+import { translate } from './launcher-texts.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { webIsBuilt } from './web-stamp.mjs';
 
@@ -15,15 +15,15 @@ const LOG = `${root}.cache/build-web.log`;
  */
 export async function ensureWeb(node) {
   if (webIsBuilt()) return;
-  console.log(say('host:set-up.web'));
+  console.log(translate('host:set-up.web'));
   const began = Date.now();
   const { code, output } = await run(node);
   if (code !== 0) {
     mkdirSync(`${root}.cache`, { recursive: true });
     writeFileSync(LOG, output);
-    throw new SetUpError(say('host:set-up.web-failed', { log: LOG }));
+    throw new SetUpError(translate('host:set-up.web-failed', { log: LOG }));
   }
-  console.log(say('host:set-up.web-done', { seconds: Math.max(1, Math.round((Date.now() - began) / 1000)) }));
+  console.log(translate('host:set-up.web-done', { seconds: Math.max(1, Math.round((Date.now() - began) / 1000)) }));
 }
 
 /**

@@ -1,10 +1,10 @@
-import { say } from './launcher-texts.mjs';
+import { translate } from './launcher-texts.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { ensurePackages, node24 } from './set-up-packages.mjs';
 import { ensureTools } from './set-up-tools.mjs';
 import { ensureWeb } from './set-up-web.mjs';
 
-const LEAST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 /**
  * Makes a checkout ready to run: checks that the running Node.js is new enough, installs the locked packages, and
@@ -16,9 +16,11 @@ const LEAST_NODE = [20, 19];
 export async function setUp(tools, options = {}) {
   try {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-    const [leastMajor = 0, leastMinor = 0] = LEAST_NODE;
+    const [leastMajor = 0, leastMinor = 0] = MIN_NODE;
     if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
-      throw new SetUpError(say('host:set-up.node-old', { found: process.versions.node, least: LEAST_NODE.join('.') }));
+      throw new SetUpError(
+        translate('host:set-up.node-old', { found: process.versions.node, least: MIN_NODE.join('.') }),
+      );
     }
     await ensurePackages();
     const node = node24();

@@ -2,7 +2,7 @@
 const SILENCE = -50;
 
 /** The most that a shot is raised or lowered, in dB. */
-const MOST = 15;
+const MAX = 15;
 
 /**
  * Brings shots of different loudness to one: each is raised or lowered to their mean. The same on the server and in the
@@ -15,6 +15,6 @@ export function evenGains(loudness: readonly number[]): number[] {
   const mean = heard.reduce((sum, level) => sum + level, 0) / Math.max(1, heard.length);
   return loudness.map((level) => {
     if (level <= SILENCE) return 1;
-    return 10 ** (Math.max(-MOST, Math.min(MOST, mean - level)) / 20);
+    return 10 ** (Math.max(-MAX, Math.min(MAX, mean - level)) / 20);
   });
 }

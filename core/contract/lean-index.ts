@@ -9,7 +9,16 @@ export type LeanManifest = Omit<PluginManifestInput, 'settings'> & { settings?: 
 /** An index entry as sent to browsers. */
 export type LeanEntry = Omit<PluginEntry, 'manifest'> & { manifest: LeanManifest };
 
-const EMPTY = { uses: [], routes: [], menus: [], commands: [], dialogs: [], slots: [], hears: [], provides: [] };
+const EMPTY = {
+  uses: [],
+  routes: [],
+  menus: [],
+  commands: [],
+  dialogs: [],
+  slots: [],
+  subscriptions: [],
+  provides: [],
+};
 const MANIFEST = { ...EMPTY, grants: [], gate: {}, settings: { account: null, operator: null }, budget: 40 };
 const GATE: PluginManifest['gate'] = { login: true, roles: null, feature: null, operator: false, tiers: {} };
 const ROUTE = { frame: 'workbench' } as const;

@@ -98,7 +98,7 @@ export const manifestSchema = z.strictObject({
    * Topics of events that activate it, such as `mixing.run-ended`; they are handled by `hears`, whichever page is
    * shown.
    */
-  hears: z.array(z.string()).default([]),
+  subscriptions: z.array(z.string()).default([]),
   /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is requested. */
   provides: z.array(z.string()).default([]),
   /** Its settings, for accounts and for operators: the result of `defineSettings`. */

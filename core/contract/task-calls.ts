@@ -78,7 +78,7 @@ export const retryTask = defineCall({
 export const taskEventSchema = taskSchema.omit({ error: true });
 
 /** Most jobs listed in one response. */
-export const MOST_JOBS = 200;
+export const MAX_JOBS = 200;
 
 /**
  * A job as users see it: all tasks that work for one subject, or a single task without one. Work with several stages,
@@ -111,7 +111,7 @@ export const listJobs = defineCall({
   method: 'GET',
   path: '/api/jobs',
   summary: 'Lists what is under way for the account, tasks of one subject together, and what failed within a day.',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(MOST_JOBS).default(50) }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_JOBS).default(50) }),
   data: z.object({
     items: z.array(jobSchema),
     /** The total, listed or not. */

@@ -64,7 +64,7 @@ export const FEATURES = {
 } as const;
 export type FeatureId = (typeof FEATURES)[keyof typeof FEATURES];
 
-const LEAST_LEVEL: Partial<Record<FeatureId, Level>> = {
+const MIN_LEVEL: Partial<Record<FeatureId, Level>> = {
   12: 'level1',
   50: 'level1',
   51: 'level1',
@@ -76,7 +76,7 @@ const LEAST_LEVEL: Partial<Record<FeatureId, Level>> = {
 
 /** The lowest level that includes a feature, or null when no level does. */
 export function levelOfFeature(feature: FeatureId): Level | null {
-  return LEAST_LEVEL[feature] ?? null;
+  return MIN_LEVEL[feature] ?? null;
 }
 
 /**

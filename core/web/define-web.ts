@@ -32,14 +32,14 @@ export interface WebPlugin {
   /** The implementations of the manifest's commands, by id. */
   commands?: Readonly<Record<string, (context: PluginContext) => void | Promise<void>>>;
   /** Handlers of the manifest's events, run on whatever page is shown: {@link onEvent}. */
-  hears?: readonly EventHandler[];
+  subscriptions?: readonly EventHandler[];
   /** Runs once when the plugin becomes active, before its first page: the place for tokens, slots and subscriptions. */
   activate?(context: PluginContext): void | Promise<void>;
 }
 
 /**
  * Handles an event that the manifest lists under `hears`. Events whose data does not fit the definition are ignored.
- * @example export default defineWeb({ hears: [onEvent(runEnded, tellRunEnded)] });
+ * @example export default defineWeb({ subscriptions: [onEvent(runEnded, tellRunEnded)] });
  */
 export function onEvent<D>(
   event: EventDefinition<D>,

@@ -1,6 +1,6 @@
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { placeOf, RefusedPlugin, type Finding } from './finding.ts';
 
@@ -20,16 +20,16 @@ export function toolTerminal(language: MessageLanguage): ToolTerminal {
   const list = (findings: readonly Finding[]): void => {
     for (const finding of findings) {
       const mark = finding.level === 'error' ? '✖' : '⚠';
-      console.log(`${mark} ${placeOf(finding)} ${say(language, finding.text, finding.params)}`);
+      console.log(`${mark} ${placeOf(finding)} ${translate(language, finding.text, finding.params)}`);
     }
   };
   return {
     language,
     list,
-    tell: (key, params) => console.log(say(language, key, params)),
+    tell: (key, params) => console.log(translate(language, key, params)),
     fault(error) {
       if (error instanceof RefusedPlugin) list(error.findings);
-      else if (error instanceof ExpectedError) console.error(`✖ ${say(language, error.code, error.params)}`);
+      else if (error instanceof ExpectedError) console.error(`✖ ${translate(language, error.code, error.params)}`);
       else console.error(error instanceof Error ? error.stack : error);
     },
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { CommandContext } from '#core/server/plugins/command.ts';
 import { isAbortError } from '#core/server/services/media/abort-error.ts';
-import { say, sayError } from '#core/server/ground/messages.ts';
+import { translate, translateError } from '#core/server/ground/messages.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 import { createLocalMedia } from './local-media.ts';
@@ -59,7 +59,7 @@ export async function runCommand(
       media,
       providers,
       language,
-      say: (key, params) => say(language, key, params),
+      translate: (key, params) => translate(language, key, params),
       signal,
       print: terminal.print,
       showProgress: terminal.showProgress,
@@ -75,7 +75,7 @@ export async function runCommand(
   } catch (error) {
     if (isAbortError(error)) return 130;
     terminal.print(
-      error instanceof ExpectedError ? sayError(language, error, 'core:internal') : String((error as Error).stack),
+      error instanceof ExpectedError ? translateError(language, error, 'core:internal') : String((error as Error).stack),
     );
     return 1;
   } finally {

@@ -7,7 +7,7 @@ import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { createLog } from '#core/server/ground/log.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
@@ -53,7 +53,7 @@ export async function runConsoleCommand(configuration: Configuration, options: C
       server,
       address: publicUrl ?? options.address ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
       language,
-      say: (key, params) => say(language, key, params),
+      translate: (key, params) => translate(language, key, params),
       print: options.print ?? ((line) => console.log(line)),
       readInput: options.readInput ?? (() => text(process.stdin)),
       readLine: options.readLine ?? readLine,

@@ -1,4 +1,4 @@
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 
 import { readConfiguration } from './configuration.ts';
 import { failureOf, tell } from './start/failure.ts';
@@ -29,7 +29,7 @@ try {
       await runRole(configuration, async () => (await import('./migrate.ts')).migrateDatabase(configuration));
       break;
     default:
-      console.error(say(terminalLanguage(), 'host:start.usage'));
+      console.error(translate(terminalLanguage(), 'host:start.usage'));
       process.exit(2);
   }
 } catch (error) {

@@ -1,4 +1,4 @@
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 
 import { readConfiguration } from './configuration.ts';
 import { readLine, runConsoleCommand } from './console.ts';
@@ -15,7 +15,7 @@ try {
     const language = terminalLanguage();
     process.exitCode = await runPluginCommand(configuration, words.slice(1), {
       ...{ language, readLine },
-      say: (key, params) => say(language, key, params),
+      translate: (key, params) => translate(language, key, params),
       print: (line) => console.log(line),
     });
   } else {

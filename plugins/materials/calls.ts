@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 
-import { MOST_AT_ONCE } from './limits.ts';
+import { MAX_AT_ONCE } from './limits.ts';
 
 const id = z.uuid();
 const one = z.object({ id });
-const ids = z.array(id).max(MOST_AT_ONCE);
+const ids = z.array(id).max(MAX_AT_ONCE);
 const name = z.string().trim().min(1).max(255);
 
 export const KINDS = ['video', 'music', 'image'] as const;

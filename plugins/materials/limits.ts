@@ -26,4 +26,4 @@ export const TRASH_DAYS = 30;
 export const DEEPEST_FOLDER = 10;
 
 /** Most materials and folders that one call may move, remove or restore. */
-export const MOST_AT_ONCE = 10_000;
+export const MAX_AT_ONCE = 10_000;

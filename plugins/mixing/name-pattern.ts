@@ -7,7 +7,7 @@ const FIELD = new RegExp(`\\{(${NAME_FIELDS.join('|')})\\}`, 'g');
 /** Names of a run's videos until their owner gives others: `夏季新品-001`. */
 export const DEFAULT_PATTERN = '{project}-{nnn}';
 /** Letters of a pattern. */
-export const MOST_PATTERN = 120;
+export const MAX_PATTERN = 120;
 
 export interface NamedBy {
   project: string;

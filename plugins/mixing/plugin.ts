@@ -22,6 +22,6 @@ export default definePlugin({
     { id: 'open', title: 'mixing:open' },
     { id: 'create', title: 'mixing:create' },
   ],
-  hears: [runEnded.topic],
+  subscriptions: [runEnded.topic],
   slots: ['workbench.cards', 'workbench.first-steps', 'tasks.work'],
 });

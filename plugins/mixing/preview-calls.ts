@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#core/contract/call.ts';
 
 import { glyphsSchema } from './glyphs.ts';
-import { mixProjectSchema, MOST_OUTPUTS } from './project.ts';
+import { mixProjectSchema, MAX_OUTPUTS } from './project.ts';
 
 const id = z.uuid();
 const one = z.object({ id });
@@ -32,7 +32,7 @@ export const measureMixProject = defineCall({
     document: mixProjectSchema,
     /** Its id, when it has been saved: what it made before counts. */
     projectId: id.nullable().default(null),
-    count: z.number().int().min(1).max(MOST_OUTPUTS),
+    count: z.number().int().min(1).max(MAX_OUTPUTS),
     share: z.number().int().min(0).max(19).optional(),
   }),
   data: z.object({

@@ -2,7 +2,7 @@ import type { MessageParams } from '#core/contract/errors.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import { FEWEST_SHOTS, MOST_GROUPS, type MixProject } from './project.ts';
+import { FEWEST_SHOTS, MAX_GROUPS, type MixProject } from './project.ts';
 
 /** A rule that a project breaks, and where. */
 export interface BrokenRule {
@@ -26,8 +26,8 @@ export function brokenRules(project: MixProject): BrokenRule[] {
   if (project.groups.length === 0) {
     add('groups', 'mixing:group-missing');
   }
-  if (project.groups.length > MOST_GROUPS) {
-    add('groups', 'mixing:groups-too-many', { most: MOST_GROUPS });
+  if (project.groups.length > MAX_GROUPS) {
+    add('groups', 'mixing:groups-too-many', { most: MAX_GROUPS });
   }
   project.groups.forEach((group, index) => {
     if (group.name === '') {

@@ -6,11 +6,11 @@ import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { TRANSITIONS } from '#core/contract/transitions.ts';
 
 /** Most shot groups in a project. */
-export const MOST_GROUPS = 20;
+export const MAX_GROUPS = 20;
 /** Fewest materials in all groups together. */
 export const FEWEST_SHOTS = 2;
 /** Most videos of one run. */
-export const MOST_OUTPUTS = 2700;
+export const MAX_OUTPUTS = 2700;
 /** Materials shorter than this are refused, in seconds. */
 export const SHORTEST_MATERIAL = 1;
 /** Largest mix material that may be uploaded, in bytes. */
@@ -66,7 +66,7 @@ export const mixProjectSchema = z.strictObject({
   shotSeconds: z.number().min(SHORTEST_MATERIAL).max(60).default(3),
   groups: z
     .array(group)
-    .max(MOST_GROUPS)
+    .max(MAX_GROUPS)
     .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, {
       error: 'groups have different ids',
     }),

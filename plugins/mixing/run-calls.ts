@@ -6,7 +6,7 @@ import { RATIOS } from '#core/contract/picture.ts';
 
 import { shownCertificateSchema } from './certificate.ts';
 import { glyphsSchema } from './glyphs.ts';
-import { MOST_OUTPUTS } from './project.ts';
+import { MAX_OUTPUTS } from './project.ts';
 
 const id = z.uuid();
 const one = z.object({ id });
@@ -98,7 +98,7 @@ export const createMixRun = defineCall({
   summary: 'Starts making videos from a project, distinct from all that it made before.',
   params: one,
   body: z.strictObject({
-    count: z.number().int().min(1).max(MOST_OUTPUTS),
+    count: z.number().int().min(1).max(MAX_OUTPUTS),
     /** Most shots that any two videos may share; the least possible when absent. */
     share: z.number().int().min(0).max(19).optional(),
     /** The same seed gives the same plan. */
@@ -193,7 +193,7 @@ export const resumeMixRun = defineCall({
 
 const someOutputs = z.strictObject({
   /** All of them when absent. */
-  outputs: z.array(id).min(1).max(MOST_OUTPUTS).optional(),
+  outputs: z.array(id).min(1).max(MAX_OUTPUTS).optional(),
 });
 
 export const retryMixOutputs = defineCall({

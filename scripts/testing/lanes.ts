@@ -54,7 +54,7 @@ export interface LanesResult {
 }
 
 /** More failures than this are not caused by the load of the other jobs. */
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 /**
  * Runs jobs in parallel, the longest first, so that none is left running alone at the end, and prints a line when each
@@ -83,7 +83,7 @@ export async function runInLanes(
   try {
     await Promise.all(Array.from({ length: LANES }, lane));
     const broken = [...outcomes].filter(([job, { failures }]) => job.repeats && failures.length > 0);
-    for (const [job, first] of broken.length <= MOST_REPEATED ? broken : []) {
+    for (const [job, first] of broken.length <= MAX_REPEATED ? broken : []) {
       print(`${job.name} runs again, alone`);
       const second = await run(job);
       if (second.failures.length > 0) continue;

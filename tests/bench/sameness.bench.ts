@@ -22,7 +22,7 @@ import { reportBench } from './bench-report.ts';
 
 /** Versions of each film of which all are the same footage. */
 const VERSIONS_EACH = 10;
-const [LEAST_FOUND, MOST_WRONG] = [98, 2];
+const [MIN_FOUND, MAX_WRONG] = [98, 2];
 /** A batch of fifty distinct shots has so many pairs of them, and planning it may take seconds. */
 const [BATCH_PAIRS, BATCH_SECONDS] = [1225, 10];
 
@@ -109,8 +109,8 @@ async function measure(): Promise<void> {
       ...(wrong.length > 0 ? [`Found wrongly: ${wrong.map(({ name }) => name).join('; ')}.`] : []),
     ],
     limits: [
-      { what: 'footage that was found', unit: '%', rounds: [recall * 100], atLeast: LEAST_FOUND },
-      { what: 'false alarms', unit: '%', rounds: [falseAlarms * 100], atMost: MOST_WRONG },
+      { what: 'footage that was found', unit: '%', rounds: [recall * 100], atLeast: MIN_FOUND },
+      { what: 'false alarms', unit: '%', rounds: [falseAlarms * 100], atMost: MAX_WRONG },
       { what: 'comparing 50 shots with each other', unit: 's', rounds: [perBatch], atMost: BATCH_SECONDS },
     ],
   });

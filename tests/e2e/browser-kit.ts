@@ -59,7 +59,7 @@ export function requireChromium(): string {
 }
 
 /** How somebody's browser is set up. */
-export interface Look {
+export interface PreparedView {
   width?: number;
   dark?: boolean;
   language?: 'zh' | 'en';
@@ -81,7 +81,7 @@ export interface Seat {
 
 /** Chromium, and what its pages had to complain about. */
 export interface BrowserKit {
-  open(look?: Look): Promise<Seat>;
+  open(look?: PreparedView): Promise<Seat>;
   /** Another tab of somebody's browser. */
   tab(seat: Seat): Promise<Page>;
   /** Errors of consoles and scripts and violations of the policy, of all pages; asking empties it. */

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { createBrowserKit, pageFaults, type Look } from './browser-kit.ts';
+import { createBrowserKit, pageFaults, type PreparedView } from './browser-kit.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -88,7 +88,7 @@ for (const look of [
   // One of them with the film of the landing page and everything else that moves.
   { width: 1440, dark: true, language: 'zh', moving: true },
   { width: 390, dark: false, language: 'en', moving: false },
-] as const satisfies Look[]) {
+] as const satisfies PreparedView[]) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
   test(`what a visitor opens is accessible, fits and complains of nothing ${how}`, async () => {
     const { page, close } = await kit.open(look);

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 
 import { reef } from '../fixtures/http/reef-plugin.ts';
-import { arrive, createBrowserKit, type Look, type Seat } from './browser-kit.ts';
+import { arrive, createBrowserKit, type PreparedView, type Seat } from './browser-kit.ts';
 import { callFrom, serviceOfPage, type PageCall } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { toastTexts, toastsOf } from './toasts.ts';
@@ -23,7 +23,7 @@ interface Member extends Seat {
 }
 
 /** Somebody who is logged in and stands on a page, whose time goes on by hand as well. */
-async function open({ path = '/workbench', ...look }: Look & { path?: string } = {}): Promise<Member> {
+async function open({ path = '/workbench', ...look }: PreparedView & { path?: string } = {}): Promise<Member> {
   const session = await server.signIn();
   const seat = await kit.open({ token: session.token, ...look });
   await seat.page.clock.install();

@@ -8,7 +8,7 @@ import type { TierMode } from '#core/server/services/plugin-registry/plugins.ts'
 import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
 import { until } from '#tests/until.ts';
 
-import { arrive, axeFaults, createBrowserKit, type Look, type Seat } from './browser-kit.ts';
+import { arrive, axeFaults, createBrowserKit, type PreparedView, type Seat } from './browser-kit.ts';
 import { callFrom } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { toastsOf } from './toasts.ts';
@@ -39,7 +39,7 @@ interface Member extends Seat {
   accountId: string;
 }
 
-async function seat(level: Level, path: string, look: Look = {}): Promise<Member> {
+async function seat(level: Level, path: string, look: PreparedView = {}): Promise<Member> {
   const { token, accountId } = await server.signIn({ level });
   const opened = await kit.open({ token, ...look });
   await opened.page.goto(`${server.address}${path}`);

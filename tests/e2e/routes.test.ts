@@ -11,7 +11,7 @@ import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 
-import { createBrowserKit, pageFaults, type Look } from './browser-kit.ts';
+import { createBrowserKit, pageFaults, type PreparedView } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 
@@ -116,7 +116,7 @@ async function visit(page: Page, route: Route, from: Route | undefined): Promise
 }
 
 // Dealt out: each route is seen wide and on a phone, in both themes and in both languages.
-const looks: (Required<Pick<Look, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
+const looks: (Required<Pick<PreparedView, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
   { width: 1440, dark: true, language: 'zh', every: 0 },
   { width: 390, dark: false, language: 'en', every: 0 },
   { width: 1024, dark: false, language: 'en', every: 1 },

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import { isMessageKey, say, type MessageLanguage } from './messages.ts';
+import { isMessageKey, translate, type MessageLanguage } from './messages.ts';
 
 /** The part of a request that a schema checks. */
 export type RequestPart = 'params' | 'query' | 'body';
@@ -46,7 +46,7 @@ function faultsOf(issue: Issue, path: string[], language: MessageLanguage): Fiel
   }
   const field = path.join('.');
   const [error, params] = describe(issue, language);
-  return [{ field, error, message: say(language, error, { field, ...params }) }];
+  return [{ field, error, message: translate(language, error, { field, ...params }) }];
 }
 
 function depth(issues: readonly Issue[]): number {
@@ -84,7 +84,9 @@ function describe(issue: Issue, language: MessageLanguage): [MessageKey, Message
     case 'invalid_type': {
       if (issue.input === undefined) return ['core:field.required', {}];
       const name = TYPE_NAMES[issue.expected as keyof typeof TYPE_NAMES];
-      return name === undefined ? ['core:field.invalid', {}] : ['core:field.type', { expected: say(language, name) }];
+      return name === undefined
+        ? ['core:field.invalid', {}]
+        : ['core:field.type', { expected: translate(language, name) }];
     }
     case 'too_small': {
       const min = Number(issue.minimum);
@@ -100,7 +102,9 @@ function describe(issue: Issue, language: MessageLanguage): [MessageKey, Message
     }
     case 'invalid_format': {
       const name = FORMAT_NAMES[issue.format as keyof typeof FORMAT_NAMES];
-      return name === undefined ? ['core:field.invalid', {}] : ['core:field.format', { format: say(language, name) }];
+      return name === undefined
+        ? ['core:field.invalid', {}]
+        : ['core:field.format', { format: translate(language, name) }];
     }
     case 'invalid_value':
       if (issue.input === undefined) return ['core:field.required', {}];

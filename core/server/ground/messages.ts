@@ -31,7 +31,7 @@ function textsOf(language: MessageLanguage): Map<string, string> {
  * The text of a key in a language, with `{{name}}` replaced by `params.name`. The files are read on first use. An
  * unknown key, for example of a removed plugin, is returned as it is.
  */
-export function say(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
+export function translate(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
   const text = textsOf(language).get(key) ?? outsideText(language, key);
   if (text === undefined) return key;
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
@@ -54,13 +54,15 @@ function outsideText(language: MessageLanguage, key: string): string | undefined
 }
 
 /** A user-facing message for an error: an expected error's own text, otherwise `fallback`'s. */
-export function sayError(
+export function translateError(
   language: MessageLanguage,
   error: unknown,
   fallback: MessageKey,
   params?: MessageParams,
 ): string {
-  return error instanceof ExpectedError ? say(language, error.code, error.params) : say(language, fallback, params);
+  return error instanceof ExpectedError
+    ? translate(language, error.code, error.params)
+    : translate(language, fallback, params);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro';
 
 /** How many characters of a name are searchable by pinyin. */
-const MOST_SPELT = 255;
+const MAX_SPELT = 255;
 /** Maximum bytes of a sort key, which has to fit into a page's cursor. */
 const ORDER_BYTES = 96;
 const HAN = /\p{Script=Han}/u;
@@ -42,7 +42,7 @@ export function orderKey(name: string): string {
 
 /** One syllable per Chinese character; other characters stay as they are. */
 function spelt(plain: string): string[] {
-  return pinyin(plain.slice(0, MOST_SPELT), { toneType: 'none', type: 'array', v: true });
+  return pinyin(plain.slice(0, MAX_SPELT), { toneType: 'none', type: 'array', v: true });
 }
 
 function normal(text: string): string {

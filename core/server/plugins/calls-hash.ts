@@ -10,12 +10,12 @@ import type { Call } from '#core/contract/call.ts';
  * @throws Error for a schema that JSON Schema cannot express, such as a date
  */
 export function callsHash(calls: Readonly<Record<string, Call>>): string {
-  const told = Object.values(calls).map((call) => {
+  const lines = Object.values(calls).map((call) => {
     const { method, path, access, upload = false, bodyAs = null, answer = 'envelope' } = call;
     const shapes = [call.params, call.query, call.body].map((schema) => shapeOf(schema, 'input'));
     return canonical([method, path, access, upload, bodyAs, answer, ...shapes, shapeOf(call.data, 'output')]);
   });
-  return createHash('sha256').update(told.toSorted().join('\n')).digest('hex');
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex');
 }
 
 function shapeOf(schema: z.ZodType | undefined, io: 'input' | 'output'): unknown {

@@ -10,7 +10,7 @@ export interface CommandContext {
   media: Media;
   providers: Pick<Providers, 'speech'>;
   /** A text in the user's language. */
-  say(key: MessageKey, params?: MessageParams): string;
+  translate(key: MessageKey, params?: MessageParams): string;
   language: 'zh' | 'en';
   /** Aborted on Ctrl-C. */
   signal: AbortSignal;

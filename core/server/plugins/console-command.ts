@@ -12,7 +12,7 @@ export interface ConsoleContext {
   address: string;
   language: 'zh' | 'en';
   /** A text in the operator's language. */
-  say(key: MessageKey, params?: MessageParams): string;
+  translate(key: MessageKey, params?: MessageParams): string;
   /** Prints a line. */
   print(line: string): void;
   /** All of standard input. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 
@@ -244,14 +244,14 @@ function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'mes
 
 function titleOf(id: string, half: LoadedHalf | undefined, language: MessageLanguage): string {
   const key = half?.manifest.title ?? '';
-  return isMessageKey(key) ? say(language, key) : id;
+  return isMessageKey(key) ? translate(language, key) : id;
 }
 
 /** An error's message for operators and authors. */
 function problemOf(error: unknown): string {
   const text =
     error instanceof ExpectedError
-      ? say('en', error.code, error.params)
+      ? translate('en', error.code, error.params)
       : error instanceof Error
         ? `${error.name}: ${error.message}`
         : String(error);

@@ -21,7 +21,7 @@ export function wakePlugins({ plugins, events, report }: WakingDependencies): Un
     try {
       const { web, context } = await plugins.ensure(id, `event:${topic}`);
       try {
-        await web.hears?.find(({ event }) => event.topic === topic)?.run(context, data);
+        await web.subscriptions?.find(({ event }) => event.topic === topic)?.run(context, data);
       } catch (error) {
         if (!context.signal.aborted) plugins.report(id, 'effect', error);
       }
@@ -33,7 +33,7 @@ export function wakePlugins({ plugins, events, report }: WakingDependencies): Un
   function listen(list: readonly PluginRecord[]): void {
     const wanted = new Map<string, { id: string; topic: string }>(
       list.flatMap(({ entry: { manifest } }) =>
-        manifest.hears.map((topic) => [`${manifest.id} ${topic}`, { id: manifest.id, topic }] as const),
+        manifest.subscriptions.map((topic) => [`${manifest.id} ${topic}`, { id: manifest.id, topic }] as const),
       ),
     );
     for (const [key, undo] of hearing) {
@@ -59,5 +59,5 @@ export function wakePlugins({ plugins, events, report }: WakingDependencies): Un
 
 /** Locked, blocked and hidden plugins receive no events. */
 function mayHear({ entry }: PluginRecord): boolean {
-  return entry.state.name === 'ready' && entry.manifest.hears.length > 0;
+  return entry.state.name === 'ready' && entry.manifest.subscriptions.length > 0;
 }

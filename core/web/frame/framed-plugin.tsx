@@ -24,7 +24,7 @@ export function framedPlugin(
   kernel: () => Kernel,
   proven?: () => void,
 ): WebPlugin {
-  const { id, routes, commands, hears } = entry.manifest;
+  const { id, routes, commands, subscriptions } = entry.manifest;
   let shown: FrameRun | undefined;
   const reopened: number[] = [];
 
@@ -91,6 +91,6 @@ export function framedPlugin(
       commands.map(({ id: name }) => [name, (context: PluginContext) => runCommand(name, context)]),
     ),
     // While the frame exists it listens for these events itself.
-    hears: hears.map((topic) => onEvent(eventOfTopic(topic), () => undefined)),
+    subscriptions: subscriptions.map((topic) => onEvent(eventOfTopic(topic), () => undefined)),
   });
 }

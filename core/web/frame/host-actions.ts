@@ -12,7 +12,7 @@ import type { Undo } from '../scope.ts';
 import type { FrameHost } from './frame-host.ts';
 import type { HostApi } from './frame-protocol.ts';
 
-const MOST = 50;
+const MAX = 50;
 const title = z.string().max(200);
 const localId = z.string().regex(/^[a-zA-Z][a-zA-Z0-9-]{0,59}$/);
 const topicSchema = z.string().max(100);
@@ -42,7 +42,7 @@ export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostApi
       const text = title.parse(words);
       if (!text.startsWith(`${context.id}:`))
         throw new TypeError(`the title of command "${id}" is no text of the plugin`);
-      if (added.size >= MOST) throw new TypeError(`no more than ${MOST} commands`);
+      if (added.size >= MAX) throw new TypeError(`no more than ${MAX} commands`);
       const key = text as MessageKey;
       added.set(id, commands.add({ id: `${context.id}.${id}`, title: key, run: () => guest().command(id) }));
     },
@@ -62,10 +62,10 @@ export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<Hos
   return {
     listen(asked) {
       const topic = topicSchema.parse(asked);
-      if (!topic.startsWith(`${context.id}.`) && !entry.manifest.hears.includes(topic)) {
-        throw new TypeError(`the manifest does not list "${topic}" under hears`);
+      if (!topic.startsWith(`${context.id}.`) && !entry.manifest.subscriptions.includes(topic)) {
+        throw new TypeError(`the manifest does not list "${topic}" under subscriptions`);
       }
-      if (heard.has(topic) || heard.size >= MOST) return;
+      if (heard.has(topic) || heard.size >= MAX) return;
       const stop = events.on(
         eventOfTopic(topic),
         (data) => tell((guest) => guest.event(topic, data)),

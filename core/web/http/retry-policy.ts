@@ -1,12 +1,12 @@
 import type { Method } from '#core/contract/call.ts';
 
 /** How many times a call is retried after the first attempt. */
-export const MOST_RETRIES = 3;
+export const MAX_RETRIES = 3;
 
 const BASE = 300;
 const LONGEST = 5_000;
 /** When the server asks for a longer wait than this, in milliseconds, the call fails instead. */
-const MOST_PATIENCE = 30_000;
+const MAX_PATIENCE = 30_000;
 
 const IDEMPOTENT: ReadonlySet<Method> = new Set(['GET', 'PUT', 'DELETE']);
 /** Statuses of a server that is busy, restarting, or unreachable behind its proxy. */
@@ -36,7 +36,7 @@ export function waitBefore(
 ): number | null {
   const jittered = random() * Math.min(LONGEST, BASE * 2 ** retry);
   const asked = retryAfter === null ? 0 : millisecondsOf(retryAfter);
-  if (asked > MOST_PATIENCE) return null;
+  if (asked > MAX_PATIENCE) return null;
   return Math.max(jittered, asked);
 }
 

@@ -18,7 +18,7 @@ import {
 
 import type { Method } from '#core/contract/call.ts';
 
-import { MOST_RETRIES, isIdempotent, isPassing, waitBefore } from './retry-policy.ts';
+import { MAX_RETRIES, isIdempotent, isPassing, waitBefore } from './retry-policy.ts';
 
 /** A request as it is sent. */
 export interface WireRequest {
@@ -85,7 +85,7 @@ export function sendOverWire(request: WireRequest, { adapter, random }: WireOpti
         return answer;
       }),
       retry({
-        count: MOST_RETRIES,
+        count: MAX_RETRIES,
         delay(error, retried) {
           const wait = isIdempotent(request.method) && isWorthRetrying(error) ? waitOf(error, retried, random) : null;
           return wait === null ? throwError(() => error as unknown) : timer(wait);

@@ -8,7 +8,7 @@ import { webFileOf } from '../plugins/plugin-file.ts';
  * @throws TypeError naming each missing part, and where to add it
  */
 export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
-  const heard = (web.hears ?? []).map(({ event }) => event.topic);
+  const heard = (web.subscriptions ?? []).map(({ event }) => event.topic);
   const missing = [
     ...manifest.routes.flatMap(({ path, page }) =>
       page === undefined || has(web.pages, page)
@@ -21,8 +21,8 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
     ...manifest.commands.flatMap(({ id }) =>
       has(web.commands, id) ? [] : [`add "${id}" to commands: the manifest lists it`],
     ),
-    ...manifest.hears.flatMap((topic) =>
-      heard.includes(topic) ? [] : [`add onEvent() of "${topic}" to hears: the manifest lists it`],
+    ...manifest.subscriptions.flatMap((topic) =>
+      heard.includes(topic) ? [] : [`add onEvent() of "${topic}" to subscriptions: the manifest lists it`],
     ),
     ...Object.keys(web.dialogs ?? {}).flatMap((name) =>
       manifest.dialogs.some((dialog) => dialog.name === name)
@@ -35,7 +35,9 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
         : [`take "${id}" out of commands, or add it to the manifest's commands`],
     ),
     ...heard.flatMap((topic) =>
-      manifest.hears.includes(topic) ? [] : [`take "${topic}" out of hears, or add it to the manifest's hears`],
+      manifest.subscriptions.includes(topic)
+        ? []
+        : [`take "${topic}" out of subscriptions, or add it to the manifest's hears`],
     ),
     ...(manifest.provides.length > 0 && web.activate === undefined
       ? [`add activate(): the manifest provides ${quoted(manifest.provides)}`]

@@ -46,7 +46,7 @@ type Items<T> = readonly T[];
  *   this.context.scope,
  *   ({ cursor, limit, signal }) =>
  *     this.http.call(listProjects, { query: { cursor, limit, q: this.q } }, { signal, handlesErrors: true }),
- *   { events: this.events, follows: [heard(projectChanged)], query: () => this.q },
+ *   { events: this.events, follows: [eventTrigger(projectChanged)], query: () => this.q },
  * );
  */
 export class LiveList<T extends { readonly id: string }> {

@@ -4,7 +4,7 @@ import type { Events } from '../events/events.ts';
 import { isUnanswered } from '../http/http.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Scope, Undo } from '../scope.ts';
-import type { HeardEvent } from './heard-event.ts';
+import type { EventTrigger } from './event-trigger.ts';
 import { retryWait } from './retry-wait.ts';
 
 /** Milliseconds; events that arrive within this time of each other cause one load. */
@@ -17,8 +17,8 @@ const OLD = 10 * 60_000;
 /** What keeps a value or list up to date. */
 export interface LiveOptions {
   events?: Pick<Events, 'on' | 'connected'>;
-  /** Events that cause a reload; `heard(event)` makes them. */
-  follows?: readonly HeardEvent[];
+  /** Events that cause a reload; `eventTrigger(event)` makes them. */
+  follows?: readonly EventTrigger[];
   /**
    * Whose data it is, such as an id. Observed: when it changes, the old data is discarded and the new is loaded; while
    * it is null or undefined nothing is loaded.

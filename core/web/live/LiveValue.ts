@@ -23,7 +23,7 @@ export interface LiveValueOptions<T> extends LiveOptions {
  * readonly quota = new LiveValue(
  *   this.context.scope,
  *   (signal) => this.http.call(readQuota, {}, { signal, handlesErrors: true }),
- *   { events: this.events, follows: [heard(quotaChanged)], of: () => this.session.user?.id },
+ *   { events: this.events, follows: [eventTrigger(quotaChanged)], of: () => this.session.user?.id },
  * );
  * // in a component: useFollowed(store.quota), then store.quota.value, .failure, .load
  */

@@ -2,8 +2,8 @@ import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { ServiceConsumer } from '../plugins/service-grants.ts';
 
 /** How many dialogs an external plugin may have open at once, and open within a span of milliseconds. */
-const MOST_OPEN = 3;
-const MOST = 10;
+const MAX_OPEN = 3;
+const MAX = 10;
 const WITHIN = 10_000;
 
 /**
@@ -18,9 +18,9 @@ export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'i
   async function counted<T>(show: () => Promise<T>): Promise<T> {
     const now = performance.now();
     times = times.filter((time) => now - time < WITHIN);
-    if (open >= MOST_OPEN) throw new TypeError(`plugin "${id}" has ${MOST_OPEN} dialogs open already`);
-    if (times.length >= MOST) {
-      throw new TypeError(`plugin "${id}" has opened ${MOST} dialogs within ${WITHIN / 1000} s`);
+    if (open >= MAX_OPEN) throw new TypeError(`plugin "${id}" has ${MAX_OPEN} dialogs open already`);
+    if (times.length >= MAX) {
+      throw new TypeError(`plugin "${id}" has opened ${MAX} dialogs within ${WITHIN / 1000} s`);
     }
     times.push(now);
     open += 1;

@@ -5,7 +5,7 @@ import { LoadFailure } from '../plugins/load-failure.ts';
 import type { FaultPhase } from '../plugins/plugins.ts';
 
 /** How many faults of one version of a plugin are reported per minute. */
-const MOST = 3;
+const MAX = 3;
 const MINUTE = 60_000;
 const MESSAGE_CHARACTERS = 4_000;
 
@@ -43,7 +43,7 @@ export function createPluginReports({ http, token, now = Date.now }: ReportDepen
       if (token() === null || (error instanceof LoadFailure && error.isPassing)) return;
       const key = `${id} ${version}`;
       const recent = (toldAt.get(key) ?? []).filter((time) => now() - time < MINUTE);
-      if (recent.length >= MOST) return;
+      if (recent.length >= MAX) return;
       toldAt.set(key, [...recent, now()]);
       void send(id, 'faults', { version, phase, message: messageOf(error).slice(0, MESSAGE_CHARACTERS) });
     },

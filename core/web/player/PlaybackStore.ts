@@ -24,7 +24,7 @@ const RESUME_AFTER = 200;
 /** Milliseconds from the video's metadata to its picture. */
 const LOADING_HIDES_AFTER = 200;
 /** How many seconds screens and sound may drift apart. */
-const MOST_DRIFT = 0.15;
+const MAX_DRIFT = 0.15;
 
 /** Plays one video, several in sequence, or several side by side, as one. Observable. */
 export class PlaybackStore {
@@ -240,7 +240,7 @@ export class PlaybackStore {
     const others = this.input.mode === 'parallel' ? [...this.screens.values()].slice(1) : [this.sound];
     for (const other of others) {
       if (other === null) continue;
-      if (Math.abs(other.currentTime - this.time) > MOST_DRIFT) other.currentTime = this.time;
+      if (Math.abs(other.currentTime - this.time) > MAX_DRIFT) other.currentTime = this.time;
     }
   }
 

@@ -1,4 +1,4 @@
-const MOST = 3;
+const MAX = 3;
 const WITHIN_MILLISECONDS = 60_000;
 
 /** Counts the faults of the last minute. */
@@ -15,12 +15,12 @@ export function createFaultMeter(): FaultMeter {
   let times: number[] = [];
   return {
     add() {
-      if (times.length >= MOST) return;
+      if (times.length >= MAX) return;
       const now = performance.now();
       times = [...times.filter((time) => now - time < WITHIN_MILLISECONDS), now];
     },
     count: () => times.length,
-    isFull: () => times.length >= MOST,
+    isFull: () => times.length >= MAX,
     clear() {
       times = [];
     },

@@ -60,7 +60,7 @@ type BlockerBlocked = Extract<Blocker, { state: 'blocked' }>;
 /** The key of our blocker; the library allows only one. */
 const GUARD = 'guard';
 /** More redirects than this are taken for a loop, and the page stays where it is. */
-const MOST_REDIRECTS = 8;
+const MAX_REDIRECTS = 8;
 const SCROLL_MILLISECONDS = 500;
 
 /**
@@ -178,7 +178,7 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
   async function decide(wanted: string): Promise<{ href: string; verdict: Verdict }> {
     let href = wanted;
     let verdict: Verdict = { kind: 'redirect', to: wanted };
-    for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
+    for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
       const { path, query, hash } = placeAt(href);
       verdict = await guard(path, guarding);
       if (verdict.kind !== 'redirect') break;

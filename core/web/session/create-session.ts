@@ -177,9 +177,9 @@ class BrowserSession implements SessionService {
       this.dependencies.storage.remove(LOGIN_FLAG);
     }
     this.dependencies.storage.remove(CURRENT_TASK);
-    const told = this.stored !== null;
+    const wasLoggedIn = this.stored !== null;
     this.forget();
-    if (told) this.dependencies.tabs.announce();
+    if (wasLoggedIn) this.dependencies.tabs.announce();
   }
 
   forceOffline(): void {

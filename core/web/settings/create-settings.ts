@@ -2,7 +2,7 @@ import { operatorSettingsChanged, settingsChanged } from '#core/contract/kernel-
 
 import type { Events } from '../events/events.ts';
 import type { Http } from '../http/http.ts';
-import { heard } from '../live/heard-event.ts';
+import { eventTrigger } from '../live/event-trigger.ts';
 import { LiveValue } from '../live/LiveValue.ts';
 import { LiveValues } from '../live/LiveValues.ts';
 import type { Settings } from './settings.ts';
@@ -44,13 +44,13 @@ export function createSettings({ http, events, userId, report }: SettingsDepende
 
   /** What the account has set, by namespace. */
   const own = new LiveValues<Values>((scope, namespace) => {
-    const follows = [heard(settingsChanged, (changed) => changed.namespace === namespace)];
+    const follows = [eventTrigger(settingsChanged, (changed) => changed.namespace === namespace)];
     const options = { events, follows, rest: 0, empty: {} };
     return new LiveValue(scope, (signal) => load(`/api/settings/${namespace}`, signal), options);
   });
   /** What operators have set, by plugin. */
   const operators = new LiveValues<Values>((scope, plugin) => {
-    const options = { events, follows: [heard(operatorSettingsChanged(plugin))], rest: 0 };
+    const options = { events, follows: [eventTrigger(operatorSettingsChanged(plugin))], rest: 0 };
     return new LiveValue(scope, (signal) => load(`/api/plugins/${plugin}/settings`, signal), options);
   });
 

@@ -3,7 +3,7 @@ import { taskChanged } from '#core/contract/kernel-events.ts';
 import { createScope } from '../create-scope.ts';
 import type { Events } from '../events/events.ts';
 import type { Http } from '../http/http.ts';
-import { heard } from '../live/heard-event.ts';
+import { eventTrigger } from '../live/event-trigger.ts';
 import { LiveValue } from '../live/LiveValue.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
@@ -31,7 +31,7 @@ export class FollowedSpace implements AccountSpace {
         http.send<Capacity>({ method: 'GET', path: '/api/account/ossFileCapacity', handlesErrors: true, signal }),
       {
         events,
-        follows: [heard(taskChanged, ({ state }) => state === 'succeeded')],
+        follows: [eventTrigger(taskChanged, ({ state }) => state === 'succeeded')],
         of: () => session.user?.id,
         watch: () => session.level,
       },

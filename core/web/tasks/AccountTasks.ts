@@ -10,7 +10,7 @@ import type { Events } from '../events/events.ts';
 import { failureText } from '../http/failure-text.ts';
 import type { Http } from '../http/http.ts';
 import type { I18n } from '../i18n/i18n.ts';
-import { heard } from '../live/heard-event.ts';
+import { eventTrigger } from '../live/event-trigger.ts';
 import { LiveValue } from '../live/LiveValue.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
@@ -20,11 +20,11 @@ import { inShownOrder, moveOn, nameOfFailure, progressOf, type ShownJob } from '
 import type { TaskWork } from './task-work.ts';
 import type { EndedJob, Tasks } from './tasks.ts';
 
-const MOST_JOBS = 200;
-const MOST_ENDED = 5;
+const MAX_JOBS = 200;
+const MAX_ENDED = 5;
 const HIDDEN_KEY = 'hidden-jobs';
 /** How many hidden failures are remembered. */
-const MOST_HIDDEN = 100;
+const MAX_HIDDEN = 100;
 const CANCELLABLE = 'queued,paused,running';
 
 export interface TasksDependencies {
@@ -57,7 +57,7 @@ export class AccountTasks implements Tasks {
     const userId = (): string | null => session.user?.id ?? null;
     this.live = new LiveValue(this.#scope, (signal) => this.read(signal), {
       events,
-      follows: [heard(taskChanged, (task) => this.hear(task))],
+      follows: [eventTrigger(taskChanged, (task) => this.hear(task))],
       of: userId,
       // Error messages are written by the server, in the user's language.
       watch: () => i18n.language,
@@ -136,7 +136,7 @@ export class AccountTasks implements Tasks {
   }
 
   hide(job: ShownJob): void {
-    this.hidden = [...this.hidden, nameOfFailure(job)].slice(-MOST_HIDDEN);
+    this.hidden = [...this.hidden, nameOfFailure(job)].slice(-MAX_HIDDEN);
     this.services.storage.write(HIDDEN_KEY, this.hidden);
   }
 
@@ -156,7 +156,7 @@ export class AccountTasks implements Tasks {
 
   private async read(signal: AbortSignal): Promise<number> {
     const { items, total } = await this.services.http.send<CallData<typeof listJobs>>({
-      ...{ method: 'GET', path: '/api/jobs', query: { limit: MOST_JOBS }, signal, handlesErrors: true },
+      ...{ method: 'GET', path: '/api/jobs', query: { limit: MAX_JOBS }, signal, handlesErrors: true },
     });
     if (!signal.aborted) this.take(items);
     return total;
@@ -173,7 +173,7 @@ export class AccountTasks implements Tasks {
       return this.byId.has(id) || state === 'failed' || end === undefined ? [] : [{ id, job, end }];
     });
     const others = this.ended.filter(({ id }) => !this.byId.has(id));
-    this.ended = [...left, ...others].slice(0, MOST_ENDED);
+    this.ended = [...left, ...others].slice(0, MAX_ENDED);
     this.ends.clear();
   }
 

@@ -6,12 +6,12 @@ import type { Toast, Toasts } from './toasts.ts';
 /** Default duration of a toast in milliseconds. */
 const DURATION = 3_000;
 /** Most toasts shown at once; beyond that the oldest is closed. */
-const MOST = 5;
+const MAX = 5;
 /**
  * Most toasts of one plugin at once; beyond that its oldest is closed, to leave room for those of others and of the
  * workbench.
  */
-const MOST_OF_PLUGIN = 3;
+const MAX_OF_PLUGIN = 3;
 
 /** What holds a toast open: the pointer or the focus is on it. */
 export type ToastHold = 'pointer' | 'focus';
@@ -73,7 +73,7 @@ class Shown implements ToastList {
     if (!this.isHeld) this.start(timed);
     const { source } = toast;
     const own = source === undefined ? [] : this.shown.filter((shown) => shown.toast.source === source);
-    const [oldest] = own.length > MOST_OF_PLUGIN ? own : this.shown.length > MOST ? this.shown : [];
+    const [oldest] = own.length > MAX_OF_PLUGIN ? own : this.shown.length > MAX ? this.shown : [];
     if (oldest !== undefined) this.close(oldest.id);
     return () => this.close(id);
   }

@@ -4,7 +4,7 @@ import { isOwnFile } from './plugin-of-stack.ts';
 import type { Trace, TraceSpan } from './trace.ts';
 
 /** How many spans are kept. */
-export const MOST_SPANS = 1_000;
+export const MAX_SPANS = 1_000;
 
 /** {@link Trace} that also accepts spans measured elsewhere. */
 export interface TraceService extends Trace {
@@ -24,7 +24,7 @@ export function createTrace(): TraceService {
     },
     record(span) {
       ring[next] = span;
-      next = (next + 1) % MOST_SPANS;
+      next = (next + 1) % MAX_SPANS;
       runInAction(() => {
         version.count += 1;
       });

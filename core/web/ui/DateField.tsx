@@ -5,7 +5,7 @@ import type { MessageKey } from '../../contract/message-keys.ts';
 import { dayOfField, fieldOfDay } from '../live/period.ts';
 import { useText } from '../react/use-text.ts';
 import { Field, type FieldProps } from './Field.tsx';
-import { MendedField } from './semi/MendedField.tsx';
+import { PatchedField } from './semi/PatchedField.tsx';
 import { SemiScope } from './semi/SemiScope.tsx';
 import { setAttribute, useMended } from './semi/use-mended.ts';
 import './DateField.css';
@@ -72,7 +72,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
     <SemiScope>
       <Field {...field} kind={type === 'date' ? 'field' : 'group'}>
         {({ labelId, describedBy, isWrong }) => (
-          <MendedField>
+          <PatchedField>
             <MendedInputs labelId={labelId} describedBy={describedBy} isWrong={isWrong} isRange={type === 'dateRange'}>
               <SemiDatePicker
                 className="rp-date"
@@ -94,7 +94,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
                 topSlot={<MendedPanel labelId={labelId} />}
               />
             </MendedInputs>
-          </MendedField>
+          </PatchedField>
         )}
       </Field>
     </SemiScope>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../react/use-text.ts';
 import { Field, type FieldProps } from './Field.tsx';
-import { MendedField } from './semi/MendedField.tsx';
+import { PatchedField } from './semi/PatchedField.tsx';
 import './semi/base.ts';
 import './Select.css';
 
@@ -84,7 +84,7 @@ function SelectField<T extends string | number>(properties: SelectFieldProps<T>)
   return (
     <Field {...field}>
       {({ id, labelId, describedBy, isWrong }) => (
-        <MendedField>
+        <PatchedField>
           <SemiSelect
             id={id}
             className="rp-select"
@@ -109,7 +109,7 @@ function SelectField<T extends string | number>(properties: SelectFieldProps<T>)
             onChange={onChoose}
             outerTopSlot={<NamedList labelId={labelId} />}
           />
-        </MendedField>
+        </PatchedField>
       )}
     </Field>
   );

@@ -2,7 +2,7 @@ import SemiSlider from '@douyinfe/semi-ui-19/lib/es/slider';
 import { useCallback, useRef, type ReactNode } from 'react';
 
 import { Field, type FieldProps } from './Field.tsx';
-import { MendedField } from './semi/MendedField.tsx';
+import { PatchedField } from './semi/PatchedField.tsx';
 import './semi/base.ts';
 import { setAttribute, useMended } from './semi/use-mended.ts';
 import './Slider.css';
@@ -25,7 +25,7 @@ export function Slider(properties: SliderProps) {
   return (
     <Field {...field} kind="slider" aside={shown ?? undefined}>
       {({ labelId, describedBy }) => (
-        <MendedField>
+        <PatchedField>
           <Line describedBy={describedBy} onRelease={onRelease}>
             <SemiSlider
               className="rp-slider"
@@ -42,7 +42,7 @@ export function Slider(properties: SliderProps) {
               }}
             />
           </Line>
-        </MendedField>
+        </PatchedField>
       )}
     </Field>
   );

@@ -1,6 +1,6 @@
 /** The time window for measuring a speed, in milliseconds. */
 const WINDOW = 4_000;
-const LEAST = 500;
+const MIN = 500;
 
 /** Measures the recent speed of a transfer. */
 export class SpeedMeter {
@@ -18,7 +18,7 @@ export class SpeedMeter {
   get speed(): number | null {
     const first = this.samples[0];
     const last = this.samples.at(-1);
-    if (first === undefined || last === undefined || last.at - first.at < LEAST) return null;
+    if (first === undefined || last === undefined || last.at - first.at < MIN) return null;
     return ((last.bytes - first.bytes) * 1000) / (last.at - first.at);
   }
 

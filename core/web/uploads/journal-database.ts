@@ -55,7 +55,7 @@ const NAME = 'reelport-uploads';
  * reload.
  */
 const LARGEST_FILE = 256 * 1024 * 1024;
-const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Opens the database; null in a browser without IndexedDB or Web Locks, for example in private mode. */
 export async function openJournalDatabase(): Promise<JournalDatabase | null> {
@@ -88,7 +88,7 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
     if (file === null) return false;
     if (bytes.has(id)) return true;
     const taken = [...bytes.values()].reduce((sum, size) => sum + size, 0);
-    if (file.size > LARGEST_FILE || taken + file.size > MOST_BYTES) return false;
+    if (file.size > LARGEST_FILE || taken + file.size > MAX_BYTES) return false;
     try {
       await db.put('files', file, id);
       bytes.set(id, file.size);

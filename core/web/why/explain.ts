@@ -184,7 +184,7 @@ function triggerLink({ entry: { manifest }, activatedBy }: PluginRecord): WhyLin
     routes: manifest.routes.map(({ path }) => path),
     commands: manifest.commands.map(({ id }) => `${manifest.id}.${id}`),
     dialogs: manifest.dialogs.map(({ name }) => `${manifest.id}/${name}`),
-    ...{ slots: manifest.slots, hears: manifest.hears, provides: manifest.provides },
+    ...{ slots: manifest.slots, subscriptions: manifest.subscriptions, provides: manifest.provides },
   };
   if (activatedBy === undefined) return link('trigger', true, 'shell:why.trigger-none', {}, facts);
   return link('trigger', true, 'shell:why.trigger', { trigger: activatedBy }, { activatedBy, ...facts });

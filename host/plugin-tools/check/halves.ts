@@ -8,7 +8,7 @@ import type { Finding } from '../finding.ts';
 export function checkHalves(folder: AuthorFolder, manifest: PluginManifest): Finding[] {
   const needsWeb =
     manifest.routes.some(({ page }) => page !== undefined) ||
-    [manifest.commands, manifest.dialogs, manifest.slots, manifest.hears, manifest.provides].some(
+    [manifest.commands, manifest.dialogs, manifest.slots, manifest.subscriptions, manifest.provides].some(
       (list) => list.length > 0,
     );
   if (needsWeb && folder.web === null) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
-import { sayError } from '#core/server/ground/messages.ts';
+import { translateError } from '#core/server/ground/messages.ts';
 import { findRemains, purgePlugin } from '#core/server/plugins/purge-plugin.ts';
 import { tablePrefix } from '#core/server/services/plugin-registry/reserved-ids.ts';
 
@@ -12,7 +12,7 @@ import { migratedPlugins, outsideIds } from './open-halves.ts';
 import { addPluginFolder, listPluginFolders, removePluginFolder, shippedIds } from './plugin-folders.ts';
 
 /** What the command needs of a terminal; a console with the database is opened only when needed. */
-export type PluginTerminal = Pick<ConsoleContext, 'say' | 'print' | 'language' | 'readLine'>;
+export type PluginTerminal = Pick<ConsoleContext, 'translate' | 'print' | 'language' | 'readLine'>;
 
 const ID = /^[a-z][a-z0-9-]{1,39}$/;
 
@@ -40,44 +40,44 @@ export async function runPluginCommand(
     case 'purge':
       return await purge(configuration, ID.test(argument) ? argument : needed(), terminal);
     default:
-      terminal.print(terminal.say('host:outside.help'));
+      terminal.print(terminal.translate('host:outside.help'));
       return command === 'help' || command === '--help' ? 0 : 2;
   }
 }
 
-async function add(dataDir: string, source: string, { say, print }: PluginTerminal): Promise<number> {
+async function add(dataDir: string, source: string, { translate, print }: PluginTerminal): Promise<number> {
   const { added, before } = await addPluginFolder(dataDir, source);
   const { id, version } = added.manifest;
-  if (before === null) print(say('host:outside.added', { plugin: id, version }));
-  else print(say('host:outside.replaced', { plugin: id, version, before }));
-  print(say('host:outside.rights'));
-  print(say('host:outside.next-start'));
+  if (before === null) print(translate('host:outside.added', { plugin: id, version }));
+  else print(translate('host:outside.replaced', { plugin: id, version, before }));
+  print(translate('host:outside.rights'));
+  print(translate('host:outside.next-start'));
   return 0;
 }
 
-async function list(dataDir: string, { say, print, language }: PluginTerminal): Promise<number> {
+async function list(dataDir: string, { translate, print, language }: PluginTerminal): Promise<number> {
   const folders = await listPluginFolders(dataDir);
-  if (folders.length === 0) print(say('host:outside.none'));
+  if (folders.length === 0) print(translate('host:outside.none'));
   for (const { id, found, problem } of folders) {
     if (found !== undefined) print(`${id}  ${found.package.manifest.version}`);
     else {
       const reason =
-        problem instanceof TypeError ? problem.message : sayError(language, problem, 'host:outside.unreadable');
-      print(say('host:outside.wrong', { plugin: id, reason }));
+        problem instanceof TypeError ? problem.message : translateError(language, problem, 'host:outside.unreadable');
+      print(translate('host:outside.wrong', { plugin: id, reason }));
     }
   }
   return folders.some(({ found }) => found === undefined) ? 1 : 0;
 }
 
-async function remove(dataDir: string, id: string, { say, print }: PluginTerminal): Promise<number> {
+async function remove(dataDir: string, id: string, { translate, print }: PluginTerminal): Promise<number> {
   if (!(await removePluginFolder(dataDir, id))) fail('host:outside.absent', { plugin: id }, { kind: 'not-found' });
-  print(say('host:outside.removed', { plugin: id }));
-  print(say('host:outside.next-start'));
+  print(translate('host:outside.removed', { plugin: id }));
+  print(translate('host:outside.next-start'));
   return 0;
 }
 
 async function purge(configuration: Configuration, id: string, terminal: PluginTerminal): Promise<number> {
-  const { say, print, readLine } = terminal;
+  const { translate, print, readLine } = terminal;
   const shipped = await shippedIds();
   if (shipped.includes(id) || id === 'core')
     fail('host:outside.id-taken', { plugin: id, name: id }, { kind: 'conflict' });
@@ -89,14 +89,14 @@ async function purge(configuration: Configuration, id: string, terminal: PluginT
     );
     const { tables, tasks, migrations } = await findRemains(db, id, others);
     if (tables.length === 0 && tasks === 0 && migrations === 0) {
-      print(say('host:outside.nothing-left', { plugin: id }));
+      print(translate('host:outside.nothing-left', { plugin: id }));
       return 0;
     }
-    print(say('host:outside.remains', { plugin: id, tasks }));
-    for (const { name, rows } of tables) print(say('host:outside.table', { name, rows }));
-    print(say('host:outside.confirm', { plugin: id }));
+    print(translate('host:outside.remains', { plugin: id, tasks }));
+    for (const { name, rows } of tables) print(translate('host:outside.table', { name, rows }));
+    print(translate('host:outside.confirm', { plugin: id }));
     if ((await readLine()).trim() !== id) {
-      print(say('host:outside.kept'));
+      print(translate('host:outside.kept'));
       return 1;
     }
     await db.transaction(async (tx) => {
@@ -104,7 +104,7 @@ async function purge(configuration: Configuration, id: string, terminal: PluginT
       const details = { tables: tables.map(({ name }) => name), tasks, prefix: tablePrefix(id) };
       await audit.record(tx, { actor: 'console', action: 'plugin.purge', target: id, details });
     });
-    print(say('host:outside.purged', { plugin: id }));
+    print(translate('host:outside.purged', { plugin: id }));
     return 0;
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 /** Why a program could not start or continue, in a form that can be sent between processes. */
 export type Failure = { code: MessageKey; params: MessageParams } | { reason: string };
@@ -49,7 +49,7 @@ export function tell(
   language: MessageLanguage,
   { unexpected, log }: { unexpected: 'host:start.failed' | 'host:start.ended' | 'host:console.failed'; log: string },
 ): string {
-  if ('code' in failure) return say(language, failure.code, failure.params);
+  if ('code' in failure) return translate(language, failure.code, failure.params);
   const [reason = ''] = failure.reason.split('\n');
-  return say(language, unexpected, { reason, log });
+  return translate(language, unexpected, { reason, log });
 }

@@ -1,4 +1,4 @@
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 
 import { isClaimed } from '../outside-plugins/stray-errors.ts';
 import { terminalLanguage } from '../terminal-language.ts';
@@ -67,7 +67,8 @@ export async function runRole(surroundings: Surroundings, start: () => Promise<R
     }
     stop = () => role.stop();
     if (supervised) send({ type: 'ready', address: role.address });
-    else if (role.address !== null) console.log(say(terminalLanguage(), 'host:start.ready', { address: role.address }));
+    else if (role.address !== null)
+      console.log(translate(terminalLanguage(), 'host:start.ready', { address: role.address }));
   } catch (error) {
     fall(error);
   }

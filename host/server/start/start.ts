@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
 import type { Configuration } from '../configuration.ts';
@@ -115,7 +115,7 @@ function note(logPath: string, error: unknown): void {
 }
 
 function print(key: MessageKey, params?: MessageParams): void {
-  console.log(say(terminalLanguage(), key, params));
+  console.log(translate(terminalLanguage(), key, params));
 }
 
 /**

@@ -145,7 +145,7 @@ const WholeBar = observer(function WholeBar({ summary }: { summary: UploadSummar
 /** Announces uploads that have ended, rather than every per cent. */
 const Announcer = observer(function Announcer({ summary }: { summary: UploadSummary }) {
   const t = useText();
-  const [said, say] = useState('');
+  const [announced, announce] = useState('');
   useEffect(
     () =>
       reaction(
@@ -154,7 +154,7 @@ const Announcer = observer(function Announcer({ summary }: { summary: UploadSumm
           if (total === 0) return;
           const whole =
             done === total ? t('shell:uploads.said-all', { total }) : t('shell:uploads.said', { done, total });
-          say(failed === 0 ? whole : `${whole} ${t('shell:uploads.failed-count', { count: failed })}`);
+          announce(failed === 0 ? whole : `${whole} ${t('shell:uploads.failed-count', { count: failed })}`);
         },
         { delay: SAY_EVERY, equals: (a, b) => a.done === b.done && a.failed === b.failed && a.total === b.total },
       ),
@@ -162,7 +162,7 @@ const Announcer = observer(function Announcer({ summary }: { summary: UploadSumm
   );
   return (
     <p className="rp-visually-hidden" role="status">
-      {said}
+      {announced}
     </p>
   );
 });

@@ -1,7 +1,7 @@
 import { count, gte } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { KeptVersion, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { corePluginFaults } from '#core/server/services/plugin-registry/tables.ts';
 import type { Extension } from '#plugins/extensions/calls.ts';
@@ -79,7 +79,7 @@ async function presentInstalled(
 
 /** The name of whoever did something: of an account, or of the workbench itself. */
 export async function nameOf(ctx: ServerContext, actor: string, language: MessageLanguage): Promise<string> {
-  if (actor === 'system') return say(language, 'extensions:by-itself');
+  if (actor === 'system') return translate(language, 'extensions:by-itself');
   const account = /^[0-9a-f-]{36}$/.test(actor) ? await ctx.accounts.find(ctx.db, actor) : undefined;
-  return account === undefined || account.name === '' ? say(language, 'extensions:by-nobody') : account.name;
+  return account === undefined || account.name === '' ? translate(language, 'extensions:by-nobody') : account.name;
 }

@@ -1,5 +1,5 @@
 import type { SiteFacts } from '#core/server/ground/site-facts.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 
 /**
  * Puts what the operator has configured in the place of `{{company}}` and `{{contact}}`; what is not configured is
@@ -8,8 +8,8 @@ import { say } from '#core/server/ground/messages.ts';
 export function fillPage(markdown: string, language: 'zh' | 'en', site: SiteFacts): string {
   const { company, contact } = site;
   const values: Record<string, string> = {
-    company: company ?? say(language, 'landing:page.company'),
-    contact: contact.id ?? contact.phone ?? say(language, 'landing:page.contact'),
+    company: company ?? translate(language, 'landing:page.company'),
+    contact: contact.id ?? contact.phone ?? translate(language, 'landing:page.contact'),
   };
   return markdown.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
     const value = values[name];

@@ -20,7 +20,7 @@ export interface ReadPageOptions {
 /** The pages that ship with the product. */
 const DEFAULTS = fileURLToPath(new URL('./pages/', import.meta.url));
 /** Bytes of a document at most. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /**
  * Reads a document: the operator's own in the reader's language, else the operator's own in the other one, which
@@ -61,7 +61,7 @@ async function readText(path: string): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
-    if (size > MOST_BYTES) fail('landing:page.too-large', { kilobytes: MOST_BYTES / 1024 }, { kind: 'unavailable' });
+    if (size > MAX_BYTES) fail('landing:page.too-large', { kilobytes: MAX_BYTES / 1024 }, { kind: 'unavailable' });
     return (await file.readFile('utf8')).replace(/^\uFEFF/, '');
   } finally {
     await file.close();

@@ -24,7 +24,7 @@ export default defineWeb({
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
   stores: [OpenProjects, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
-  hears: [onEvent(runEnded, tellRunEnded)],
+  subscriptions: [onEvent(runEnded, tellRunEnded)],
   commands: {
     async open(context) {
       await context.get(ROUTER).go('/mixedCutList/list');

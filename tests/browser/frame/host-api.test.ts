@@ -23,12 +23,15 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
   const manifest = buildManifest({
     id: 'demo',
     routes: [{ path: '/demo/:id?', page: 'Page' }],
-    hears: [runEnded.topic],
+    subscriptions: [runEnded.topic],
   });
   const fake = await fakeKernel(
     {
       manifest,
-      web: { pages: { Page: async () => ({ default: () => null }) }, hears: [onEvent(runEnded, () => undefined)] },
+      web: {
+        pages: { Page: async () => ({ default: () => null }) },
+        subscriptions: [onEvent(runEnded, () => undefined)],
+      },
     },
     {
       calls: [answerRaw('GET', '/api/tasks', { items: [] }), answerRaw('GET', '/api/account', { secret: 1 })],

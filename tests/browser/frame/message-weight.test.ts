@@ -2,10 +2,10 @@ import { expect, test } from '@rstest/core';
 
 import { messageWeight } from '#core/web/frame/message-weight.ts';
 
-const MOST = 10_000;
+const MAX = 10_000;
 
 test('plain data weighs what it holds, files by themselves', () => {
-  const { bytes, files } = messageWeight({ a: 'xx', b: [1, null, true], c: new Blob(['12345']) }, MOST);
+  const { bytes, files } = messageWeight({ a: 'xx', b: [1, null, true], c: new Blob(['12345']) }, MAX);
   expect(bytes).toBeGreaterThan(4);
   expect(bytes).toBeLessThan(300);
   expect(files).toBe(5);
@@ -14,9 +14,9 @@ test('plain data weighs what it holds, files by themselves', () => {
 test('what is too heavy is found without going through all of it', () => {
   const holes: unknown[] = [];
   holes.length = 4_000_000_000;
-  expect(messageWeight('x'.repeat(6000), MOST).bytes).toBeGreaterThan(MOST);
-  expect(messageWeight(holes, MOST).bytes).toBeGreaterThan(MOST);
-  expect(messageWeight({ ['k'.repeat(6000)]: 1 }, MOST).bytes).toBeGreaterThan(MOST);
+  expect(messageWeight('x'.repeat(6000), MAX).bytes).toBeGreaterThan(MAX);
+  expect(messageWeight(holes, MAX).bytes).toBeGreaterThan(MAX);
+  expect(messageWeight({ ['k'.repeat(6000)]: 1 }, MAX).bytes).toBeGreaterThan(MAX);
 });
 
 test('what would be endless when it is written out is too heavy', () => {
@@ -24,12 +24,12 @@ test('what would be endless when it is written out is too heavy', () => {
   circle.self = circle;
   let doubled: unknown = 'x';
   for (let depth = 0; depth < 40; depth += 1) doubled = [doubled, doubled];
-  expect(messageWeight(circle, MOST).bytes).toBeGreaterThan(MOST);
-  expect(messageWeight(doubled, MOST).bytes).toBeGreaterThan(MOST);
+  expect(messageWeight(circle, MAX).bytes).toBeGreaterThan(MAX);
+  expect(messageWeight(doubled, MAX).bytes).toBeGreaterThan(MAX);
 });
 
 test('what is no plain data is too heavy', () => {
   for (const odd of [new Map(), new Uint8Array(1), new Date(), new Error('x'), 1n]) {
-    expect(messageWeight({ odd }, MOST).bytes).toBe(Infinity);
+    expect(messageWeight({ odd }, MAX).bytes).toBe(Infinity);
   }
 });

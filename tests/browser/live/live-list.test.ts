@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { observable, runInAction } from 'mobx';
 
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveList, type LiveListOptions } from '#core/web/live/LiveList.ts';
 
 import { liveKit, pass, PagedRows, refused, row, rows, thingChanged, unanswered, type Row } from './live-kit.ts';
@@ -12,7 +12,7 @@ function build(all: readonly Row[], options: LiveListOptions<Row> = {}) {
   const server = new PagedRows(all);
   const { events } = kit;
   const list = new LiveList<Row>(kit.scope, server.load, {
-    ...{ events, follows: [heard(thingChanged)], pageSize: 20, mostAtOnce: 30, compare: (a, b) => b.at - a.at },
+    ...{ events, follows: [eventTrigger(thingChanged)], pageSize: 20, mostAtOnce: 30, compare: (a, b) => b.at - a.at },
     ...options,
   });
   return { server, list, events };

@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { autorun, observable, runInAction } from 'mobx';
 
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import type { LiveOptions } from '#core/web/live/LiveSource.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 
@@ -12,7 +12,7 @@ const kit = liveKit();
 function build<T = string>(options: LiveOptions = {}) {
   const server = new HeldAnswers<T>();
   const { events } = kit;
-  const live = new LiveValue<T>(kit.scope, server.load, { events, follows: [heard(thingChanged)], ...options });
+  const live = new LiveValue<T>(kit.scope, server.load, { events, follows: [eventTrigger(thingChanged)], ...options });
   return { server, live, events };
 }
 
@@ -61,7 +61,7 @@ test('an event while it is loaded has it loaded once more, and the newest answer
 });
 
 test('an event that is about something else changes nothing', async () => {
-  const { server, live, events } = build({ follows: [heard(thingChanged, ({ whose }) => whose === 'mine')] });
+  const { server, live, events } = build({ follows: [eventTrigger(thingChanged, ({ whose }) => whose === 'mine')] });
   live.follow();
   await server.answer('one');
   events.send(thingChanged, { whose: 'theirs' });

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { observable, runInAction } from 'mobx';
 
 import { createScope } from '#core/web/create-scope.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { answer, MemoryStorage, RecordedToasts, refuse, ScriptedHttp, SentEvents } from '#core/web/testing/index.ts';
 import { listMaterials, type Material } from '#plugins/materials/calls.ts';
 import { materialsChanged } from '#plugins/materials/events.ts';
@@ -22,7 +22,7 @@ function build(library: FakeLibrary) {
   const wish = observable.box(WISH, { deep: false });
   const events = new SentEvents();
   const list = createMaterialList(createScope('test'), {
-    ...{ http, events, follows: [heard(materialsChanged)], wish: () => wish.get(), language: () => 'zh' },
+    ...{ http, events, follows: [eventTrigger(materialsChanged)], wish: () => wish.get(), language: () => 'zh' },
     lookedAt: () => place.index,
   });
   const ask = (asked: ListWish): void => runInAction(() => wish.set(asked));

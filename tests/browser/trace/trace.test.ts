@@ -1,7 +1,7 @@
 import { autorun } from 'mobx';
 import { expect, rs, test } from '@rstest/core';
 
-import { createTrace, MOST_SPANS } from '#core/web/trace/create-trace.ts';
+import { createTrace, MAX_SPANS } from '#core/web/trace/create-trace.ts';
 
 test('a step is measured, also when it fails', async () => {
   const trace = createTrace();
@@ -18,12 +18,12 @@ test('the last thousand steps are remembered, the oldest first, and readers hear
   const trace = createTrace();
   const lengths: number[] = [];
   const stop = autorun(() => void lengths.push(trace.spans.length));
-  for (let number = 0; number < MOST_SPANS + 5; number += 1) {
+  for (let number = 0; number < MAX_SPANS + 5; number += 1) {
     trace.record({ plugin: String(number), step: 'call', start: number, duration: 0, bytes: null });
   }
   stop();
   expect([trace.spans.length, trace.spans[0]?.plugin, trace.spans.at(-1)?.plugin]).toEqual([1000, '5', '1004']);
-  expect([lengths.length, lengths[3]]).toEqual([MOST_SPANS + 6, 3]);
+  expect([lengths.length, lengths[3]]).toEqual([MAX_SPANS + 6, 3]);
 });
 
 test('what is loaded for a plugin counts by its own files, not by what it shares with others', async () => {

@@ -30,7 +30,7 @@ test('bars are drawn one a point, without a style of their own, which the policy
   expect((await svg()).querySelectorAll('style, [style]').length).toBe(0);
 });
 
-test('lines of several series are told apart by colour and by dashes, and named', async () => {
+test('lines of several series are value apart by colour and by dashes, and named', async () => {
   const points = ['cut', 'fade'].flatMap((series) => [1, 2, 3].map((x) => ({ x, y: x * 2, series })));
   const { bench, svg } = await draw({ kind: 'lines', points });
   const lines = [...(await svg()).querySelectorAll('[data-mark="line"]')];

@@ -125,7 +125,7 @@ test('shots of earlier videos are copied, which the command and the certificate 
   for (const name of ['001.mp4', '002.mp4']) await cp(join(folder, 'first', name), join(earlier, name));
   const run = await runMix([earlier, '--out', join(folder, 'again'), '--count', '1'], { cache });
   assert.equal(run.code, 0, run.stderr);
-  assert.match(run.stderr, /100 % of the pictures fitted already and were copied, not encoded again\./);
+  assert.match(run.stderr, /100 % of the pictures were already in the right format and were copied without encoding\./);
   assert.deepEqual(
     certificateOf(join(folder, 'again')).outputs.map(({ copied }) => copied),
     [30],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { runPluginCommand } from '#host/server/outside-plugins/plugin-command.ts';
@@ -27,7 +27,7 @@ async function run(dataDir: string, words: string[], options: { answer?: string;
   const DATABASE_URL = options.databaseUrl ?? 'postgres://nobody@127.0.0.1:1/none';
   const code = await runPluginCommand(readConfiguration({ DATA_DIR: dataDir, DATABASE_URL }), words, {
     language: 'en',
-    say: (key, params) => say('en', key, params),
+    translate: (key, params) => translate('en', key, params),
     print: (line) => lines.push(line),
     readLine: async () => options.answer ?? '',
   });

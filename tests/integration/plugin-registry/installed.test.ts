@@ -239,7 +239,7 @@ test('removing a plugin leaves no row of it, and its addresses answer nothing', 
         id: 'leaving-kit',
         grants: [{ kind: 'http', methods: ['GET'], path: '/api/quay/ships/:id', why: 'leaving-kit:why' }],
       },
-      texts: { zh: { title: '走', why: '看' }, en: { title: 'Go', why: 'Look' } },
+      texts: { zh: { title: '走', why: '看' }, en: { title: 'Go', why: 'PreparedView' } },
     },
     { grants: ['GET /api/quay/ships/:id'] },
   );

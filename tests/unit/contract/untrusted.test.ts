@@ -14,7 +14,7 @@ const manifest = definePlugin({
   dialogs: [{ name: 'Berth' }],
   slots: ['workbench.cards'],
   provides: ['quay.berths@1'],
-  hears: ['mixing.run-ended'],
+  subscriptions: ['mixing.run-ended'],
   grants: [
     { kind: 'service', token: 'tasks@1', why: 'quay:why' },
     { kind: 'service', token: 'dialogs@1', why: 'quay:why' },
@@ -32,7 +32,7 @@ const entry = (untrusted: boolean): PluginEntry => ({
 test('of an untrusted plugin only what stays in its frame is offered', () => {
   const offered = offeredEntry(entry(true)).manifest;
   assert.deepEqual([offered.dialogs, offered.slots, offered.provides, offered.uses], [[], [], [], []]);
-  assert.deepEqual([offered.routes, offered.hears], [manifest.routes, manifest.hears]);
+  assert.deepEqual([offered.routes, offered.subscriptions], [manifest.routes, manifest.subscriptions]);
   assert.equal(offeredEntry(entry(false)).manifest, manifest);
 });
 

@@ -2,33 +2,36 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { isMessageKey, negotiate, say, sayError } from '#core/server/ground/messages.ts';
+import { isMessageKey, negotiate, translate, translateError } from '#core/server/ground/messages.ts';
 
 test('a text is said in a language with its values', () => {
   assert.equal(
-    say('en', 'core:file-too-large', { name: 'a.mp4', limit: 50 }),
+    translate('en', 'core:file-too-large', { name: 'a.mp4', limit: 50 }),
     '“a.mp4” is over the limit of 50 MB and was not saved.',
   );
-  assert.equal(say('zh', 'core:unauthenticated'), '请先登录。');
+  assert.equal(translate('zh', 'core:unauthenticated'), '请先登录。');
 });
 
 test('a value is put in as it is, braces and dollars included', () => {
-  assert.match(say('en', 'core:file-empty', { name: '{{limit}} $& $1' }), /“\{\{limit\}\} \$& \$1”/);
+  assert.match(translate('en', 'core:file-empty', { name: '{{limit}} $& $1' }), /“\{\{limit\}\} \$& \$1”/);
 });
 
 test('a value that is not given leaves its place visible', () => {
-  assert.match(say('en', 'core:file-empty'), /\{\{name\}\}/);
+  assert.match(translate('en', 'core:file-empty'), /\{\{name\}\}/);
 });
 
 test('a key that no file has is answered as it is', () => {
-  assert.equal(say('en', 'gone:plugin-key' as never), 'gone:plugin-key');
+  assert.equal(translate('en', 'gone:plugin-key' as never), 'gone:plugin-key');
   assert.equal(isMessageKey('gone:plugin-key'), false);
   assert.equal(isMessageKey('core:internal'), true);
 });
 
 test('an error is said by its own text when it is expected, else by the fallback', () => {
-  assert.equal(sayError('en', new ExpectedError('core:unauthenticated'), 'core:internal'), 'Please log in first.');
-  assert.match(sayError('en', new Error('secret'), 'core:internal', { requestId: '7' }), /this number: 7/);
+  assert.equal(
+    translateError('en', new ExpectedError('core:unauthenticated'), 'core:internal'),
+    'Please log in first.',
+  );
+  assert.match(translateError('en', new Error('secret'), 'core:internal', { requestId: '7' }), /this number: 7/);
 });
 
 for (const [header, language] of [

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import { NO_FACTS } from '#core/server/ground/site-facts.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 
 const S3 = {
@@ -78,7 +78,7 @@ for (const [name, value] of [
       (error) => {
         assert.ok(error instanceof ExpectedError);
         for (const language of ['zh', 'en'] as const) {
-          const line = say(language, error.code, error.params);
+          const line = translate(language, error.code, error.params);
           assert.ok(line.includes(name) && !line.includes('{{') && !line.includes('\n'), line);
           assert.ok(!line.includes('hunter2'), 'a secret is not repeated');
         }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import { listen } from '#host/server/listen.ts';
 
 async function told(code: string, setting: 'PORT' | 'WORKER_PORT'): Promise<string> {
@@ -11,7 +11,7 @@ async function told(code: string, setting: 'PORT' | 'WORKER_PORT'): Promise<stri
     return await listen(server, { host: '127.0.0.1', port: 80, setting });
   } catch (error) {
     assert.ok(error instanceof ExpectedError);
-    return say('en', error.code, error.params);
+    return translate('en', error.code, error.params);
   }
 }
 

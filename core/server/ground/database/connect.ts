@@ -11,7 +11,7 @@ import { createNotifications } from './notifications.ts';
 import { sqlState } from './sql-state.ts';
 
 /** The oldest PostgreSQL that migrations and queries are tested on. */
-export const LEAST_SERVER_VERSION = 15;
+export const MIN_SERVER_VERSION = 15;
 
 /** An abandoned transaction would hold its locks forever. */
 const IDLE_TRANSACTION_MILLISECONDS = 300_000;
@@ -104,8 +104,8 @@ export async function connectDatabase(options: {
 
 function checkVersion(number: number) {
   const major = Math.floor(number / 10_000);
-  if (major < LEAST_SERVER_VERSION) {
-    fail('core:database.too-old', { version: major, least: LEAST_SERVER_VERSION }, { kind: 'unavailable' });
+  if (major < MIN_SERVER_VERSION) {
+    fail('core:database.too-old', { version: major, least: MIN_SERVER_VERSION }, { kind: 'unavailable' });
   }
 }
 

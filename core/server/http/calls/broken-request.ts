@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 import { CODE } from '#core/contract/envelope.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 
 /**
  * Answers bytes that are not an HTTP request, for which neither route nor language is known, and closes the connection.
@@ -20,7 +20,7 @@ export function onBrokenRequest(error: Error & { code?: string }, socket: Socket
   const key = 'core:http.bad-request';
   const body = JSON.stringify({
     code: CODE.failure,
-    message: say('zh', key),
+    message: translate('zh', key),
     secCode: null,
     data: { error: key, params: {} },
   });

@@ -4,7 +4,7 @@ import { CODE, type Envelope } from '#core/contract/envelope.ts';
 import { ExpectedError, type FailureKind, type FailureOptions, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { InvalidRequest, type FieldFault } from '#core/server/ground/field-faults.ts';
-import { negotiate, say } from '#core/server/ground/messages.ts';
+import { negotiate, translate } from '#core/server/ground/messages.ts';
 
 import { hasDisconnected } from './client-disconnect.ts';
 
@@ -81,23 +81,23 @@ export function answerErrorOf(
       params: { field: first?.field ?? error.part },
       fields,
     };
-    return send(reply, 422, first?.message ?? say(language, data.error, data.params), null, data);
+    return send(reply, 422, first?.message ?? translate(language, data.error, data.params), null, data);
   }
   const known = error instanceof ExpectedError ? error : asExpected(error, request);
   if (known !== undefined) {
     if (known.cause !== undefined) request.log.warn({ err: known.cause, code: known.code }, 'an expected failure');
     if (known.kind === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
     const data: FailureData = { error: known.code, params: known.params };
-    return send(reply, STATUS[known.kind], say(language, known.code, known.params), known.secCode, data);
+    return send(reply, STATUS[known.kind], translate(language, known.code, known.params), known.secCode, data);
   }
   if (hasDisconnected(reply)) {
     request.log.debug({ err: error }, 'the client hung up');
     const params = { requestId: request.id };
-    return send(reply, 500, say(language, 'core:internal', params), null, { error: 'core:internal', params });
+    return send(reply, 500, translate(language, 'core:internal', params), null, { error: 'core:internal', params });
   }
   request.log.error({ err: error }, 'a request failed');
   const { code, params } = unexpected(error);
-  return send(reply, 500, say(language, code, params), null, { error: code, params });
+  return send(reply, 500, translate(language, code, params), null, { error: code, params });
 }
 
 /** Responds with a failure whose status is prescribed by a protocol, in the envelope and the caller's language. */
@@ -109,7 +109,7 @@ export function answerExpected(
   params: MessageParams,
 ): FastifyReply {
   const language = negotiate(request.headers['accept-language']);
-  return send(reply, status, say(language, code, params), null, { error: code, params });
+  return send(reply, status, translate(language, code, params), null, { error: code, params });
 }
 
 /** Responds that there is nothing at this address. */

@@ -7,7 +7,7 @@ import { leanEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import { listPlugins, readPluginSource, type PluginEntry } from '#core/contract/plugin-index.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
-import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { ANONYMOUS } from '#core/server/http/calls/gate.ts';
 import { bodyFor, packText, type PackedText } from '#core/server/http/calls/packed-text.ts';
@@ -59,7 +59,7 @@ function textsOf(manifest: PluginManifest): PluginEntry['texts'] {
   const keys = new Set([title, ...[...routes, ...menus, ...commands].flatMap((part) => part.title ?? [])]);
   const known = [...keys].filter((key) => isMessageKey(key));
   const inLanguage = (language: MessageLanguage): Record<string, string> =>
-    Object.fromEntries(known.map((key) => [key, say(language, key)]));
+    Object.fromEntries(known.map((key) => [key, translate(language, key)]));
   return { zh: inLanguage('zh'), en: inLanguage('en') };
 }
 

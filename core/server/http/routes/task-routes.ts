@@ -5,7 +5,7 @@ import { fail } from '#core/contract/errors.ts';
 import { cancelTask, listJobs, listTasks, readTask, retryTask } from '#core/contract/task-calls.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { Task, Jobs } from '#core/server/services/jobs/jobs.ts';
 import { jobsOf } from '#core/server/services/jobs/list-jobs.ts';
@@ -54,7 +54,8 @@ export function taskRoutes(calls: CallRegistry, parts: { db: Database; jobs: Job
 function present(task: Task, language: MessageLanguage) {
   return {
     ...task,
-    error: task.error === null ? null : { ...task.error, message: say(language, task.error.code, task.error.params) },
+    error:
+      task.error === null ? null : { ...task.error, message: translate(language, task.error.code, task.error.params) },
     createdAt: task.createdAt.toISOString(),
     updatedAt: task.updatedAt.toISOString(),
   };

@@ -1,4 +1,4 @@
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { MARK } from './mark.ts';
 import type { OpenedWebBuild } from './web-build.ts';
@@ -19,14 +19,14 @@ export function renderLowVersionPage(
     Firefox: 'https://www.mozilla.org/firefox/',
     Safari: 'https://support.apple.com/HT204416',
   };
-  const text = (key: Parameters<typeof say>[1], params?: Record<string, string | number>): string =>
-    escape(say(language, key, params));
+  const text = (key: Parameters<typeof translate>[1], params?: Record<string, string | number>): string =>
+    escape(translate(language, key, params));
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text('shell:page-title', { page: say(language, 'shell:low-version.title') })}</title>
+<title>${text('shell:page-title', { page: translate(language, 'shell:low-version.title') })}</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="stylesheet" href="${build.statics['low-version.css'] ?? ''}">
 </head>

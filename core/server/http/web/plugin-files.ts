@@ -27,7 +27,7 @@ const KINDS: Record<string, FileKind> = {
 const OTHER: FileKind = { type: 'application/octet-stream', text: false };
 
 /** Smaller files are not worth compressing. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 /** Maximum bytes of compressed files that a process caches. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 const FILE = '/plugin-files/:id/:version/*';
@@ -54,7 +54,7 @@ export function servePluginFiles(app: FastifyInstance, plugins: Pick<InstalledPl
       const file = await plugins.file(id, version, path);
       if (file === undefined) return answerMissingRoute(request, reply.header('cache-control', 'no-store'));
       const kind = KINDS[extname(path).toLowerCase()] ?? OTHER;
-      const wanted = kind.text && file.bytes.length >= LEAST_BYTES ? acceptsEncoding(request) : undefined;
+      const wanted = kind.text && file.bytes.length >= MIN_BYTES ? acceptsEncoding(request) : undefined;
       const smaller = wanted === undefined ? undefined : await zipped(file, wanted);
       const etag = `"${createHash('sha256').update(file.integrity).digest('base64url').slice(0, 22)}${smaller === undefined ? '' : `-${wanted}`}"`;
       reply.headers({

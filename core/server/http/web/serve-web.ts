@@ -6,7 +6,7 @@ import QRCode from 'qrcode';
 import { PAGE_COOKIES, type Boot } from '#core/contract/boot.ts';
 import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import { filingOf, isTestHost, type SiteFacts } from '#core/server/ground/site-facts.ts';
 import { cookieOf } from '#core/server/http/calls/cookies.ts';
 import { answerMissingRoute } from '#core/server/http/calls/error-response.ts';
@@ -138,7 +138,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     );
     // A plugin without texts has no file; an empty entry here would look like one.
     const texts = Object.fromEntries(read.filter(([, found]) => Object.keys(found).length > 0));
-    const name = say(language, 'shell:name');
+    const name = translate(language, 'shell:name');
     const own = route?.title === undefined ? undefined : titleOf(route, language);
     const boot: Boot = {
       build: build.build,
@@ -154,9 +154,9 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     return renderWebPage(build, {
       boot,
       dark,
-      title: own === undefined ? name : say(language, 'shell:page-title', { page: own }),
-      description: say(language, 'shell:description'),
-      scriptless: say(language, 'shell:scriptless'),
+      title: own === undefined ? name : translate(language, 'shell:page-title', { page: own }),
+      description: translate(language, 'shell:description'),
+      scriptless: translate(language, 'shell:scriptless'),
       plugin: route?.plugin,
     });
   }
@@ -171,7 +171,7 @@ function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
 
 function titleOf({ title = '', texts }: PageRoute, language: Boot['language']): string {
   // The manifest's schema has checked its format; an unknown key is returned as it is.
-  return texts?.[language][title] ?? say(language, title as MessageKey);
+  return texts?.[language][title] ?? translate(language, title as MessageKey);
 }
 
 /** Whether this looks like a person asking for a page rather than a program asking for a missing file. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { negotiate, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { negotiate, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { MARK } from './mark.ts';
 
@@ -50,23 +50,23 @@ function page(language: MessageLanguage, version: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${say(language, 'core:welcome.title')}</title>
+<title>${translate(language, 'core:welcome.title')}</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<header>${MARK.replace(' fill="#FF8A3D"', ' aria-hidden="true"')}${say(language, 'core:welcome.name')} <span lang="${language === 'zh' ? 'en' : 'zh-CN'}">${other}</span></header>
-<h1>${say(language, 'core:welcome.title')}</h1>
-<p>${say(language, 'core:welcome.lead')}</p>
-<p class="state">${say(language, 'core:welcome.state', { version })}</p>
-<p>${say(language, 'core:welcome.command')}</p>
+<header>${MARK.replace(' fill="#FF8A3D"', ' aria-hidden="true"')}${translate(language, 'core:welcome.name')} <span lang="${language === 'zh' ? 'en' : 'zh-CN'}">${other}</span></header>
+<h1>${translate(language, 'core:welcome.title')}</h1>
+<p>${translate(language, 'core:welcome.lead')}</p>
+<p class="state">${translate(language, 'core:welcome.state', { version })}</p>
+<p>${translate(language, 'core:welcome.command')}</p>
 <pre>npm run mix -- --demo OUT --count 50</pre>
 <nav>
-<a class="next" href="/api/docs">${say(language, 'core:welcome.api')}</a>
-<a href="/docs/operators.md">${say(language, 'core:welcome.operators')}</a>
-<a href="/docs/architecture.md">${say(language, 'core:welcome.architecture')}</a>
-<a href="/health/ready">${say(language, 'core:welcome.health')}</a>
+<a class="next" href="/api/docs">${translate(language, 'core:welcome.api')}</a>
+<a href="/docs/operators.md">${translate(language, 'core:welcome.operators')}</a>
+<a href="/docs/architecture.md">${translate(language, 'core:welcome.architecture')}</a>
+<a href="/health/ready">${translate(language, 'core:welcome.health')}</a>
 </nav>
 </main>
 </body>

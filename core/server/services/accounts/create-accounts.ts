@@ -177,7 +177,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
 
     async tellEnd(token) {
       if (!TOKEN.test(token)) return undefined;
-      const [told] = await db.orm
+      const [ended] = await db.orm
         .update(coreSessions)
         .set({ toldAt: clock.now() })
         .where(
@@ -188,7 +188,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
           ),
         )
         .returning({ reason: coreSessions.endReason });
-      return told?.reason === 'forced-offline' || told?.reason === 'disabled' ? told.reason : undefined;
+      return ended?.reason === 'forced-offline' || ended?.reason === 'disabled' ? ended.reason : undefined;
     },
 
     revokeSession: (tx, sessionId, reason = 'ended') => revoke(tx, sessionId, reason),

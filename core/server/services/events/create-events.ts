@@ -165,9 +165,9 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     publish: (tx, event, message) => publishEvent(db, tx, event, message),
 
     async hint(event, message) {
-      const told = { id: '', ...newEvent(event, message) };
-      if (fitsNotification(notificationPayload(EVENT_TOPIC, told))) {
-        await db.notifications.send(db, EVENT_TOPIC, told);
+      const sent = { id: '', ...newEvent(event, message) };
+      if (fitsNotification(notificationPayload(EVENT_TOPIC, sent))) {
+        await db.notifications.send(db, EVENT_TOPIC, sent);
       } else {
         await publishEvent(db, db, event, message);
       }

@@ -53,10 +53,10 @@ export function newEvent<D, A extends EventAudience>(
   message: EventMessage<D, A>,
 ): NewEvent {
   // Which of the two it needs depends on the declaration.
-  const { accountId, data: told } = message as { accountId?: string; data?: unknown };
+  const { accountId, data: payload } = message as { accountId?: string; data?: unknown };
   const account = to === 'everybody' ? EVERYBODY : to === 'operators' ? OPERATORS : accountId;
   if (account === undefined) throw new TypeError(`events: "${topic}" is for an account, so say which`);
-  return { accountId: account, topic, data: data.parse(told) };
+  return { accountId: account, topic, data: data.parse(payload) };
 }
 
 async function write(tx: Tx, events: NewEvent[]): Promise<void> {

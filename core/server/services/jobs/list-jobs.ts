@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Job } from '#core/contract/task-calls.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { TaskState } from './jobs.ts';
 import { presentJob, type TaskCount } from './present-job.ts';
@@ -15,7 +15,7 @@ const OPEN = ['queued', 'running', 'paused', 'cancelling'] as const satisfies Ta
 /** How long a failure is shown. */
 const FAILURE_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Most running tasks whose progress one response reports. */
-const MOST_RUNNING = 500;
+const MAX_RUNNING = 500;
 
 /** What tasks are grouped by: their subject, or themselves. */
 const key = sql<string>`coalesce(${coreTasks.subjectId}, ${coreTasks.id}::text)`;
@@ -68,7 +68,7 @@ export async function jobsOf(
     .from(coreTasks)
     .where(and(own, runs))
     .orderBy(coreTasks.id)
-    .limit(MOST_RUNNING);
+    .limit(MAX_RUNNING);
   const failures = await orm
     .selectDistinctOn([key], { key, id: coreTasks.id, error: coreTasks.error })
     .from(coreTasks)
@@ -86,8 +86,8 @@ export async function jobsOf(
             taskId: failure.id,
             message:
               failure.error === null
-                ? say(language, 'core:job-failed')
-                : say(language, failure.error.code, failure.error.params),
+                ? translate(language, 'core:job-failed')
+                : translate(language, failure.error.code, failure.error.params),
           };
     const job = presentJob(countsOf.get(id) ?? [], { error, now: now.getTime() });
     if (job === undefined) return [];

@@ -21,7 +21,7 @@ export interface TaskCount {
 const ENDED: readonly TaskState[] = ['succeeded', 'cancelled', 'failed'];
 
 /** Below this progress or running time an estimate would be meaningless. */
-const LEAST_TO_ESTIMATE = { done: 0.02, milliseconds: 5000 };
+const MIN_TO_ESTIMATE = { done: 0.02, milliseconds: 5000 };
 
 /**
  * Combines a subject's tasks into one job: its current stage, or the one that failed.
@@ -67,7 +67,7 @@ function stateOf(stage: readonly TaskCount[]): 'queued' | 'running' | 'paused' |
 
 /** Estimated seconds left at the rate so far, including the wait for other accounts' work; null while too uncertain. */
 function estimate(done: number, milliseconds: number): number | null {
-  if (done < LEAST_TO_ESTIMATE.done || milliseconds < LEAST_TO_ESTIMATE.milliseconds) return null;
+  if (done < MIN_TO_ESTIMATE.done || milliseconds < MIN_TO_ESTIMATE.milliseconds) return null;
   return (milliseconds / 1000) * ((1 - done) / done);
 }
 

@@ -1,7 +1,7 @@
 const REPORT_EVERY_MILLISECONDS = 100;
 /** Below this share of the work an estimate would be a guess. */
-const LEAST_SECONDS = 1;
-const LEAST_SHARE = 0.01;
+const MIN_SECONDS = 1;
+const MIN_SHARE = 0.01;
 
 /** Progress over a set of weighted pieces. */
 export interface MakeProgress {
@@ -25,17 +25,17 @@ export function createMakeProgress(
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const started = performance.now();
   let done = 0;
-  let told = -1;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reported = -1;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   function tell(): void {
     const now = performance.now();
     const share = total === 0 ? 0 : Math.min(1, done / total);
-    if (onProgress === undefined || share <= told || now - toldAt < REPORT_EVERY_MILLISECONDS) return;
-    told = share;
-    toldAt = now;
+    if (onProgress === undefined || share <= reported || now - reportedAt < REPORT_EVERY_MILLISECONDS) return;
+    reported = share;
+    reportedAt = now;
     const seconds = (now - started) / 1000;
-    onProgress(share, seconds < LEAST_SECONDS || share < LEAST_SHARE ? null : (seconds * (1 - share)) / share);
+    onProgress(share, seconds < MIN_SECONDS || share < MIN_SHARE ? null : (seconds * (1 - share)) / share);
   }
 
   function report(key: string, share: number): void {
@@ -51,8 +51,8 @@ export function createMakeProgress(
     report,
     finish: (key) => report(key, 1),
     end() {
-      if (told < 1) onProgress?.(1, 0);
-      told = 1;
+      if (reported < 1) onProgress?.(1, 0);
+      reported = 1;
     },
   };
 }

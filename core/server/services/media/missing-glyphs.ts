@@ -39,7 +39,7 @@ const PACKAGES: readonly { of: RegExp; name: string }[] = [
 const LOOK_AGAIN = 60_000;
 
 /** The most characters that are remembered. */
-const MOST_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 
 /**
  * Makes a finder that asks libass, which alone knows the fonts that it falls back to: characters that were not asked for
@@ -64,7 +64,7 @@ export function createMissingGlyphs(runner: MediaRunner): FindMissingGlyphs {
       return fresh.length === 0 ? [] : [{ style, fresh, face }];
     });
     if (drawn.length > 0) {
-      if (known.size > MOST_KNOWN) known.clear();
+      if (known.size > MAX_KNOWN) known.clear();
       // One face at a time: what is missing is told of each.
       for (const { style, fresh, face } of drawn) {
         const missing = missingIn(await draw(runner, style, fresh, signal));

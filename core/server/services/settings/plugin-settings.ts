@@ -54,8 +54,8 @@ export function pluginSettings<D extends SettingsDefinition>(
   const { plain, secrets } = operatorBags(plugin);
   return {
     async operator() {
-      const [told, sealed] = await Promise.all([settings.get(plain), settings.get(secrets)]);
-      return readValues(definition.operator, { ...sealed, ...told }) as SettingsValues<D['operator']>;
+      const [plainValues, sealed] = await Promise.all([settings.get(plain), settings.get(secrets)]);
+      return readValues(definition.operator, { ...sealed, ...plainValues }) as SettingsValues<D['operator']>;
     },
     async account(accountId) {
       const where = eq(coreAccountSettings.namespace, plugin);

@@ -56,7 +56,7 @@ export interface Announcement {
 }
 
 /** Most uploads of an account in progress at once, paused ones included. */
-const MOST_OPEN = 1000;
+const MAX_OPEN = 1000;
 
 const announcementSchema = z.object({
   name: z.string().trim().min(1).max(255),
@@ -88,7 +88,7 @@ export function createUploadService(options: {
       await files.assertSpace(caller.accountId, size);
       const scope = db.scope(caller.accountId);
       const open = await scope.count(coreUploads, isNull(coreUploads.outcome));
-      if (open >= MOST_OPEN) fail('core:upload-too-many', { most: MOST_OPEN }, { kind: 'too-many' });
+      if (open >= MAX_OPEN) fail('core:upload-too-many', { most: MAX_OPEN }, { kind: 'too-many' });
       const now = clock.now();
       const [row] = await scope.insert(coreUploads, {
         ...{ id: uuidv7(), address, name, size, fields },

@@ -40,17 +40,21 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
   const series = namesOf(points, 'series');
 
   // In full; only axes abbreviate large numbers.
-  const say = (axis: ChartAxis | undefined, told: ChartPoint['x']): string =>
-    axis?.say?.(told) ??
-    (typeof told === 'number' ? told.toLocaleString(i18n.language) : told instanceof Date ? i18n.date(told) : told);
-  const sayShort = (axis: ChartAxis, told: ChartPoint['x']): string =>
-    axis.say === undefined && typeof told === 'number' ? i18n.count(told) : say(axis, told);
-  const sayPoint = (point: ChartPoint): string =>
+  const format = (axis: ChartAxis | undefined, value: ChartPoint['x']): string =>
+    axis?.format?.(value) ??
+    (typeof value === 'number'
+      ? value.toLocaleString(i18n.language)
+      : value instanceof Date
+        ? i18n.date(value)
+        : value);
+  const formatShort = (axis: ChartAxis, value: ChartPoint['x']): string =>
+    axis.format === undefined && typeof value === 'number' ? i18n.count(value) : format(axis, value);
+  const formatPoint = (point: ChartPoint): string =>
     [
       ...[point.panel, point.series].filter((name) => name !== undefined),
-      `${x.label}: ${say(x, point.x)}`,
-      `${y.label}: ${say(y, point.y)}`,
-      ...(point.value === undefined ? [] : [`${value?.label ?? ''}: ${say(value, point.value)}`]),
+      `${x.label}: ${format(x, point.x)}`,
+      `${y.label}: ${format(y, point.y)}`,
+      ...(point.value === undefined ? [] : [`${value?.label ?? ''}: ${format(value, point.value)}`]),
     ].join('\n');
   const current = at === null ? null : (points[Math.min(at, points.length - 1)] ?? null);
   const showsTable = isTable || hasFailed;
@@ -70,9 +74,9 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
     import('./draw-chart.ts')
       .then(({ drawChart }) => {
         if (isOver || frame.current === null) return;
-        const sayX = (told: ChartPoint['x']): string => sayShort(x, told);
-        const sayY = (told: ChartPoint['y']): string => sayShort(y, told);
-        frame.current.replaceChildren(drawChart(data, { width, height, sayX, sayY, sayPoint, current }));
+        const formatX = (value: ChartPoint['x']): string => formatShort(x, value);
+        const formatY = (value: ChartPoint['y']): string => formatShort(y, value);
+        frame.current.replaceChildren(drawChart(data, { width, height, formatX, formatY, formatPoint, current }));
       })
       .catch(() => setFailed(true));
     return () => {
@@ -117,7 +121,7 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
         </ul>
       )}
       {showsTable ? (
-        <ChartTable label={label} data={data} say={say} />
+        <ChartTable label={label} data={data} format={format} />
       ) : (
         <>
           <p className="rp-chart__axis">{y.label}</p>
@@ -134,7 +138,7 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
           />
           <p className="rp-chart__axis rp-chart__axis--below">{x.label}</p>
           <p className="rp-chart__said" aria-live="polite">
-            {current === null ? '' : sayPoint(current).replaceAll('\n', ' · ')}
+            {current === null ? '' : formatPoint(current).replaceAll('\n', ' · ')}
           </p>
         </>
       )}

@@ -5,11 +5,11 @@ import { useText } from '../../react/use-text.ts';
 interface ChartTableProps {
   label: string;
   data: ChartData;
-  say(axis: ChartAxis | undefined, value: ChartPoint['x']): string;
+  format(axis: ChartAxis | undefined, value: ChartPoint['x']): string;
 }
 
 /** The numbers of a chart, one row per point. */
-export function ChartTable({ label, data: { points, x, y, value }, say }: ChartTableProps) {
+export function ChartTable({ label, data: { points, x, y, value }, format }: ChartTableProps) {
   const t = useText();
   const hasPanels = points.some(({ panel }) => panel !== undefined);
   const hasSeries = points.some(({ series }) => series !== undefined);
@@ -32,9 +32,9 @@ export function ChartTable({ label, data: { points, x, y, value }, say }: ChartT
             <tr key={index}>
               {hasPanels && <td>{point.panel}</td>}
               {hasSeries && <td>{point.series}</td>}
-              <th scope="row">{say(x, point.x)}</th>
-              <td>{say(y, point.y)}</td>
-              {value !== undefined && <td>{point.value === undefined ? '–' : say(value, point.value)}</td>}
+              <th scope="row">{format(x, point.x)}</th>
+              <td>{format(y, point.y)}</td>
+              {value !== undefined && <td>{point.value === undefined ? '–' : format(value, point.value)}</td>}
             </tr>
           ))}
         </tbody>

@@ -16,7 +16,7 @@ export interface ChartAxis {
   /** A word or two, with the unit. */
   label: string;
   /** Formats a value; by default numbers and dates in the user's format. */
-  say?(value: string | number | Date): string;
+  format?(value: string | number | Date): string;
 }
 
 /** What a chart shows. */

@@ -20,7 +20,7 @@ import {
 import { namesOf, seriesLook, type ChartData, type ChartPoint } from './chart-data.ts';
 
 /** A narrower panel is unreadable. */
-const LEAST_PANEL = 220;
+const MIN_PANEL = 220;
 /** Width of one label on the horizontal axis. */
 const TICK = 64;
 
@@ -29,10 +29,10 @@ export interface ChartLook {
   width: number;
   /** Of one panel. */
   height: number;
-  sayX(value: ChartPoint['x']): string;
-  sayY(value: ChartPoint['y']): string;
+  formatX(value: ChartPoint['x']): string;
+  formatY(value: ChartPoint['y']): string;
   /** Describes a point in words. */
-  sayPoint(point: ChartPoint): string;
+  formatPoint(point: ChartPoint): string;
   /** The point that has keyboard focus. */
   current: ChartPoint | null;
 }
@@ -42,7 +42,7 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
   const { kind, points } = data;
   const series = namesOf(points, 'series');
   const panels = namesOf(points, 'panel');
-  const columns = Math.max(1, Math.min(panels.length, Math.floor(look.width / LEAST_PANEL)));
+  const columns = Math.max(1, Math.min(panels.length, Math.floor(look.width / MIN_PANEL)));
   const rows = Math.max(1, Math.ceil(panels.length / columns));
   const place = (panel: string | undefined): number => Math.max(0, panels.indexOf(panel ?? ''));
   const facets =
@@ -54,7 +54,7 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
         };
   const colorOf = (point: ChartPoint): string => seriesLook(Math.max(0, series.indexOf(point.series ?? ''))).color;
   const common = { x: 'x', y: 'y', ...facets };
-  const told = { ...common, title: look.sayPoint, fontSize: 12, className: 'rp-chart__tip' };
+  const value = { ...common, title: look.formatPoint, fontSize: 12, className: 'rp-chart__tip' };
   const isBand = kind === 'bars' || kind === 'heat' || points.some(({ x }) => typeof x === 'string');
   const chosen = look.current === null ? [] : [look.current];
 
@@ -63,7 +63,7 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
       barY(points, { ...common, fill: colorOf, insetLeft: 1, insetRight: 1, rx: 2 }),
       ruleY([0], { stroke: 'var(--rp-line-strong)' }),
       ruleX(chosen, { x: 'x', ...facets, stroke: 'var(--rp-text)' }),
-      tip(points, pointerX(stackY({ ...told, z: 'series' }))),
+      tip(points, pointerX(stackY({ ...value, z: 'series' }))),
     ],
     lines: () => [
       ...(series.length === 0 ? [undefined] : series).flatMap((name, index) => {
@@ -72,18 +72,18 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
         return [lineY(own, { ...common, stroke: color, strokeWidth: 2, ...(dash && { strokeDasharray: dash }) })];
       }),
       dot(chosen, { ...common, r: 5, fill: colorOf, stroke: 'var(--rp-text)' }),
-      tip(points, pointer(told)),
+      tip(points, pointer(value)),
     ],
     areas: () => [
       areaY(points, { ...common, z: 'series', fill: colorOf, fillOpacity: 0.7 }),
       ruleY([0], { stroke: 'var(--rp-line-strong)' }),
       ruleX(chosen, { x: 'x', ...facets, stroke: 'var(--rp-text)' }),
-      tip(points, pointerX(stackY({ ...told, z: 'series' }))),
+      tip(points, pointerX(stackY({ ...value, z: 'series' }))),
     ],
     heat: () => [
       cell(points, { ...common, fill: 'var(--rp-signal)', fillOpacity: 'value', inset: 0.5 }),
       cell(chosen, { ...common, fill: 'none', stroke: 'var(--rp-text)', strokeWidth: 2 }),
-      tip(points, pointer(told)),
+      tip(points, pointer(value)),
     ],
   };
 
@@ -99,8 +99,18 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
     x: { ...(isBand && { type: 'band' as const, domain: [...new Set(points.map(({ x }) => x))] }) },
     y: kind === 'heat' ? { domain: [...new Set(points.map(({ y }) => y))] } : { nice: true },
     marks: [
-      axisX({ label: null, ticks: ticksOf(points, isBand, look.width / columns), tickFormat: look.sayX, tickSize: 0 }),
-      axisY({ label: null, ...(kind !== 'heat' && { ticks: look.height / 44 }), tickFormat: look.sayY, tickSize: 0 }),
+      axisX({
+        label: null,
+        ticks: ticksOf(points, isBand, look.width / columns),
+        tickFormat: look.formatX,
+        tickSize: 0,
+      }),
+      axisY({
+        label: null,
+        ...(kind !== 'heat' && { ticks: look.height / 44 }),
+        tickFormat: look.formatY,
+        tickSize: 0,
+      }),
       ...marks[kind](),
       text(panels, {
         text: (panel: string) => panel,

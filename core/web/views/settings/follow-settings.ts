@@ -1,6 +1,6 @@
 import type { Events } from '#core/web/events/events.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
-import type { HeardEvent } from '#core/web/live/heard-event.ts';
+import type { EventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import type { Scope, Undo } from '#core/web/scope.ts';
 import { SettingsFormStore } from './SettingsFormStore.ts';
@@ -12,7 +12,7 @@ export interface FollowedSettings {
   /** The plugin, whose texts name the fields. */
   plugin: string;
   /** The event that reports changes made elsewhere. */
-  changed: HeardEvent;
+  changed: EventTrigger;
   read(signal: AbortSignal): Promise<Values>;
   /** Sets the given values, null for the default, and returns all that are set. @throws HttpFailure */
   write(changes: Values): Promise<Values>;

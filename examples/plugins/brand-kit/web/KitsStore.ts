@@ -46,7 +46,7 @@ export class KitsStore {
     this.list = new LiveValue<readonly Kit[]>(
       scope,
       async (signal) => (await http.call(listKits, {}, { signal, handlesErrors: true })).items,
-      { events, follows: [heard(kitsChanged)] },
+      { events, follows: [eventTrigger(kitsChanged)] },
     );
     this.set = settingsOf(context, settings);
     observableStore(this);

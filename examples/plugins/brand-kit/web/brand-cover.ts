@@ -22,7 +22,7 @@ export interface CoverStyle {
 }
 
 /** Maximum length of a title in `mixing`. */
-const MOST_LETTERS = 100;
+const MAX_LETTERS = 100;
 const OUTLINE = 5;
 const SEPARATOR = ' · ';
 
@@ -61,7 +61,7 @@ export function letterSize(size: number, scale: number): number {
 /** A title with its watermark on one line of the editor. A title that would become too long stays unchanged. */
 export function withWatermark(text: string, watermark: string): string {
   const marked = `${text}${SEPARATOR}${watermark}`;
-  return watermark === '' || marked.length > MOST_LETTERS ? text : marked;
+  return watermark === '' || marked.length > MAX_LETTERS ? text : marked;
 }
 
 function withoutWatermark(text: string, kits: readonly Kit[]): string {

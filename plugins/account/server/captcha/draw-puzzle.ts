@@ -21,7 +21,7 @@ export interface Puzzle {
 }
 
 /** The hole keeps clear of the piece's own place at the left. */
-const LEAST_X = PIECE + 20;
+const MIN_X = PIECE + 20;
 const MARGIN = 8;
 
 /** Draws a puzzle of a random scene, part, piece and place. */
@@ -30,7 +30,7 @@ export async function drawPuzzle(): Promise<Puzzle> {
   const scene = pick(scenes);
   const shape = pick(shapes);
   const picture = cut(scene, randomInt(scene.width - PUZZLE.width), randomInt(scene.height - PUZZLE.height));
-  const x = randomInt(LEAST_X, PUZZLE.width - PIECE - MARGIN + 1);
+  const x = randomInt(MIN_X, PUZZLE.width - PIECE - MARGIN + 1);
   const y = randomInt(MARGIN, PUZZLE.height - PIECE - MARGIN + 1);
   const strip = lift(picture, shape, x, y);
   const { width, height } = PUZZLE;

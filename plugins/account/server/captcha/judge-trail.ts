@@ -5,7 +5,7 @@ export interface TrailPoint {
   t: number;
 }
 
-const LEAST_POINTS = 5;
+const MIN_POINTS = 5;
 const DURATION = { least: 200, most: 30_000 };
 /** A single step that covers this share of the way is a jump. */
 const JUMP = 0.6;
@@ -14,10 +14,10 @@ const SCALE = { least: 0.7, most: 1.4 };
 /** Pixels that a drag may be off by beside its scale. */
 const SLACK = 12;
 /** No hand keeps nearer to a straight line of place over time, in pixels; one that taps a key keeps no even time instead. */
-const LEAST_UNEVENNESS = 1.5;
-const LEAST_TIME_VARIATION = 0.15;
+const MIN_UNEVENNESS = 1.5;
+const MIN_TIME_VARIATION = 0.15;
 /** Variation of the speed, as a share of the mean; an even stepping has none. */
-const LEAST_SPEED_VARIATION = 0.05;
+const MIN_SPEED_VARIATION = 0.05;
 
 /**
  * Whether a trail looks like a hand's, by pointer or by arrow keys: it takes its time, goes all the way to
@@ -26,7 +26,7 @@ const LEAST_SPEED_VARIATION = 0.05;
 export function looksHuman(trail: readonly TrailPoint[], positionX: number): boolean {
   const [first] = trail;
   const last = trail.at(-1);
-  if (first === undefined || last === undefined || trail.length < LEAST_POINTS) return false;
+  if (first === undefined || last === undefined || trail.length < MIN_POINTS) return false;
   if (!trail.every(({ x, y, t }) => [x, y, t].every(Number.isFinite))) return false;
   const duration = last.t - first.t;
   if (duration < DURATION.least || duration > DURATION.most) return false;
@@ -41,8 +41,8 @@ export function looksHuman(trail: readonly TrailPoint[], positionX: number): boo
   if (steps.some(({ dx }) => Math.abs(dx) > Math.max(way * JUMP, SLACK))) return false;
   // Several points of one moment count as one step of a millisecond.
   const speeds = steps.map(({ dx, dt }) => dx / Math.max(dt, 1));
-  if (variation(speeds) < LEAST_SPEED_VARIATION) return false;
-  return unevenness(trail) >= LEAST_UNEVENNESS || variation(steps.map(({ dt }) => dt)) >= LEAST_TIME_VARIATION;
+  if (variation(speeds) < MIN_SPEED_VARIATION) return false;
+  return unevenness(trail) >= MIN_UNEVENNESS || variation(steps.map(({ dt }) => dt)) >= MIN_TIME_VARIATION;
 }
 
 /** How far the trail gets from the best straight line of place over time: pixels. */

@@ -9,12 +9,12 @@ import type { Visitor } from '../visitor.ts';
 import { hashCode } from './hash-code.ts';
 
 /** A code is compared this often, whatever comes of it. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** How long a browser may go on with a number whose code it told. */
 const VALIDATED_SECONDS = 5 * 60;
 
 /** A code that somebody tells. */
-export interface ToldCode {
+export interface SubmittedCode {
   mobile: string;
   code: string;
 }
@@ -23,9 +23,9 @@ export interface ToldCode {
  * Uses a code up, if it is right. A wrong, an old, a used-up code and a number that never got one are refused alike.
  * @throws expected `account:refused.code-wrong`, `account:refused.too-often` (429)
  */
-export async function useCode(ctx: ServerContext, visitor: Visitor, told: ToldCode): Promise<void> {
+export async function useCode(ctx: ServerContext, visitor: Visitor, code: SubmittedCode): Promise<void> {
   const now = ctx.clock.now().toISOString();
-  await compare(ctx, visitor, told, (right) => ({
+  await compare(ctx, visitor, code, (right) => ({
     usedAt: sql`case when ${right} then ${now}::timestamptz end`,
   }));
 }
@@ -37,10 +37,10 @@ export async function useCode(ctx: ServerContext, visitor: Visitor, told: ToldCo
 export async function validateCode(
   ctx: ServerContext,
   visitor: Visitor & { browserHash: string },
-  told: ToldCode,
+  code: SubmittedCode,
 ): Promise<null> {
   const until = new Date(ctx.clock.now().getTime() + VALIDATED_SECONDS * 1000).toISOString();
-  await compare(ctx, visitor, told, (right) => ({
+  await compare(ctx, visitor, code, (right) => ({
     validatedBy: sql`case when ${right} then ${visitor.browserHash} else validated_by end`,
     validatedUntil: sql`case when ${right} then ${until}::timestamptz else validated_until end`,
   }));
@@ -51,7 +51,7 @@ export async function validateCode(
 async function compare(
   ctx: ServerContext,
   visitor: Visitor,
-  { mobile, code }: ToldCode,
+  { mobile, code }: SubmittedCode,
   whenRight: (right: SQL) => Record<string, SQL>,
 ): Promise<void> {
   const misses = { limit: 'wrongCodesPerAddress', of: visitor.address } as const;
@@ -65,7 +65,7 @@ async function compare(
       and(
         eq(accountCodes.mobile, mobile),
         isNull(accountCodes.usedAt),
-        lt(accountCodes.tries, MOST_TRIES),
+        lt(accountCodes.tries, MAX_TRIES),
         gt(accountCodes.expiresAt, ctx.clock.now()),
       ),
     )

@@ -11,21 +11,21 @@ const LINK_SECONDS = 24 * 60 * 60;
  * `npm start -- --demo`: sees to it that there is a demo account of the highest level, and prints how to log in.
  * Its one argument is the path of the server's log.
  */
-const demo: ConsoleCommand = async ({ arguments: [log = ''], server, address, say, print }) => {
+const demo: ConsoleCommand = async ({ arguments: [log = ''], server, address, translate, print }) => {
   const token = await server.db.transaction(async (tx) => {
     const identity = { kind: 'mobile', value: MOBILE };
     let accountId = await claimIdentity(tx, identity);
     if (accountId === undefined) {
-      const name = say('account:demo.name');
+      const name = translate('account:demo.name');
       accountId = (await server.accounts.create(tx, { name, roleCode: DEMO_ROLE })).id;
       await addIdentity(server, tx, accountId, identity);
       await server.audit.record(tx, { actor: 'console', action: 'account.demo', target: accountId, accountId });
     }
     return (await server.accounts.openSession(tx, accountId, { seconds: LINK_SECONDS })).token;
   });
-  print(say('account:demo.ready'));
+  print(translate('account:demo.ready'));
   print(`  ${address}/workbench?access_token=${token}`);
-  print(say('account:demo.mobile', { mobile: MOBILE, log }));
+  print(translate('account:demo.mobile', { mobile: MOBILE, log }));
   return 0;
 };
 export default demo;

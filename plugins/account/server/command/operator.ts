@@ -18,7 +18,7 @@ import { accountDeletions } from '../tables.ts';
 /** The stored role of the highest level. */
 const OPERATOR_ROLE = 7;
 const LINK_SECONDS = 60 * 60;
-const LEAST_PASSWORD = 10;
+const MIN_PASSWORD = 10;
 const USERNAME = /^[a-z0-9._-]{2,30}$/;
 
 const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
@@ -51,7 +51,7 @@ const operator: ConsoleCommand = async (context) => {
       await set(context, words[0] ?? '');
       return 0;
     default:
-      context.print(context.say('account:operator.help'));
+      context.print(context.translate('account:operator.help'));
       return command === 'help' || command === '--help' ? 0 : 2;
   }
 };
@@ -78,8 +78,8 @@ async function create(context: ConsoleContext, words: readonly string[]): Promis
     fail('account:refused.mobile-format', {}, { kind: 'invalid' });
   }
   const password = withPassword ? (await context.readInput()).replace(/\r?\n$/, '') : undefined;
-  if (password !== undefined && [...password].length < LEAST_PASSWORD) {
-    fail('account:operator.password-short', { min: LEAST_PASSWORD }, { kind: 'invalid' });
+  if (password !== undefined && [...password].length < MIN_PASSWORD) {
+    fail('account:operator.password-short', { min: MIN_PASSWORD }, { kind: 'invalid' });
   }
   const username = password === undefined ? undefined : (name ?? mobile ?? '').toLowerCase();
   if (username !== undefined && !USERNAME.test(username)) fail('account:operator.name-format', {}, { kind: 'invalid' });
@@ -104,11 +104,11 @@ async function create(context: ConsoleContext, words: readonly string[]): Promis
     await record(context, tx, 'operator.create', account.id);
     return (await server.accounts.openSession(tx, account.id, { seconds: LINK_SECONDS })).token;
   });
-  context.print(context.say('account:operator.created', { name: shown }));
-  context.print(context.say('account:operator.link'));
+  context.print(context.translate('account:operator.created', { name: shown }));
+  context.print(context.translate('account:operator.link'));
   context.print(`  ${context.address}/workbench?access_token=${token}`);
-  if (mobile !== undefined) context.print(context.say('account:operator.by-mobile', { mobile }));
-  if (username !== undefined) context.print(context.say('account:operator.by-password', { name: username }));
+  if (mobile !== undefined) context.print(context.translate('account:operator.by-mobile', { mobile }));
+  if (username !== undefined) context.print(context.translate('account:operator.by-password', { name: username }));
 }
 
 async function promote(context: ConsoleContext, words: readonly string[]): Promise<void> {
@@ -122,7 +122,7 @@ async function promote(context: ConsoleContext, words: readonly string[]): Promi
     await record(context, tx, 'operator.promote', account.id);
     return account.name;
   });
-  context.print(context.say('account:operator.promoted', { name }));
+  context.print(context.translate('account:operator.promoted', { name }));
 }
 
 async function restore(context: ConsoleContext, accountId: string): Promise<void> {
@@ -145,7 +145,7 @@ async function restore(context: ConsoleContext, accountId: string): Promise<void
     await record(context, tx, 'account.restore', accountId);
     return account.name;
   });
-  context.print(context.say('account:operator.restored', { name }));
+  context.print(context.translate('account:operator.restored', { name }));
 }
 
 async function set(context: ConsoleContext, name: string): Promise<void> {
@@ -162,7 +162,7 @@ async function set(context: ConsoleContext, name: string): Promise<void> {
     fail('account:operator.setting-json', {}, { kind: 'invalid', cause: error });
   }
   await context.server.settings.set(definition, value, 'console');
-  context.print(context.say('account:operator.setting-saved', { name }));
+  context.print(context.translate('account:operator.setting-saved', { name }));
 }
 
 async function record({ server }: ConsoleContext, tx: Tx, action: string, accountId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { findByIdentity } from '../accounts/identities.ts';
@@ -74,7 +74,7 @@ export async function loginByPassword(
 }
 
 function refusal({ language }: Visitor, error: OAuthError, key: MessageKey): PasswordAnswer {
-  return { error, message: say(language, key) };
+  return { error, message: translate(language, key) };
 }
 
 async function isClient(ctx: ServerContext, id: string, secret: string): Promise<boolean> {

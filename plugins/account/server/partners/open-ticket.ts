@@ -16,7 +16,7 @@ export interface PartnerUser {
   name: string | null;
 }
 
-const MOST_SECONDS = 5 * 60;
+const MAX_SECONDS = 5 * 60;
 const claimsSchema = z.object({
   sub: z.string().min(1).max(200),
   name: z.string().trim().min(1).max(30).optional(),
@@ -43,7 +43,7 @@ export async function openTicket(ctx: ServerContext, ticket: string): Promise<Pa
       {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
-        maxTokenAge: MOST_SECONDS,
+        maxTokenAge: MAX_SECONDS,
         clockTolerance: 5,
         currentDate: now,
       },
@@ -58,7 +58,7 @@ export async function openTicket(ctx: ServerContext, ticket: string): Promise<Pa
 }
 
 async function useUp(ctx: ServerContext, ticket: string, now: Date): Promise<void> {
-  const expiresAt = new Date(now.getTime() + 2 * MOST_SECONDS * 1000);
+  const expiresAt = new Date(now.getTime() + 2 * MAX_SECONDS * 1000);
   // The parts that a change would make another text of, but not another ticket, are left out: the tag seals the rest.
   const seal = ticket.split('.').at(-1) ?? '';
   const used = await ctx.db.orm

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import type { SmsProvider } from '#core/server/services/providers/sms.ts';
 
 import { accountOutbox } from '../tables.ts';
@@ -11,7 +11,7 @@ export function createOutboxSms(ctx: ServerContext): SmsProvider {
   return {
     id: 'outbox',
     async send({ mobile, code, minutes, language }) {
-      const text = say(language, 'account:sms.text', { code, minutes });
+      const text = translate(language, 'account:sms.text', { code, minutes });
       await ctx.db.orm.insert(accountOutbox).values({ id: uuid(), to: mobile, text, createdAt: ctx.clock.now() });
       ctx.log.info({ to: mobile, text }, 'no SMS provider is set up; this message was kept in the outbox');
     },

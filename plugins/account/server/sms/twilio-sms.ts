@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/services/providers/sms.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 
 import type { SmsSettings } from '../settings.ts';
 import { requestSms, type SmsServices } from './sms-request.ts';
@@ -32,7 +32,7 @@ export function createTwilioSms(settings: TwilioSettings, services: SmsServices)
       const url = new URL(`2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, settings.endpoint);
       const form = new URLSearchParams({
         To: `+86${mobile}`,
-        Body: say(language, 'account:sms.text', { code, minutes }),
+        Body: translate(language, 'account:sms.text', { code, minutes }),
       });
       if (from !== undefined) form.set('From', from);
       if (messagingServiceSid !== undefined) form.set('MessagingServiceSid', messagingServiceSid);

@@ -7,11 +7,12 @@ import { getMobileCode } from '#plugins/account/calls.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { Captcha } from '../captcha/Captcha.ts';
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
-import { CLIENT_KEY } from './client-key.ts';
 import { Countdown } from './Countdown.ts';
-import { isPhoneWidth } from './is-phone-width.ts';
 import { codeFault, mobileFault, normaliseMobile } from './login-rules.ts';
 import { refusalOf, type Refusal } from '../parts/refusal.ts';
+
+/** Identifies this client to the server in the header `key`. It is not secret and grants nothing. */
+const CLIENT_KEY = 'reelport-web';
 
 /** Seconds until another code may be asked for. */
 export const RESEND_AFTER = 120;
@@ -254,4 +255,9 @@ export class SmsCodeForm {
   private endSubmitting(): void {
     this.submitting = false;
   }
+}
+
+/** Whether the window is as narrow as a phone's, where dialogs are sheets. */
+function isPhoneWidth(): boolean {
+  return matchMedia('(max-width: 480px)').matches;
 }

@@ -5,7 +5,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { PLUGINS, type PluginRecord, type Plugins } from '#core/web/plugins/plugins.ts';
@@ -44,7 +44,7 @@ export class PluginSettingsStore {
       { scope: this.context.scope, events: this.events, i18n: this.i18n },
       {
         plugin: id,
-        changed: heard(settingsChanged, ({ namespace }) => namespace === id),
+        changed: eventTrigger(settingsChanged, ({ namespace }) => namespace === id),
         read: async (signal) => (await this.http.call(readSettings, { params }, { ...options, signal })).values,
         write: async (changes) =>
           (await this.http.call(writeSettings, { params, body: { values: changes as Values } }, options)).values,

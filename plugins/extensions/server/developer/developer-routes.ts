@@ -3,7 +3,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { makeDeveloperKey, pushBuild } from '#plugins/extensions/calls.ts';
 
-import { sayFinding } from '../inspect/inspect-routes.ts';
+import { presentFinding } from '../inspect/inspect-routes.ts';
 import { readUpload } from '../inspect/read-upload.ts';
 import { makeKey, operatorOfKey } from './developer-keys.ts';
 
@@ -28,7 +28,7 @@ export function developerRoutes(calls: CallRegistry, ctx: ServerContext): void {
       untrusted: before?.source?.untrusted ?? false,
       grants: grants.map(grantKey),
     });
-    const problems = findings.map((finding) => sayFinding(finding, language).text);
+    const problems = findings.map((finding) => presentFinding(finding, language).text);
     return { id, revision: source?.revision ?? '', problems };
   });
 }

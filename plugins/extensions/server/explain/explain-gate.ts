@@ -8,7 +8,7 @@ import {
   levelOfRole,
   type Level,
 } from '#core/contract/tiers.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
 import type { Link } from './link.ts';
@@ -67,7 +67,7 @@ function tierLink({ tiers, manifest }: KnownPlugin, gate: Gate, who: GateSession
   const level = who.roleCode === null ? undefined : levelOfRole(who.roleCode);
   const decision: Decision = decide({ ...gate, login: false, operator: false, roles: null }, who);
   const chosen = level === undefined ? undefined : tiers[level];
-  const nameOf = (name: Level | null) => (name === null ? '–' : say(language, LEVEL_NAMES[name]));
+  const nameOf = (name: Level | null) => (name === null ? '–' : translate(language, LEVEL_NAMES[name]));
   const unlockedBy = !decision.allowed && 'unlockedBy' in decision ? decision.unlockedBy : null;
   const facts = {
     ...{ level: level ?? null, chosen: chosen ?? null, rule: level === undefined ? null : (gate.tiers[level] ?? null) },

@@ -4,7 +4,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import { isMessageKey, say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { explainExtension } from '#plugins/extensions/calls.ts';
 
@@ -27,7 +27,12 @@ export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
       ...(await explainState(ctx, plugin)),
     ];
     return {
-      steps: links.map(({ step, ok, key, params, facts }) => ({ step, ok, text: say(language, key, params), facts })),
+      steps: links.map(({ step, ok, key, params, facts }) => ({
+        step,
+        ok,
+        text: translate(language, key, params),
+        facts,
+      })),
     };
   });
 }
@@ -61,7 +66,7 @@ function lookAtPart(plugin: KnownPlugin, part: string | undefined, language: Mes
 /** The title of a plugin in the reader's language. */
 function titleOf({ manifest, texts }: KnownPlugin, language: MessageLanguage): string {
   const { title } = manifest;
-  return texts?.[language]?.[title] ?? (isMessageKey(title) ? say(language, title) : manifest.id);
+  return texts?.[language]?.[title] ?? (isMessageKey(title) ? translate(language, title) : manifest.id);
 }
 
 function switchLink({ disabled }: KnownPlugin): Link {

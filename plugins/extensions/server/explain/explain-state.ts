@@ -6,7 +6,7 @@ import { serverOf } from '../present-extension.ts';
 import type { Link } from './link.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const MOST_FAULTS = 200;
+const MAX_FAULTS = 200;
 
 /** What a plugin was granted, how its server half is, and what went wrong lately. */
 export async function explainState(ctx: ServerContext, plugin: KnownPlugin): Promise<Link[]> {
@@ -51,7 +51,7 @@ function serverLink(plugin: KnownPlugin): Link {
 /** What an earlier version did, or one that was left by itself, says nothing of the one that runs. */
 async function faultsLink(ctx: ServerContext, { id, version }: KnownPlugin['manifest']): Promise<Link> {
   const dayAgo = ctx.clock.now().getTime() - DAY_MILLISECONDS;
-  const faults = (await ctx.plugins.faults(id, MOST_FAULTS)).filter(
+  const faults = (await ctx.plugins.faults(id, MAX_FAULTS)).filter(
     (fault) => (fault.version === version || fault.phase === 'server') && fault.at.getTime() >= dayAgo,
   );
   const [last] = faults;

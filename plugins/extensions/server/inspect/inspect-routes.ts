@@ -3,7 +3,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { PACKAGE_BYTES } from '#core/contract/plugin-package.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.ts';
 import type { Inspection } from '#core/server/services/plugin-registry/package/inspection.ts';
 import { inspectAddress, inspectUpload, installExtension } from '#plugins/extensions/calls.ts';
@@ -21,7 +21,7 @@ export function inspectRoutes(calls: CallRegistry, ctx: ServerContext): void {
   ): Promise<CallData<typeof inspectUpload>> {
     const inspection = await ctx.plugins.inspect(packed);
     const ticket = await keepTicket(ctx, { accountId, source, packed });
-    return { ...inspection, ticket, findings: inspection.findings.map((finding) => sayFinding(finding, language)) };
+    return { ...inspection, ticket, findings: inspection.findings.map((finding) => presentFinding(finding, language)) };
   }
 
   calls.handle(inspectUpload, async (_input, { caller, language, request }) => {
@@ -48,7 +48,7 @@ export function inspectRoutes(calls: CallRegistry, ctx: ServerContext): void {
 }
 
 /** A finding as a sentence. */
-export function sayFinding({ level, code, params }: Inspection['findings'][number], language: MessageLanguage) {
+export function presentFinding({ level, code, params }: Inspection['findings'][number], language: MessageLanguage) {
   // An inspection makes its findings of keys of the messages.
-  return { level, text: say(language, code as MessageKey, params) };
+  return { level, text: translate(language, code as MessageKey, params) };
 }

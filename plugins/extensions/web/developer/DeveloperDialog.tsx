@@ -18,7 +18,7 @@ import { DeveloperStore } from './DeveloperStore.ts';
 import '../parts/shared.css';
 import './DeveloperDialog.css';
 
-const MOST_LETTERS = 60;
+const MAX_LETTERS = 60;
 
 /** Makes a key by which `plugin dev` may push builds here, and says what to run with it. */
 export default observer(function DeveloperDialog({ close }: DialogControl) {
@@ -49,7 +49,7 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
           <TextField
             label={t('extensions:developer.name')}
             value={name}
-            most={MOST_LETTERS}
+            most={MAX_LETTERS}
             placeholder={t('extensions:developer.name-example')}
             opensFocused
             error={isNameless ? t('extensions:developer.nameless') : null}

@@ -18,7 +18,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
   const { texts, bytes } = inspection;
   const { manifest, server } = inspection.package;
   const { menus, routes, commands, dialogs, slots } = manifest;
-  const say = (key: string): string => textOf(texts, i18n, key) ?? key;
+  const translate = (key: string): string => textOf(texts, i18n, key) ?? key;
   const sections = Map.groupBy(
     menus.toSorted((a, b) => a.order - b.order),
     ({ section }) => section,
@@ -38,7 +38,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
                   {entries.map(({ to, icon, title }) => (
                     <li key={to}>
                       <Icon name={isIconName(icon) ? icon : 'grid'} />
-                      {say(title)}
+                      {translate(title)}
                     </li>
                   ))}
                 </ul>
@@ -53,7 +53,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
               {routes.map(({ path, title, redirect }) => (
                 <dd key={path}>
                   <code>{path}</code>
-                  {title !== undefined && <span>{say(title)}</span>}
+                  {title !== undefined && <span>{translate(title)}</span>}
                   {redirect !== undefined && <span>→ {redirect}</span>}
                 </dd>
               ))}
@@ -64,7 +64,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
               <dt>{t('extensions:review.commands')}</dt>
               {commands.map(({ id, title, keys }) => (
                 <dd key={id}>
-                  <span>{say(title)}</span>
+                  <span>{translate(title)}</span>
                   {keys !== undefined && <kbd>{keyLabel(keys)}</kbd>}
                 </dd>
               ))}

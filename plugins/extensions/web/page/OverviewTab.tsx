@@ -35,7 +35,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
     value === null ? '–' : t('extensions:cost.ms', { ms: milliseconds(value) });
   const integrity = web?.integrity ?? versions.find(({ current }) => current)?.integrity ?? null;
   const left = leftVersion(details);
-  const say = (key: string): string => textOf(extension.texts, i18n, key) ?? key;
+  const translate = (key: string): string => textOf(extension.texts, i18n, key) ?? key;
   return (
     <div className="rp-ext-overview">
       {left !== undefined && (
@@ -141,7 +141,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
                       ? `→ ${route.redirect}`
                       : route.title === undefined
                         ? ''
-                        : say(route.title)}
+                        : translate(route.title)}
                   </span>
                   <span className="rp-ext-quiet">{t(`extensions:who.${who}`)}</span>
                 </li>
@@ -158,7 +158,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
                   <code>
                     {manifest.id}.{id}
                   </code>
-                  <span>{say(title)}</span>
+                  <span>{translate(title)}</span>
                   <span>{keys !== undefined && <kbd>{keyLabel(keys)}</kbd>}</span>
                 </li>
               ))}

@@ -4,7 +4,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -27,7 +27,7 @@ export class ExtensionStore {
     @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
   ) {
     this.details = new LiveValue(scope, (signal) => this.read(signal), {
-      ...{ events, follows: [heard(pluginsChanged)], of: () => this.id },
+      ...{ events, follows: [eventTrigger(pluginsChanged)], of: () => this.id },
     });
     observableStore(this);
   }

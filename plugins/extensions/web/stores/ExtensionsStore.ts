@@ -3,7 +3,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -52,7 +52,7 @@ export class ExtensionsStore {
       await Promise.allSettled(nameless.map(({ manifest }) => i18n.load(manifest.id)));
       return items;
     };
-    this.extensions = new LiveValue(scope, read, { events, follows: [heard(pluginsChanged)] });
+    this.extensions = new LiveValue(scope, read, { events, follows: [eventTrigger(pluginsChanged)] });
     observableStore(this);
   }
 

@@ -12,7 +12,7 @@ import { materialsFolders } from '../tables.ts';
 import { readFolderTree, type FolderRow } from './folder-tree.ts';
 
 /** The page reads all folders at once. */
-const MOST_FOLDERS = 2000;
+const MAX_FOLDERS = 2000;
 
 /**
  * Creates a folder.
@@ -34,7 +34,7 @@ export async function createFolder(
     if (tree.depthOf(parentId) >= DEEPEST_FOLDER) {
       fail('materials:folder-too-deep', { name, most: DEEPEST_FOLDER }, { kind: 'invalid' });
     }
-    if (tree.size >= MOST_FOLDERS) fail('materials:folder-too-many', { most: MOST_FOLDERS }, { kind: 'invalid' });
+    if (tree.size >= MAX_FOLDERS) fail('materials:folder-too-many', { most: MAX_FOLDERS }, { kind: 'invalid' });
     return addFolder(ctx, tx, accountId, { name, parentId });
   });
 }

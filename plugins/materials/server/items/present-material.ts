@@ -1,5 +1,5 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import type { MadePicture } from '../tables.ts';
@@ -31,7 +31,7 @@ export async function presentMaterial(
     width: row.width,
     height: row.height,
     state: row.state,
-    error: row.error === null ? null : say(language, row.error.code, row.error.params),
+    error: row.error === null ? null : translate(language, row.error.code, row.error.params),
     split: row.split,
     mixCount: row.mixCount,
     mixedAt: row.mixedAt?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { materialsChanged } from '#plugins/materials/events.ts';
 
 /** Ids of one event. */
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
 /** Tells open pages of the account which materials are other than they were. */
 export async function publishChanged(
@@ -13,7 +13,7 @@ export async function publishChanged(
   accountId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (let from = 0; from === 0 || from < ids.length; from += MOST_IDS) {
-    await ctx.events.publish(tx, materialsChanged, { accountId, data: { ids: ids.slice(from, from + MOST_IDS) } });
+  for (let from = 0; from === 0 || from < ids.length; from += MAX_IDS) {
+    await ctx.events.publish(tx, materialsChanged, { accountId, data: { ids: ids.slice(from, from + MAX_IDS) } });
   }
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 
-import type { Look, Prepared } from './prepared.ts';
+import type { PreparationInput, Prepared } from './prepared.ts';
 import { posterSize } from './sizes.ts';
 
 /** Pixels of a side; larger ones are refused before they are decoded. */
@@ -18,7 +18,7 @@ const QUALITY = 80;
  * picture counts.
  * @throws expected `core:media.broken`, `core:media.too-large-picture`
  */
-export async function inspectImage({ path, name, work }: Look): Promise<Prepared> {
+export async function inspectImage({ path, name, work }: PreparationInput): Promise<Prepared> {
   const file = safeFileName(name);
   try {
     const input = sharp(path, { limitInputPixels: LARGEST_SIDE ** 2, failOn: 'error', sequentialRead: true });

@@ -2,23 +2,23 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 
-import type { Look, Prepared } from './prepared.ts';
+import type { PreparationInput, Prepared } from './prepared.ts';
 import { readWaveform } from './read-waveform.ts';
 
-const MOST_SECONDS = 7200;
+const MAX_SECONDS = 7200;
 
 /**
  * Looks at a sound by decoding all of it: how long it is, and its outline.
  * @throws expected `materials:sound-broken`, `core:media.too-long`
  */
-export async function inspectMusic(media: Media, look: Look): Promise<Prepared> {
-  const file = safeFileName(look.name);
+export async function inspectMusic(media: Media, input: PreparationInput): Promise<Prepared> {
+  const file = safeFileName(input.name);
   const refuse = (cause?: unknown) => fail('materials:sound-broken', { file }, { kind: 'invalid', cause });
   try {
-    const { peaks, seconds } = await readWaveform(media, look, MOST_SECONDS + 1);
+    const { peaks, seconds } = await readWaveform(media, input, MAX_SECONDS + 1);
     if (seconds === 0) return refuse();
-    if (seconds > MOST_SECONDS) {
-      const minutes = { minutes: Math.ceil(seconds / 60), max: MOST_SECONDS / 60 };
+    if (seconds > MAX_SECONDS) {
+      const minutes = { minutes: Math.ceil(seconds / 60), max: MAX_SECONDS / 60 };
       return fail('core:media.too-long', { file, ...minutes }, { kind: 'invalid' });
     }
     return { seconds, width: null, height: null, poster: null, sprite: null, footage: null, peaks };

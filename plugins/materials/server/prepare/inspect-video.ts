@@ -9,12 +9,12 @@ import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
 
-import type { Look, Prepared } from './prepared.ts';
+import type { PreparationInput, Prepared } from './prepared.ts';
 import { readWaveform } from './read-waveform.ts';
 import { cellSize, posterSize } from './sizes.ts';
 import { findTellingTime } from './telling-frame.ts';
 
-const MOST_SECONDS = 7200;
+const MAX_SECONDS = 7200;
 const SPRITE_COUNT = 60;
 /** Pictures a second that a short clip's sheet has: more would show the same. */
 const SPRITE_RATE = 5;
@@ -25,10 +25,10 @@ const EVERY_FRAME_PIXELS = 5e8;
  * Looks at a video: how long and large it is, a still picture, a sheet for scrubbing, the outline of its sound.
  * @throws what {@link inspectMaterial} refuses
  */
-export async function inspectVideo(media: Media, look: Look): Promise<Prepared> {
-  const { path, hash, name, work, signal, progress } = look;
+export async function inspectVideo(media: Media, input: PreparationInput): Promise<Prepared> {
+  const { path, hash, name, work, signal, progress } = input;
   // A clip below a second is refused where it is mixed, not here.
-  const limits = { name, minSeconds: 0, maxSeconds: MOST_SECONDS };
+  const limits = { name, minSeconds: 0, maxSeconds: MAX_SECONDS };
   const material = await inspectMaterial(media.runner, path, limits, signal);
   progress(0.3);
   const source: NodeSource = { hash, name, read: (use) => use(path) };
@@ -44,14 +44,14 @@ export async function inspectVideo(media: Media, look: Look): Promise<Prepared> 
     poster: { path: poster, type: 'image/jpeg' },
     sprite: { path: sheet, type: 'image/jpeg', facts },
     footage,
-    peaks: material.audio === null ? null : await outline(media, look),
+    peaks: material.audio === null ? null : await outline(media, input),
   };
 }
 
 /** A sound that cannot be decoded leaves the picture as good as it is. */
-async function outline(media: Media, look: Look): Promise<string | null> {
+async function outline(media: Media, input: PreparationInput): Promise<string | null> {
   try {
-    return (await readWaveform(media, look, MOST_SECONDS)).peaks;
+    return (await readWaveform(media, input, MAX_SECONDS)).peaks;
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'core:media.broken') return null;
     throw error;

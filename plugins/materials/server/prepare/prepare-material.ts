@@ -19,7 +19,7 @@ import { inspectImage } from './inspect-image.ts';
 import { inspectMusic } from './inspect-music.ts';
 import { inspectVideo } from './inspect-video.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
-import type { LocalPicture, Look, Prepared } from './prepared.ts';
+import type { LocalPicture, PreparationInput, Prepared } from './prepared.ts';
 
 const payloadSchema = z.object({ id: z.uuid() });
 
@@ -59,9 +59,16 @@ export function prepareMaterial(ctx: ServerContext): JobHandler {
 function lookAt(ctx: ServerContext, job: JobRun, row: MaterialRow, work: string): Promise<Prepared> {
   const { hash, name, kind } = row;
   return ctx.files.withLocal(row, async (path) => {
-    const look: Look = { path, hash, name, work, signal: job.signal, progress: (value) => job.progress(value) };
-    if (kind === 'video') return inspectVideo(ctx.media, look);
-    return kind === 'music' ? inspectMusic(ctx.media, look) : inspectImage(look);
+    const input: PreparationInput = {
+      path,
+      hash,
+      name,
+      work,
+      signal: job.signal,
+      progress: (value) => job.progress(value),
+    };
+    if (kind === 'video') return inspectVideo(ctx.media, input);
+    return kind === 'music' ? inspectMusic(ctx.media, input) : inspectImage(input);
   });
 }
 

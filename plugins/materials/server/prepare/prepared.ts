@@ -22,7 +22,7 @@ export interface Prepared {
 }
 
 /** What a material is looked at with. */
-export interface Look {
+export interface PreparationInput {
   /** A local path to its bytes. */
   path: string;
   /** sha-256 of the bytes. */

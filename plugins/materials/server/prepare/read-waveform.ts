@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Media } from '#core/server/services/media/media.ts';
 import { SOUND_FACTS_FILE, WAVEFORM_FILE, waveformNode } from '#core/server/services/media/operations/waveform.ts';
 
-import type { Look } from './prepared.ts';
+import type { PreparationInput } from './prepared.ts';
 
 const PEAKS = 240;
 const factsSchema = z.object({ seconds: z.number() });
@@ -17,7 +17,7 @@ const factsSchema = z.object({ seconds: z.number() });
  */
 export async function readWaveform(
   media: Media,
-  { path, hash, name, signal }: Look,
+  { path, hash, name, signal }: PreparationInput,
   mostSeconds: number,
 ): Promise<{ peaks: string; seconds: number }> {
   const source = { hash, name, read: <T>(use: (path: string) => Promise<T>) => use(path) };

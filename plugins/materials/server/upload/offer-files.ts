@@ -5,7 +5,7 @@ import { fail, type ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { lockBlobs } from '#core/server/services/files/blobs.ts';
 import { refuseFull } from '#core/server/services/files/space.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { offerFiles as call } from '#plugins/materials/calls.ts';
 import { readFolderTree } from '../folders/folder-tree.ts';
@@ -40,7 +40,7 @@ export async function offerFiles(
   const answer = async (file: OfferedFile): Promise<Answer> => {
     const refused = (error: ExpectedError): Answer => ({
       answer: 'refused',
-      reason: say(language, error.code, error.params),
+      reason: translate(language, error.code, error.params),
     });
     const unfit = refusalOf(() => {
       refuseUnsent(kind, file);

@@ -28,7 +28,7 @@ export interface Things {
 /** Time to change one's mind. */
 const UNDO_MILLISECONDS = 10_000;
 /** More at once browsers take for an attack. */
-export const MOST_DOWNLOADS = 20;
+export const MAX_DOWNLOADS = 20;
 const BETWEEN_DOWNLOADS = 400;
 
 /** What can be done with materials and folders; each says what it did, and whether it can be undone. */
@@ -154,13 +154,13 @@ export class LibraryActions {
 
   /** Hands the files to the browser, one after the other. */
   async download(materials: readonly Material[]): Promise<void> {
-    if (materials.length > MOST_DOWNLOADS) {
+    if (materials.length > MAX_DOWNLOADS) {
       this.toasts.show({
         kind: 'info',
-        text: this.context.t('materials:download-many', { count: materials.length, most: MOST_DOWNLOADS }),
+        text: this.context.t('materials:download-many', { count: materials.length, most: MAX_DOWNLOADS }),
       });
     }
-    for (const [index, { url, name }] of materials.slice(0, MOST_DOWNLOADS).entries()) {
+    for (const [index, { url, name }] of materials.slice(0, MAX_DOWNLOADS).entries()) {
       if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_DOWNLOADS));
       if (this.context.signal.aborted) return;
       const link = document.createElement('a');

@@ -2,7 +2,7 @@ import { Button } from '#core/web/components/Button.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveList } from '#core/web/live/LiveList.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useLive } from '#core/web/react/use-live.ts';
@@ -32,7 +32,7 @@ export const UsesList = observer(function UsesList({ id }: { id: string }) {
         },
         {
           ...{ events, pageSize: PAGE },
-          follows: [heard(materialsChanged, ({ ids }) => ids.includes(id))],
+          follows: [eventTrigger(materialsChanged, ({ ids }) => ids.includes(id))],
         },
       ),
   );

@@ -16,7 +16,7 @@ import { NameField } from '#core/web/components/NameField.tsx';
 import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
-import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
+import { MAX_LETTERS, NewFolderField } from './NewFolderField.tsx';
 import './FolderTree.css';
 
 export interface FolderTreeProps {
@@ -190,7 +190,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
               <NameField
                 value={name}
                 label={t('materials:folder.name')}
-                most={MOST_LETTERS}
+                most={MAX_LETTERS}
                 save={(next) => folders.setName(id, next)}
                 end={() => {
                   folders.rename(null);

@@ -21,7 +21,7 @@ import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
 import { SpaceLine } from './SpaceLine.tsx';
-import { MOST_LETTERS, NewFolderField } from './NewFolderField.tsx';
+import { MAX_LETTERS, NewFolderField } from './NewFolderField.tsx';
 import './FolderTree.css';
 import './FoldersPage.css';
 
@@ -189,7 +189,7 @@ export default observer(function FoldersPage() {
                     <NameField
                       value={name}
                       label={t('materials:folder.name')}
-                      most={MOST_LETTERS}
+                      most={MAX_LETTERS}
                       save={(next) => folders.setName(id, next)}
                       end={() => {
                         folders.rename(null);

@@ -8,7 +8,7 @@ import { focusFolder } from './focus-folder.ts';
 import { FoldersStore } from '../list/FoldersStore.ts';
 
 /** Most letters of a folder's name. */
-export const MOST_LETTERS = 60;
+export const MAX_LETTERS = 60;
 
 interface NewFolderFieldProps {
   /** The folder that it is made in; null for the top. */
@@ -27,7 +27,7 @@ export function NewFolderField({ below, within, end }: NewFolderFieldProps) {
       value=""
       label={t('materials:folder.name')}
       placeholder={t('materials:folder.name')}
-      most={MOST_LETTERS}
+      most={MAX_LETTERS}
       save={async (name) => {
         const { id } = await folders.create(name, below);
         focusFolder(within.current, id);

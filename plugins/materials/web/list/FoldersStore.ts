@@ -1,7 +1,7 @@
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -62,7 +62,7 @@ export class FoldersStore {
     const kept = storage.read(OPEN_KEY);
     this.open = new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
     this.live = new LiveValue(scope, (signal) => this.read(signal), {
-      ...{ events, follows: [heard(materialsChanged)], inBackground: true, watch: () => this.counted },
+      ...{ events, follows: [eventTrigger(materialsChanged)], inBackground: true, watch: () => this.counted },
     });
     observableStore(this);
   }

@@ -1,6 +1,6 @@
 import type { Events } from '#core/web/events/events.ts';
 import type { Http } from '#core/web/http/http.ts';
-import type { HeardEvent } from '#core/web/live/heard-event.ts';
+import type { EventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveList } from '#core/web/live/LiveList.ts';
 import type { Scope } from '#core/web/scope.ts';
 
@@ -9,13 +9,13 @@ import { belongs, compareIn, queryOf, type ListWish } from './list-filters.ts';
 
 /** Materials of one page, and most of one call. */
 const PAGE = 120;
-const MOST = 200;
+const MAX = 200;
 
 /** Where a list of materials comes from, and what it follows. */
 export interface MaterialListOptions {
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
-  follows: readonly HeardEvent[];
+  follows: readonly EventTrigger[];
   /** What is asked for. Observed. */
   wish(): ListWish;
   /** The reader's language: why a material cannot be used is written by the server. Observed. */
@@ -36,7 +36,7 @@ export function createMaterialList(
       return http.call(listMaterials, { query }, { signal, handlesErrors: true });
     },
     {
-      ...{ events, follows, inBackground: true, query: wish, watch: language, pageSize: PAGE, mostAtOnce: MOST },
+      ...{ events, follows, inBackground: true, query: wish, watch: language, pageSize: PAGE, mostAtOnce: MAX },
       compare: (a, b) => compareIn(wish())(a, b),
       belongs(material, before) {
         const wanted = wish();

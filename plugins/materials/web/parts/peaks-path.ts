@@ -1,10 +1,10 @@
 /** Below this even the loudest place is a whisper, and shown as one. */
-const LEAST_LOUD = 24;
+const MIN_LOUD = 24;
 
 /** An outline of sound as a path, mirrored about the middle, 1 wide for each level and 100 high. */
 export function peaksPath(peaks: string): { path: string; width: number } {
   const levels = levelsOf(peaks);
-  const loudest = Math.max(LEAST_LOUD, ...levels);
+  const loudest = Math.max(MIN_LOUD, ...levels);
   const lines = levels.map((level, index) => {
     const half = Math.max(2, (level / loudest) * 48);
     return `M${index + 0.5} ${(50 - half).toFixed(1)}V${(50 + half).toFixed(1)}`;

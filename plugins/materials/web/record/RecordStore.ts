@@ -3,7 +3,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { choiceFilter, periodFilter } from '#core/web/live/Filter.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { ListFilters } from '#core/web/live/ListFilters.ts';
 import { LiveList } from '#core/web/live/LiveList.ts';
 import { momentsOf } from '#core/web/live/period.ts';
@@ -33,7 +33,7 @@ export class RecordStore {
         const query = { limit, cursor, kind: this.kind.value ?? undefined, ...momentsOf(this.period.value) };
         return http.call(listMaterialRecords, { query }, { signal, handlesErrors: true });
       },
-      { events, follows: [heard(materialsChanged)], pageSize: 100, query: () => this.filters.texts },
+      { events, follows: [eventTrigger(materialsChanged)], pageSize: 100, query: () => this.filters.texts },
     );
   }
 }

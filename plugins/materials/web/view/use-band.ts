@@ -16,7 +16,7 @@ export interface BandTarget {
 }
 
 /** Movements below are a trembling hand. */
-const LEAST = 5;
+const MIN = 5;
 const EDGE = 48;
 const SPEED = 18;
 
@@ -91,7 +91,7 @@ export function useBand(
     if (element === null || shown === null || now === null) return;
     const { x, y } = pointIn(element, now.x, now.y);
     if (!now.hasBegun) {
-      if (Math.hypot(x - now.startX, y - now.startY) < LEAST) return;
+      if (Math.hypot(x - now.startX, y - now.startY) < MIN) return;
       now.hasBegun = true;
       isSpent.current = true;
       current.current.begin(now.keeps);

@@ -68,7 +68,7 @@ export interface BatchResult {
 const [INSPECTING, SHOTS] = [0.2, 0.9];
 
 /** Outputs that are too much alike are planned anew so often at most. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /**
  * Makes all outputs of a project in a folder: reads, plans, renders, compares every pair, and plans anew
@@ -144,7 +144,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     let verdict = certify(records);
     onProgress('certifying', 1, null);
     learnt.refused = new Set(verdict.again);
-    if (verdict.again.length > 0 && round < MOST_ROUNDS) {
+    if (verdict.again.length > 0 && round < MAX_ROUNDS) {
       verdict.merged.forEach((_, symbol) => learnt.lookalikes.add(symbol));
       continue;
     }

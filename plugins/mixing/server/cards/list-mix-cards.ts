@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import { mixingOutputs, mixingProjects, mixingRuns, type RunState } from '../tables.ts';
@@ -84,7 +84,7 @@ export async function listMixCards(ctx: ServerContext, accountId: string, option
         : {
             ...{ id: run.id, state: run.state, count: run.count, planned: run.planned },
             made: made.ofRun.get(run.id) ?? 0,
-            error: run.error === null ? null : say(language, run.error.code, run.error.params),
+            error: run.error === null ? null : translate(language, run.error.code, run.error.params),
           },
     picture: pictures.get(id) ?? null,
     videos: made.ofProject.get(id) ?? 0,

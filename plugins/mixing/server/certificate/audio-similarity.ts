@@ -1,7 +1,7 @@
-import { bitCount } from '#core/server/services/media/footage/looks.ts';
+import { bitCount } from '#core/server/services/media/footage/prepared-views.ts';
 
 /** Items by which two sounds may be shifted against each other, about an eighth of a second each. */
-const MOST_SHIFT = 2;
+const MAX_SHIFT = 2;
 
 /** The shift is found on every so manieth item; a sound this short is looked at whole. */
 const STRIDE = 8;
@@ -23,7 +23,7 @@ export function audioSimilarity(a: Uint32Array, b: Uint32Array): number {
 
 /** 0 first: sounds of one batch are mostly not shifted at all. */
 function shifts(): number[] {
-  return Array.from({ length: 2 * MOST_SHIFT + 1 }, (_, at) => (at % 2 === 0 ? 1 : -1) * Math.ceil(at / 2));
+  return Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, at) => (at % 2 === 0 ? 1 : -1) * Math.ceil(at / 2));
 }
 
 function likenessAt(a: Uint32Array, b: Uint32Array, shift: number, stride: number): number {

@@ -1,4 +1,4 @@
-import { joinSights, sightDistance } from '#core/server/services/media/footage/looks.ts';
+import { joinFrameHashes, frameHashDistance } from '#core/server/services/media/footage/prepared-views.ts';
 
 import { audioSimilarity } from './audio-similarity.ts';
 import type { Pair } from '#plugins/mixing/certificate.ts';
@@ -33,7 +33,7 @@ export function compareWithEarlier(
   earlier: readonly ComparableOutput[],
 ): ComparedPairs {
   const outputs = [...own, ...earlier];
-  const sights = outputs.map(({ parts }) => joinSights(parts.map(({ footage }) => footage)));
+  const sights = outputs.map(({ parts }) => joinFrameHashes(parts.map(({ footage }) => footage)));
   const matches = matchFrames(outputs.map(({ parts }) => parts));
   const footage = sharedShares(matches, outputs.length, own.length);
   const telling = outputs.map((_, index) => matches.telling(index).length);
@@ -61,7 +61,7 @@ export function compareWithEarlier(
         ...{ a: first.file, b: second.file, sharedShots },
         sharedFootage: footage[a * outputs.length + b] ?? 0,
         limit: footageLimit(sharedFrames, Math.min(telling[a] ?? 0, telling[b] ?? 0)),
-        orderedDistance: sightDistance(sight, other),
+        orderedDistance: frameHashDistance(sight, other),
         audioSimilarity: audioSimilarity(first.audio, second.audio),
       });
     }

@@ -48,7 +48,7 @@ export interface Verdict {
 }
 
 /** So many pairs over their limit are named at most. */
-const MOST_FAILURES = 1000;
+const MAX_FAILURES = 1000;
 
 /** Compares every pair and writes down what was found. */
 export function makeCertificate(options: CertificateOptions): Verdict {
@@ -91,7 +91,7 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     histogram,
     worst: worstOf(pairs),
     matrix: Buffer.from(pairs.map((pair) => Math.round(pair.sharedFootage * 100))).toString('base64'),
-    failures: failures.slice(0, MOST_FAILURES),
+    failures: failures.slice(0, MAX_FAILURES),
     earlier: earlier.outputs.length === 0 ? null : summariseEarlier(across, earlier, options.mostShared),
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),

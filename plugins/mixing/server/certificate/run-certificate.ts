@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
 import { unlikeOthers } from '../runs/output-names.ts';
@@ -73,7 +73,7 @@ async function nameVideos(ctx: ServerContext, run: Run, certificate: Certificate
   );
   const nameOf = (file: string) => {
     if (earlierOutput(file) !== undefined) {
-      return say(language, 'mixing:earlier-video', {
+      return translate(language, 'mixing:earlier-video', {
         name: earlier === undefined ? '–' : `${earlier.name}.mp4`,
       });
     }

@@ -7,7 +7,7 @@ import { LANGUAGES } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { TRANSITIONS } from '#core/contract/transitions.ts';
 
-import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 
 const OPTIONS = {
   count: { type: 'string' },
@@ -35,7 +35,7 @@ const whole = (least: number, most: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
 
 const valuesSchema = z.object({
-  count: whole(1, MOST_OUTPUTS).default(50),
+  count: whole(1, MAX_OUTPUTS).default(50),
   out: z.string().min(1).optional(),
   ratio: z.enum(RATIOS).default('9:16'),
   resolution: z.coerce.number().pipe(z.literal(RESOLUTIONS)).default(1080),
@@ -60,7 +60,7 @@ export type MixArguments = z.output<typeof valuesSchema> & { folder: string; out
 
 /** What each option takes, for the message about a wrong one. */
 const ACCEPTS: Partial<Record<string, string>> = {
-  count: `1–${MOST_OUTPUTS}`,
+  count: `1–${MAX_OUTPUTS}`,
   ratio: RATIOS.join(', '),
   resolution: RESOLUTIONS.join(', '),
   fit: FITS.join(', '),

@@ -37,7 +37,7 @@ const mix: Command = async (context) => {
   const started = Date.now();
   const values = readMixArguments(context.arguments);
   if (values === undefined) {
-    context.print(context.say('mixing:help'));
+    context.print(context.translate('mixing:help'));
     return 0;
   }
   // Whatever was mistyped is refused before a folder for the videos exists.
@@ -61,7 +61,7 @@ const mix: Command = async (context) => {
     return result.certificate.failures.length === 0 ? 0 : 1;
   } catch (error) {
     if (context.signal.aborted) {
-      context.print(context.say('mixing:stopped'));
+      context.print(context.translate('mixing:stopped'));
     }
     refuseOut(error, values.out);
   } finally {
@@ -117,7 +117,7 @@ async function drawDemo(
   const { media, signal } = context;
   await makeDemoMaterial(media.runner, folder, {
     ...{ groups: 5, clips: 5, sides: [720], seconds: [3.2, 5], signal },
-    onClip: (done, total) => context.showProgress(context.say('mixing:progress-drawing'), done / total, null),
+    onClip: (done, total) => context.showProgress(context.translate('mixing:progress-drawing'), done / total, null),
   });
   await makeDemoMusic(media.runner, music, signal);
   return { music: await openSource(media, music, music), ...inputs, clips: await findClips(folder) };
@@ -137,18 +137,18 @@ async function makeBatch(
     candidates: clips.groups.flatMap(({ files }) => files.map((file) => candidateOf(media, clips, file))),
     tools: { reelport: REELPORT_VERSION, ffmpeg: media.runner.tools.version },
     journal: await openJournal(out),
-    onProgress: (phase, done, left) => context.showProgress(context.say(LABELS[phase]), done, left),
+    onProgress: (phase, done, left) => context.showProgress(context.translate(LABELS[phase]), done, left),
     onRefused: ({ id, error }) =>
       context.print(
-        context.say('mixing:refused', { file: safeFileName(id), reason: context.say(error.code, error.params) }),
+        context.translate('mixing:refused', { file: safeFileName(id), reason: context.translate(error.code, error.params) }),
       ),
   });
 }
 
 /** Says before anything is burned in which characters would come out as boxes. */
-async function tellMissingGlyphs({ media, print, say, signal }: CommandContext, project: MixProject): Promise<void> {
+async function tellMissingGlyphs({ media, print, translate, signal }: CommandContext, project: MixProject): Promise<void> {
   const missing = describeMissingGlyphs(await media.missingGlyphs(projectTexts(project), signal));
-  if (missing !== null) print(say('mixing:glyphs-missing', missing));
+  if (missing !== null) print(translate('mixing:glyphs-missing', missing));
 }
 
 function projectOf(

@@ -30,13 +30,13 @@ export async function reportBatch(
 }
 
 function tell(
-  { print, say }: CommandContext,
+  { print, translate }: CommandContext,
   { certificate, fewer, advice, setAside }: BatchResult,
   values: MixArguments,
 ): void {
   for (const { material, sameAs } of setAside) {
     if (sameAs !== null) {
-      print(say('mixing:set-aside', { file: material, like: sameAs }));
+      print(translate('mixing:set-aside', { file: material, like: sameAs }));
     }
   }
   const [first] = advice;
@@ -47,39 +47,39 @@ function tell(
     const counted = first !== undefined && first.from === possible && first.groups.length === 1;
     const more =
       !counted || group === undefined
-        ? say('mixing:advice-more')
-        : say('mixing:advice', { group: group.group, clips: group.clips, from: first.from, to: first.to });
+        ? translate('mixing:advice-more')
+        : translate('mixing:advice', { group: group.group, clips: group.clips, from: first.from, to: first.to });
     print(
       share !== null && further !== null
-        ? say('mixing:fewer-limit', {
+        ? translate('mixing:fewer-limit', {
             ...{ possible, count, share, groups: certificate.plan.groups, more: further.count, next: further.share },
             advice: more,
           })
-        : say(proven ? 'mixing:fewer' : 'mixing:fewer-found', { possible, count, advice: more }),
+        : translate(proven ? 'mixing:fewer' : 'mixing:fewer-found', { possible, count, advice: more }),
     );
   }
   if (certificate.failures.length > 0) {
-    print(say('mixing:unmet', { pairs: certificate.failures.length }));
+    print(translate('mixing:unmet', { pairs: certificate.failures.length }));
   }
   const { outputs, plan, footage } = certificate;
   const percent = (value: number) => `${Math.round(value * 100)} %`;
   if (outputs.length > 1) {
     print(
-      say('mixing:finished', {
+      translate('mixing:finished', {
         ...{ count: outputs.length, shared: plan.maxShared, groups: plan.groups },
         ...{ least: percent(footage.least), median: percent(footage.median) },
       }),
     );
   }
   const ranges = loudnessRanges(certificate);
-  if (ranges !== null) print(say('mixing:finished-loudness', ranges));
+  if (ranges !== null) print(translate('mixing:finished-loudness', ranges));
   const copied = outputs.reduce((sum, output) => sum + (output.copied ?? 0), 0);
   if (copied > 0) {
     const { fps } = pictureOf(values.ratio, values.resolution);
     const frames = outputs.reduce((sum, { seconds }) => sum + seconds * fps, 0);
-    print(say('mixing:finished-copied', { share: percent(copied / frames) }));
+    print(translate('mixing:finished-copied', { share: percent(copied / frames) }));
   }
-  print(say('mixing:finished-where', { folder: values.out }));
+  print(translate('mixing:finished-where', { folder: values.out }));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { measureMixProject as call } from '#plugins/mixing/calls.ts';
 import type { Measured } from '../threads/plan-results.ts';
@@ -83,7 +83,10 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
         bytes: Math.round(makes * mean * work.megapixels * pace.bytesPerMegapixelSecond),
         left: space.total === null ? null : Math.max(0, space.total - space.used),
       },
-      waiting: waiting.map(({ material, reason }) => ({ material, reason: say(language, reason.code, reason.params) })),
+      waiting: waiting.map(({ material, reason }) => ({
+        material,
+        reason: translate(language, reason.code, reason.params),
+      })),
     };
   };
 }

@@ -4,7 +4,7 @@ import type { Advice, CapacityRow } from './plan-input.ts';
 import type { Space } from './space.ts';
 
 // More clips than this are no advice.
-const MOST_CLIPS = 40;
+const MAX_CLIPS = 40;
 
 /**
  * What to add: the one clip (or the few) that lifts the capacity at this level most, what yields the
@@ -55,7 +55,7 @@ function bestSingleClip(space: Space, groups: readonly string[], row: CapacityRo
 /** Adds clips to the smallest groups until the level yields `wanted`; by the bound if no construction does. */
 function fewestClips(space: Space, groups: readonly string[], row: CapacityRow, wanted: number): Advice | null {
   const filled = [space.sizes];
-  for (let clips = 1; clips <= MOST_CLIPS; clips += 1) {
+  for (let clips = 1; clips <= MAX_CLIPS; clips += 1) {
     const sizes = filled[clips - 1] ?? [];
     filled.push(raised(sizes, sizes.indexOf(Math.min(...sizes))));
   }
@@ -66,9 +66,9 @@ function fewestClips(space: Space, groups: readonly string[], row: CapacityRow, 
   const made = (clips: number): number => constructed(space, filled[clips] ?? [], row.maxShared);
   for (const basis of ['reachable', 'bound'] as const) {
     const goal = basis === 'reachable' ? wanted : Math.max(wanted, row.bound + 1);
-    const least = firstWhere(1, MOST_CLIPS, (clips) => bound(clips) >= goal);
+    const least = firstWhere(1, MAX_CLIPS, (clips) => bound(clips) >= goal);
     const clips =
-      least !== null && basis === 'reachable' ? firstWhere(least, MOST_CLIPS, (more) => made(more) >= goal) : least;
+      least !== null && basis === 'reachable' ? firstWhere(least, MAX_CLIPS, (more) => made(more) >= goal) : least;
     if (clips === null) continue;
     const added = groups.flatMap((group, at) => {
       const more = (filled[clips]?.[at] ?? 0) - (space.sizes[at] ?? 0);

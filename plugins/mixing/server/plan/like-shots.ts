@@ -89,19 +89,19 @@ export function likeShots(shots: readonly ShownShot[], { onlyKnown = false } = {
 }
 
 /** More shots than these are compared only where a frame of one looks like a frame of the other at first sight. */
-const MOST_CLOSELY = 300;
+const MAX_CLOSELY = 300;
 
 /** Beyond so many nothing is compared before rendering: hours of material in short pieces. */
-const MOST_COMPARED = 2000;
+const MAX_COMPARED = 2000;
 
 /** Whether all shots of a project can be compared before anything is rendered. */
 export function canCompare(shots: readonly ShownShot[]): boolean {
-  return new Set(shots.map(({ symbol }) => symbol)).size <= MOST_COMPARED;
+  return new Set(shots.map(({ symbol }) => symbol)).size <= MAX_COMPARED;
 }
 
 function worthOf(shots: readonly ShownShot[]): (a: Fingerprint, b: Fingerprint) => boolean {
   if (!canCompare(shots)) return () => false;
-  return new Set(shots.map(({ symbol }) => symbol)).size <= MOST_CLOSELY ? () => true : isWorthComparing;
+  return new Set(shots.map(({ symbol }) => symbol)).size <= MAX_CLOSELY ? () => true : isWorthComparing;
 }
 
 /** Compares every pair of shots that was not compared yet, one at each step. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { mixingPreviews } from '../tables.ts';
 
@@ -34,6 +34,6 @@ export async function presentPreview(
     ...{ id, state },
     progress: state === 'failed' ? 0 : progress,
     url: file === null ? null : await ctx.files.signedUrl(file),
-    error: state === 'failed' ? say(language, reason.code, reason.params) : null,
+    error: state === 'failed' ? translate(language, reason.code, reason.params) : null,
   };
 }

@@ -1,5 +1,5 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { findMixProject } from './find-mix-project.ts';
 import { insertMixProject } from './create-mix-project.ts';
@@ -22,7 +22,7 @@ export async function copyMixProject(
   refuseUnstorable(name);
   return ctx.db.transaction(async (tx) => {
     const { document } = await findMixProject(tx.scope(accountId), id);
-    const own = name === '' ? say(language, 'mixing:copy-name', { name: document.name }) : name;
+    const own = name === '' ? translate(language, 'mixing:copy-name', { name: document.name }) : name;
     const copy = { ...document, name: [...own].slice(0, LONGEST_NAME).join('').trim() };
     return presentMixProject(await insertMixProject(ctx, tx, accountId, copy));
   });

@@ -18,7 +18,7 @@ export interface ShotSource {
 }
 
 /** Beyond so many shots in all groups nothing is planned any more: hours of material in pieces of a second. */
-const MOST_SHOTS = 100_000;
+const MAX_SHOTS = 100_000;
 
 /**
  * Lists what each group of a project can show, footage that looks the same counted once.
@@ -84,5 +84,5 @@ function refuseTooMany(project: PlannedProject, materials: ReadonlyMap<string, S
       shots += windows?.length ?? Math.ceil(seconds / (project.shotSeconds * group.speed));
     }
   }
-  if (shots > MOST_SHOTS) fail('mixing:shots-too-many', { most: MOST_SHOTS }, { kind: 'invalid' });
+  if (shots > MAX_SHOTS) fail('mixing:shots-too-many', { most: MAX_SHOTS }, { kind: 'invalid' });
 }

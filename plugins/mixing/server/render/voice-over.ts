@@ -12,7 +12,7 @@ import type { Providers } from '#core/server/services/providers/providers.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 
 /** A voice may be hurried by so much to fit the picture before the text is called too long. */
-const MOST_HURRY = 1.5;
+const MAX_HURRY = 1.5;
 
 const WAV_HEADER = 78;
 
@@ -46,7 +46,7 @@ export async function voiceOver(
       return node;
     }
     const needed = speed * (spoken / seconds) * 1.03;
-    if (attempt === 3 || needed > dubbing.speed * MOST_HURRY) {
+    if (attempt === 3 || needed > dubbing.speed * MAX_HURRY) {
       fail('mixing:dubbing-too-long', { speech: Math.ceil(spoken), video: Math.floor(seconds) }, { kind: 'invalid' });
     }
     speed = Math.round(needed * 100) / 100;

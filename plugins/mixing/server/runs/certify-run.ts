@@ -21,7 +21,7 @@ import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { withFootage, type ShownOutput } from './output-facts.ts';
 import { announceRun } from './run-events.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
-import { lockRun, MOST_ROUNDS } from './run-state.ts';
+import { lockRun, MAX_ROUNDS } from './run-state.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
 
@@ -134,7 +134,7 @@ async function replace(ctx: ServerContext, tx: Tx, run: Run, { made, again, verd
   );
   const lookalikes = [...new Set([...(plan?.lookalikes ?? []), ...verdict.merged.keys()])];
   // What cannot be made distinct is left out in the end: a run holds only what it certifies.
-  const planAgain = run.round < MOST_ROUNDS;
+  const planAgain = run.round < MAX_ROUNDS;
   const failed = and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'failed'));
   const left = made.length - again.length + (await scope.count(mixingOutputs, failed));
   await scope.update(mixingRuns, eq(mixingRuns.id, run.id), {

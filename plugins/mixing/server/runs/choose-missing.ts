@@ -13,7 +13,7 @@ import { mixingOutputs, type Output, type Run } from '../tables.ts';
 import { withFootage } from './output-facts.ts';
 
 /** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
-const MOST_EARLIER = 1000;
+const MAX_EARLIER = 1000;
 
 /** The last videos that other runs of the project have made and that still stand. */
 export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Output[]> {
@@ -24,7 +24,7 @@ export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Out
       ne(mixingOutputs.runId, run.id),
     ),
     orderBy: desc(mixingOutputs.id),
-    limit: MOST_EARLIER,
+    limit: MAX_EARLIER,
   });
 }
 
@@ -87,7 +87,7 @@ export async function chooseMissing(
   const share = run.share ?? run.plan?.mostShared ?? undefined;
 
   if (footage !== null) {
-    const earlier = all.filter(({ runId, state }) => runId !== run.id && state === 'made').slice(-MOST_EARLIER);
+    const earlier = all.filter(({ runId, state }) => runId !== run.id && state === 'made').slice(-MAX_EARLIER);
     const made = [...own, ...earlier];
     const found = planMeasured({
       ...{ project, groups, count: target - waiting + earlier.length, share, seed, footage },

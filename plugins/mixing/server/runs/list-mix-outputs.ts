@@ -5,16 +5,18 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
 import { mixingOutputs, type Output } from '../tables.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { RENDER_OUTPUT } from './job-names.ts';
-import { urlSeconds } from './url-seconds.ts';
+
+/** Seconds. Addresses made within one window are the same, so that a reload of the list does not load its videos again. */
+const URL_WINDOW = 6 * 60 * 60;
 
 /** Outputs that are being made are never more than this. */
-const MOST_WORKING = 1000;
+const MAX_WORKING = 1000;
 
 export interface ListOutputsOptions {
   cursor?: string;
@@ -65,7 +67,7 @@ export async function listMixOutputs(
 
 /** How far each output is that is being made, by its id. */
 async function outputsBeingMade(ctx: ServerContext, accountId: string, runId: string): Promise<Map<string, number>> {
-  const tasks = await ctx.jobs.list(accountId, { subjectId: runId, states: ['running'], limit: MOST_WORKING });
+  const tasks = await ctx.jobs.list(accountId, { subjectId: runId, states: ['running'], limit: MAX_WORKING });
   const progress = new Map(tasks.filter(({ job }) => job === RENDER_OUTPUT).map((task) => [task.id, task.progress]));
   if (progress.size === 0) return new Map();
   const rows = await ctx.db.orm
@@ -110,10 +112,10 @@ async function presentOutputs(
         state: done === undefined ? state : 'rendering',
         progress: state === 'made' ? 1 : (done ?? 0),
         error: deleted
-          ? say(language, 'mixing:video-deleted')
+          ? translate(language, 'mixing:video-deleted')
           : error === null
             ? null
-            : say(language, error.code, error.params),
+            : translate(language, error.code, error.params),
         shots: shots.map(({ group, material, window }) => ({ group, material, window })),
         fileId: deleted ? null : fileId,
         seconds: facts?.seconds ?? null,
@@ -126,4 +128,9 @@ async function presentOutputs(
       };
     }),
   );
+}
+
+/** How many seconds addresses of videos stay valid: to the end of the next window. */
+function urlSeconds(now: Date): number {
+  return 2 * URL_WINDOW - (Math.floor(now.getTime() / 1000) % URL_WINDOW);
 }

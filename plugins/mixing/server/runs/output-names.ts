@@ -1,7 +1,7 @@
 import { cleanName, fillPattern, type NamedBy } from '#plugins/mixing/name-pattern.ts';
 
 /** Bytes of a name without its ending; file systems take 255 in all. */
-const MOST_BYTES = 180;
+const MAX_BYTES = 180;
 
 /** Names of devices: Windows takes them for no file, whatever their ending. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
@@ -13,7 +13,7 @@ export function nameBy(pattern: string, { project, title, ...facts }: NamedBy): 
 
 /** A name that every file system takes; `video` when nothing of it is left. */
 export function fitName(text: string): string {
-  const short = shorten(cleanName(text), MOST_BYTES).replace(/[\s.]+$/, '');
+  const short = shorten(cleanName(text), MAX_BYTES).replace(/[\s.]+$/, '');
   if (short === '') return 'video';
   return DEVICE.test(short.split('.')[0] ?? '') ? `_${short}` : short;
 }
@@ -23,7 +23,7 @@ export function unlikeOthers(name: string, taken: Set<string>): string {
   let own = name;
   for (let number = 2; taken.has(sameAs(own)); number++) {
     const suffix = ` (${number})`;
-    own = shorten(name, MOST_BYTES - suffix.length).trimEnd() + suffix;
+    own = shorten(name, MAX_BYTES - suffix.length).trimEnd() + suffix;
   }
   taken.add(sameAs(own));
   return own;

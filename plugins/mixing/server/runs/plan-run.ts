@@ -32,7 +32,7 @@ import { lockRun } from './run-state.ts';
 const payloadSchema = z.object({ runId: z.uuid() });
 
 /** Pairs of clips that show the same and are named. */
-const MOST_ALIKE = 50;
+const MAX_ALIKE = 50;
 
 /** The job that inspects a run's materials, chooses the outputs that are missing and enqueues them. */
 export function planRun(ctx: ServerContext): JobHandler {
@@ -95,7 +95,7 @@ export function planRun(ctx: ServerContext): JobHandler {
       const mostShared = Math.max(chosen.mostShared, locked.plan?.mostShared ?? 0);
       const { further } = chosen;
       const method = chosen.method ?? locked.plan?.method ?? null;
-      const alike = choices.alike.slice(0, MOST_ALIKE);
+      const alike = choices.alike.slice(0, MAX_ALIKE);
       const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike, method, glyphs };
       const plan = { ...locked.plan, ...facts };
       await publish(ctx, tx, job, locked, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import { mixingOutputs, mixingRuns } from '../tables.ts';
@@ -65,8 +65,11 @@ export async function presentMixRuns(
       row.shots === null || (row.pairs ?? 0) === 0
         ? null
         : { least: row.shots.least, mean: row.shots.mean, of: row.groups },
-    refused: row.refused.map(({ material, error }) => ({ material, reason: say(language, error.code, error.params) })),
-    error: row.error === null ? null : say(language, row.error.code, row.error.params),
+    refused: row.refused.map(({ material, error }) => ({
+      material,
+      reason: translate(language, error.code, error.params),
+    })),
+    error: row.error === null ? null : translate(language, row.error.code, row.error.params),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }));

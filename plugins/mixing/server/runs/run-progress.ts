@@ -14,7 +14,7 @@ export const STAGES = { planned: 0.03, made: 0.97 };
 const TELL_MILLISECONDS = 1000;
 
 /** The least that says anything about the rest. */
-const LEAST_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
+const MIN_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
 
 /** How far a run is that makes its outputs: what each takes, and what is done of it. */
 export function renderedShare(runId: string): SQL<number> {
@@ -38,7 +38,7 @@ export async function tellProgress(
 ): Promise<void> {
   const now = ctx.clock.now();
   const before = new Date(now.getTime() - TELL_MILLISECONDS);
-  const told = await ctx.db.scope(run.accountId).update(
+  const changed = await ctx.db.scope(run.accountId).update(
     mixingRuns,
     and(
       eq(mixingRuns.id, run.id),
@@ -48,7 +48,7 @@ export async function tellProgress(
     // Drizzle's types take plain values only; the driver takes an expression as well.
     { progress: furthest(share) as unknown as number, progressAt: now },
   );
-  if (told.length > 0) await ctx.events.hint(runChanged, runMessage(run));
+  if (changed.length > 0) await ctx.events.hint(runChanged, runMessage(run));
 }
 
 /** Estimated seconds until all videos are made, by the pace since they are being made; null while that is a guess. */
@@ -60,7 +60,7 @@ export function secondsLeft(
   if (!isMaking(state) || state === 'paused' || progressAt === null || workingSince === null) return null;
   const seconds = (progressAt.getTime() - workingSince.getTime()) / 1000;
   const done = progress - workingFrom;
-  if (done < LEAST_TO_ESTIMATE.progress || seconds < LEAST_TO_ESTIMATE.seconds) return null;
+  if (done < MIN_TO_ESTIMATE.progress || seconds < MIN_TO_ESTIMATE.seconds) return null;
   const left = (seconds * (1 - progress)) / done;
   return Math.max(0, left - (now.getTime() - progressAt.getTime()) / 1000);
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { mixingRuns, type RunState, type Run } from '../tables.ts';
 
 /** Outputs that are too much alike are planned anew so often at most. */
-export const MOST_ROUNDS = 4;
+export const MAX_ROUNDS = 4;
 
 /** States in which a run has not ended. */
 export const OPEN_STATES = ['planning', 'rendering', 'paused', 'certifying'] as const satisfies RunState[];

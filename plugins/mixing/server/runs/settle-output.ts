@@ -10,7 +10,7 @@ import { CERTIFY_RUN, PLAN_RUN } from './job-names.ts';
 import { announceRun } from './run-events.ts';
 import type { OutputFacts, RunRefusal } from './run-facts.ts';
 import { furthest, renderedShare } from './run-progress.ts';
-import { isMaking, lockRun, MOST_ROUNDS } from './run-state.ts';
+import { isMaking, lockRun, MAX_ROUNDS } from './run-state.ts';
 
 /** What became of an output. */
 export type Settled =
@@ -77,7 +77,7 @@ async function startNext(ctx: ServerContext, tx: Tx, run: Run): Promise<void> {
   const failed = await scope.select(mixingOutputs, { where: ofRun('failed'), orderBy: asc(mixingOutputs.position) });
   const replaced = await scope.count(mixingOutputs, ofRun('replaced'));
   // What cannot be made distinct is left out in the end.
-  const isOpen = replaced === 0 || run.round < MOST_ROUNDS;
+  const isOpen = replaced === 0 || run.round < MAX_ROUNDS;
   const lacking = isOpen && made + failed.length < (run.planned ?? run.count);
   if (!lacking && made === 0) {
     await endRun(ctx, tx, run, { state: 'failed', error: failed[0]?.error ?? null });

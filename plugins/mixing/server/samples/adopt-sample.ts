@@ -1,7 +1,7 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { sampleGroupName } from './sample-document.ts';
 import { sampleType, supplySample, type SampleFile, type SamplePart } from './sample-set.ts';
@@ -26,7 +26,7 @@ export async function adoptSample(
 ): Promise<string[]> {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   await ctx.files.assertSpace(accountId, bytes, tx);
-  const folderId = await ctx.library.folder(tx, accountId, say(language, 'mixing:sample.folder'));
+  const folderId = await ctx.library.folder(tx, accountId, translate(language, 'mixing:sample.folder'));
   const ids: string[] = [];
   for (const [index, file] of files.entries()) {
     const { hash, size } = file;
@@ -41,7 +41,7 @@ export async function adoptSample(
 }
 
 function nameOf(part: SamplePart, index: number, { ending }: SampleFile, language: MessageLanguage): string {
-  if (part === 'music') return say(language, 'mixing:sample.music');
-  const name = say(language, 'mixing:sample.clip', { group: sampleGroupName(part, language), number: index + 1 });
+  if (part === 'music') return translate(language, 'mixing:sample.music');
+  const name = translate(language, 'mixing:sample.clip', { group: sampleGroupName(part, language), number: index + 1 });
   return `${name}${ending}`;
 }

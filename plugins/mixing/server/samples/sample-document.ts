@@ -1,4 +1,4 @@
-import { say, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
 import { SAMPLE_GROUPS, type SamplePart } from './sample-set.ts';
@@ -13,20 +13,20 @@ export function sampleGroupName(part: number, language: MessageLanguage): string
     'mixing:sample.group-3',
     'mixing:sample.group-4',
   ] as const;
-  return say(language, names[part] ?? names[0]);
+  return translate(language, names[part] ?? names[0]);
 }
 
 /** The sample project before its clips are there. */
 export function sampleDocument(language: MessageLanguage): MixProject {
   return mixProjectSchema.parse({
-    ...{ name: say(language, 'mixing:sample.project'), ratio: '9:16', resolution: 480, shotSeconds: 2 },
+    ...{ name: translate(language, 'mixing:sample.project'), ratio: '9:16', resolution: 480, shotSeconds: 2 },
     groups: Array.from({ length: SAMPLE_GROUPS }, (_, part) => ({
       id: groupId(part),
       name: sampleGroupName(part, language),
       materials: [],
       transition: part === SAMPLE_GROUPS - 1 ? null : { kind: 'fade', seconds: 0.4 },
     })),
-    titles: { texts: [say(language, 'mixing:sample.title')], seconds: 2 },
+    titles: { texts: [translate(language, 'mixing:sample.title')], seconds: 2 },
   });
 }
 

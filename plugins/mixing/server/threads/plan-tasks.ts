@@ -103,7 +103,7 @@ function measure({ known, count, share, comparing }: PlanTask & { do: 'measure' 
     advice: advice.map(({ maxShared, from, to, clips, groups: where, basis }) => ({
       ...{ share: maxShared, from, to, clips, groups: where, basis },
     })),
-    alike: choices.alike.slice(0, MOST_ALIKE),
+    alike: choices.alike.slice(0, MAX_ALIKE),
     provisional: unknown || !isCompared,
     seconds,
     work,
@@ -111,7 +111,7 @@ function measure({ known, count, share, comparing }: PlanTask & { do: 'measure' 
 }
 
 /** Pairs of clips that are named. */
-const MOST_ALIKE = 50;
+const MAX_ALIKE = 50;
 
 function open(known: KnownProject): Opened {
   const choices = knownChoices(known);

@@ -180,12 +180,12 @@ const Shown = observer(function Shown({ runId, read }: { runId: string; read: Re
 function Histogram({ steps }: { steps: readonly number[] }) {
   const t = useText();
   const width = 100 / steps.length;
-  const sayStep = (from: unknown): string => `${String(from)}–${Math.round(Number(from) + width)} %`;
+  const formatStep = (from: unknown): string => `${String(from)}–${Math.round(Number(from) + width)} %`;
   return (
     <Chart
       kind="bars"
       label={t('mixing:certificate.histogram')}
-      x={{ label: t('mixing:certificate.histogram-axis'), say: sayStep }}
+      x={{ label: t('mixing:certificate.histogram-axis'), format: formatStep }}
       y={{ label: t('mixing:distances.pairs') }}
       points={steps.map((count, index) => ({ x: Math.round(index * width), y: count }))}
     />

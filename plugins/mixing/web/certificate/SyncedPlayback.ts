@@ -1,6 +1,6 @@
 import { observableStore } from '#core/web/observable-store.ts';
 /** Apart by more than this, the second video is put where the first is: two frames. */
-const MOST_APART = 0.07;
+const MAX_APART = 0.07;
 const FRAME = 1 / 30;
 
 /** Two videos that play as one: the longer one leads. Observable. */
@@ -82,7 +82,7 @@ export class SyncedPlayback {
     const { leader } = this;
     if (!this.isPlaying || leader === undefined) return;
     this.setTime(leader.currentTime);
-    this.align(MOST_APART);
+    this.align(MAX_APART);
     if (leader.ended) this.pause();
     else this.frame = requestAnimationFrame(this.follow);
   }

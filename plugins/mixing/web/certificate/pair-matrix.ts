@@ -1,7 +1,7 @@
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 
 /** A scale ends here or above: a batch that shares little shall look so. Per cent. */
-const LEAST_SCALE = 50;
+const MIN_SCALE = 50;
 
 /** Shared pictures of every pair of a certificate, and what two videos have in common. */
 export class PairMatrix {
@@ -18,7 +18,7 @@ export class PairMatrix {
     this.certificate = certificate;
     this.count = certificate.outputs.length;
     this.bytes = bytesOf(certificate.matrix);
-    let most = LEAST_SCALE;
+    let most = MIN_SCALE;
     for (const value of this.bytes) if (value > most) most = value;
     this.most = most;
     this.places = new Map(certificate.outputs.map(({ file }, index) => [file, index]));

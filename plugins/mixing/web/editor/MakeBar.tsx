@@ -10,7 +10,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
-import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import { WhyFewer } from './WhyFewer.tsx';
 import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
 import { useEditor } from './store/use-editor.ts';
@@ -47,7 +47,7 @@ export const MakeBar = observer(function MakeBar() {
           labelledBy="rp-ed-count"
           value={count}
           min={1}
-          max={MOST_OUTPUTS}
+          max={MAX_OUTPUTS}
           buttons={false}
           onChange={(next) => run.setCount(next ?? NaN)}
         />
@@ -55,7 +55,7 @@ export const MakeBar = observer(function MakeBar() {
           icon="plus"
           size="small"
           label={t('mixing:editor.more')}
-          disabled={count >= MOST_OUTPUTS}
+          disabled={count >= MAX_OUTPUTS}
           onClick={() => run.setCount(count + (count >= FREE_OUTPUTS ? 10 : 1))}
         />
         <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>

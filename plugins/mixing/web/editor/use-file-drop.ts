@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { filesOfTransfer, hasFiles } from '#core/web/uploads/dropped-files.ts';
 
-import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { MAX_GROUPS } from '#plugins/mixing/project.ts';
 import { spreadFiles } from './board/spread-files.ts';
 import { useEditor } from './store/use-editor.ts';
 
@@ -28,7 +28,7 @@ export function useFileDrop(): FileDrop {
   const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
     const left = spreadFiles(store, await filesOfTransfer(transfer), group);
     if (left === 0) return;
-    const text = t('mixing:editor.groups-full', { most: MOST_GROUPS, count: left });
+    const text = t('mixing:editor.groups-full', { most: MAX_GROUPS, count: left });
     toasts.show({ kind: 'warning', text, duration: 8000 });
   });
 

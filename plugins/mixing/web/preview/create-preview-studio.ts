@@ -5,7 +5,7 @@ import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio } f
 import { createSoundPlayer } from './sound-player.ts';
 
 /** Pixels of the shorter side; a preview stands in a window of this size at most. */
-const MOST_SIDE = 540;
+const MAX_SIDE = 540;
 
 /** Makes a {@link PreviewStudio}; ask `canPreview` before. */
 export function createPreviewStudio(): PreviewStudio {
@@ -183,7 +183,7 @@ class CanvasPreview implements PreviewEngine {
   }
 
   private resize({ width, height }: PreviewComposition['picture']): void {
-    const factor = Math.min(1, MOST_SIDE / Math.min(width, height));
+    const factor = Math.min(1, MAX_SIDE / Math.min(width, height));
     const [across, down] = [Math.round(width * factor), Math.round(height * factor)];
     // Setting a size clears the canvas, which would flash between two pictures.
     if (this.canvas.width !== across) this.canvas.width = across;

@@ -35,7 +35,7 @@ export interface SoundPlan {
 
 /** The mean level that a mix is brought to, near the −14 LUFS of what the server renders, in dB of full scale. */
 const TARGET = -17;
-const MOST_GAIN = 12;
+const MAX_GAIN = 12;
 /** Blocks softer than this say nothing about loudness. */
 const SILENCE = 10 ** (-50 / 20);
 const BLOCK = 4096;
@@ -95,7 +95,7 @@ function loudnessOf([left, right]: Stereo): number {
 function level(mix: Stereo): void {
   const loudness = loudnessOf(mix);
   if (loudness === -Infinity) return;
-  const gain = 10 ** (Math.min(MOST_GAIN, TARGET - loudness) / 20);
+  const gain = 10 ** (Math.min(MAX_GAIN, TARGET - loudness) / 20);
   for (const channel of mix) {
     for (let index = 0; index < channel.length; index++) channel[index] = bend((channel[index] ?? 0) * gain);
   }

@@ -1,7 +1,7 @@
 import { ALL_FORMATS, Input, UrlSource, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 
 /** Files that stay open: opening one costs a few requests. */
-const MOST_OPEN = 32;
+const MAX_OPEN = 32;
 
 /** Seconds to wait after each failed request; then the file counts as unreachable. */
 const RETRY_AFTER = [0.3, 1];
@@ -46,7 +46,7 @@ export function createMaterialShelf(): MaterialShelf {
         if (shelf.get(url)?.input === input) drop(url);
       });
       for (const oldest of shelf.keys()) {
-        if (shelf.size <= MOST_OPEN) break;
+        if (shelf.size <= MAX_OPEN) break;
         drop(oldest);
       }
       return material;

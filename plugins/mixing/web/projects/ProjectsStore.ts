@@ -3,7 +3,7 @@ import { runInAction } from 'mobx';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveList, type LivePage, type PageRequest } from '#core/web/live/LiveList.ts';
 import { SearchText } from '#core/web/live/SearchText.ts';
 import { observableStore } from '#core/web/observable-store.ts';
@@ -28,7 +28,7 @@ export type CardState = (typeof CARD_STATES)[number];
 
 const PAGE = 30;
 /** Most projects of one call. */
-const MOST = 50;
+const MAX = 50;
 /** Time to change one's mind. */
 const UNDO_MILLISECONDS = 10_000;
 
@@ -52,8 +52,8 @@ export class ProjectsStore {
     const { scope } = context;
     this.search = new SearchText(scope);
     this.projects = new LiveList(scope, (page) => this.read(page), {
-      ...{ events, follows: [heard(runChanged), heard(runEnded), heard(projectChanged)] },
-      ...{ query: () => [this.search.words, this.state], pageSize: PAGE, mostAtOnce: MOST },
+      ...{ events, follows: [eventTrigger(runChanged), eventTrigger(runEnded), eventTrigger(projectChanged)] },
+      ...{ query: () => [this.search.words, this.state], pageSize: PAGE, mostAtOnce: MAX },
     });
     observableStore(this);
   }

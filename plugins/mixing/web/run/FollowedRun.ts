@@ -3,7 +3,7 @@ import { observable, runInAction } from 'mobx';
 import type { Events } from '#core/web/events/events.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
@@ -61,7 +61,7 @@ export class FollowedRun {
     this.services = services;
     this.live = new LiveValue(scope, (signal, isAnew) => this.read(signal, isAnew), {
       events,
-      follows: [heard(runChanged, ({ runId }) => runId === id)],
+      follows: [eventTrigger(runChanged, ({ runId }) => runId === id)],
       // Reasons are written by the server.
       watch: () => i18n.language,
       rest: REST,

@@ -1,7 +1,7 @@
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -10,7 +10,7 @@ import { listMixRuns, type MixRun } from '#plugins/mixing/calls.ts';
 import { runEnded } from '#plugins/mixing/events.ts';
 
 /** Runs of a project that are listed. */
-const MOST = 20;
+const MAX = 20;
 
 /** The last runs of a project, read when one of them has ended or begun. Observable. */
 export class OtherRuns {
@@ -23,11 +23,11 @@ export class OtherRuns {
     @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
   ) {
     const read = async (signal: AbortSignal): Promise<readonly MixRun[]> => {
-      const call = { params: { id: this.projectId ?? '' }, query: { limit: MOST } };
+      const call = { params: { id: this.projectId ?? '' }, query: { limit: MAX } };
       return (await http.call(listMixRuns, call, { signal, handlesErrors: true })).items;
     };
     this.runs = new LiveValue(scope, read, {
-      ...{ events, follows: [heard(runEnded)], of: () => this.projectId },
+      ...{ events, follows: [eventTrigger(runEnded)], of: () => this.projectId },
     });
     observableStore(this);
   }

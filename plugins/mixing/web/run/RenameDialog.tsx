@@ -8,7 +8,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { MixOutput } from '#plugins/mixing/calls.ts';
-import { cleanName, DEFAULT_PATTERN, fillPattern, MOST_PATTERN, NAME_FIELDS } from '#plugins/mixing/name-pattern.ts';
+import { cleanName, DEFAULT_PATTERN, fillPattern, MAX_PATTERN, NAME_FIELDS } from '#plugins/mixing/name-pattern.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import './RenameDialog.css';
 
@@ -40,7 +40,7 @@ export default function RenameDialog({ run, example, count, close }: RenameQuest
     const input = field.current;
     const [start, end] = [input?.selectionStart ?? pattern.length, input?.selectionEnd ?? pattern.length];
     const next = `${pattern.slice(0, start)}{${name}}${pattern.slice(end)}`;
-    if (next.length > MOST_PATTERN) return;
+    if (next.length > MAX_PATTERN) return;
     setPattern(next);
     input?.focus();
     requestAnimationFrame(() => input?.setSelectionRange(start + name.length + 2, start + name.length + 2));
@@ -59,7 +59,7 @@ export default function RenameDialog({ run, example, count, close }: RenameQuest
         ref={field}
         label={t('mixing:rename.pattern')}
         value={pattern}
-        most={MOST_PATTERN}
+        most={MAX_PATTERN}
         opensFocused
         onChange={setPattern}
       />

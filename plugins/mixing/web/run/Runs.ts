@@ -8,7 +8,7 @@ import { SESSION, type Session } from '#core/web/session/session.ts';
 import { FollowedRun } from './FollowedRun.ts';
 
 /** Runs that are kept as they were left. */
-const MOST = 8;
+const MAX = 8;
 
 /** The runs that were looked at last: who comes back finds what was chosen, and where it was. */
 export class Runs {
@@ -33,7 +33,7 @@ export class Runs {
     this.runs.delete(id);
     this.runs.set(id, run);
     for (const oldest of this.runs.keys()) {
-      if (this.runs.size <= MOST) break;
+      if (this.runs.size <= MAX) break;
       this.runs.delete(oldest);
     }
     return run;

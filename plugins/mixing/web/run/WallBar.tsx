@@ -10,7 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Popover } from '#core/web/ui/Popover.tsx';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 
-import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { FREE_OUTPUTS, RunActions } from './RunActions.ts';
@@ -105,7 +105,7 @@ const MoreButton = observer(function MoreButton({ run }: { run: FollowedRun }) {
   const t = useText();
   const actions = useStore(RunActions);
   const [count, setCount] = useState<number | null>(MORE);
-  const isFit = count !== null && Number.isInteger(count) && count >= 1 && count <= MOST_OUTPUTS;
+  const isFit = count !== null && Number.isInteger(count) && count >= 1 && count <= MAX_OUTPUTS;
   return (
     <Popover
       label={t('mixing:more.title')}
@@ -128,12 +128,12 @@ const MoreButton = observer(function MoreButton({ run }: { run: FollowedRun }) {
             label={t('mixing:more.count')}
             value={count}
             min={1}
-            max={MOST_OUTPUTS}
+            max={MAX_OUTPUTS}
             invalid={!isFit}
             opensFocused
             onChange={setCount}
           />
-          <p>{t(isFit ? 'mixing:more.text' : 'mixing:more.range', { most: MOST_OUTPUTS })}</p>
+          <p>{t(isFit ? 'mixing:more.text' : 'mixing:more.range', { most: MAX_OUTPUTS })}</p>
           {isFit && !actions.mayMake(count) && <p>{t('mixing:more.locked', { most: FREE_OUTPUTS })}</p>}
           <Button type="submit" variant="primary" wide busy={actions.isBusy(run, 'more')} disabled={!isFit}>
             {t('mixing:more.make', { count: isFit ? count : MORE })}

@@ -4,7 +4,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -28,7 +28,7 @@ export interface CardSource {
 }
 
 /** Most cards that are shown. */
-const MOST = 8;
+const MAX = 8;
 
 /** What the account worked on last, over all plugins that tell. */
 export class CardsStore {
@@ -51,7 +51,7 @@ export class CardsStore {
 
   /** The last changed first. */
   get cards(): readonly ShownCard[] {
-    return this.all.slice(0, MOST);
+    return this.all.slice(0, MAX);
   }
 
   get isRead(): boolean {
@@ -102,7 +102,7 @@ export class CardsStore {
     const scope = this.context.scope.child(`cards of ${context.id}`);
     const live = new LiveValue(scope, read, {
       events: this.events,
-      follows: item.events.map((event) => heard(event)),
+      follows: item.events.map((event) => eventTrigger(event)),
       // Some of what cards say is written by the server.
       watch: () => this.i18n.language,
     });

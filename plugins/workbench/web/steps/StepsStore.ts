@@ -5,7 +5,7 @@ import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import type { SlotItem } from '#core/web/kernel/slots.ts';
-import { heard } from '#core/web/live/heard-event.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -135,7 +135,7 @@ export class StepsStore {
   private add(key: string, item: FirstStep): void {
     const live: LiveValue<boolean> = new LiveValue(this.context.scope, (signal) => item.isDone(signal), {
       events: this.events,
-      follows: [heard(taskChanged, ({ state }) => live.value !== true && state === 'succeeded')],
+      follows: [eventTrigger(taskChanged, ({ state }) => live.value !== true && state === 'succeeded')],
     });
     const { id, order, title, text, to } = item;
     this.steps.set(key, { id, order, title, text, to, live, stop: this.isFollowed ? live.follow() : null });

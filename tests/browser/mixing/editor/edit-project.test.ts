@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { brokenRules } from '#plugins/mixing/project-rules.ts';
-import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { MAX_GROUPS } from '#plugins/mixing/project.ts';
 import * as edit from '#plugins/mixing/web/editor/store/edit-project.ts';
 
 import { buildProject } from './build-project.ts';
@@ -15,7 +15,7 @@ test('groups are added at a place, up to the most that there may be', () => {
   );
   let project = buildProject();
   for (let index = 0; index < 30; index++) project = edit.addGroup({ id: `g${index}`, name: 'G' })(project);
-  expect(project.groups).toHaveLength(MOST_GROUPS);
+  expect(project.groups).toHaveLength(MAX_GROUPS);
 });
 
 test('a group moves to another place and keeps everything in it', () => {

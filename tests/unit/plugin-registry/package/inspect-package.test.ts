@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
 import { manifestSchema, type PluginManifest } from '#core/contract/plugin.ts';
-import { isMessageKey, say } from '#core/server/ground/messages.ts';
+import { isMessageKey, translate } from '#core/server/ground/messages.ts';
 import { inspectPackage, type InspectionFacts } from '#core/server/services/plugin-registry/package/inspect-package.ts';
 import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
@@ -41,7 +41,7 @@ async function inspect(parts: Parts = {}, known: KnownPlugin[] = [], facts: Insp
   const inspection = await inspectPackage(await readPackage(packed), known, { surface, ...facts });
   for (const { code, params } of inspection.findings) {
     assert.ok(isMessageKey(code), `${code} has a text`);
-    assert.doesNotMatch(say('en', code, params), /\{\{/);
+    assert.doesNotMatch(translate('en', code, params), /\{\{/);
   }
   return inspection;
 }
@@ -161,7 +161,7 @@ test('partners that are not here are told, and pages without code refused', asyn
   const manifest = {
     uses: ['mixing', 'ghost'],
     slots: ['mixing.covers', 'ghost.rows', 'tasks.work'],
-    hears: ['ghost.ended'],
+    subscriptions: ['ghost.ended'],
   };
   assert.deepEqual(await found({ manifest }, [shipped('mixing')]), ['warning uses', 'warning slot', 'warning slot']);
   assert.deepEqual(await found({ web: null, manifest: { routes: [{ path: '/kit', page: 'P' }] } }), ['error no-web']);

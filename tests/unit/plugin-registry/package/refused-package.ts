@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { say } from '#core/server/ground/messages.ts';
+import { translate } from '#core/server/ground/messages.ts';
 import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
 import { buildPackage, type PackageParts } from '#tests/fixtures/plugin-package.ts';
 
@@ -15,7 +15,7 @@ export async function refusal(packed: Buffer): Promise<ExpectedError> {
   );
   if (!(error instanceof ExpectedError)) throw error;
   for (const language of ['zh', 'en'] as const) {
-    const text = say(language, error.code, error.params);
+    const text = translate(language, error.code, error.params);
     assert.ok(text !== error.code && !text.includes('{{'), `${error.code} is no sentence in ${language}`);
   }
   return error;

@@ -68,7 +68,7 @@ export async function adoptOrLaunch(
 /** Waits for a server that already runs on the cluster; undefined when there is none. */
 async function waitForRunning(run: ServerRun, deadline: number): Promise<{ pid: number; port: number } | undefined> {
   const { folder } = run.place;
-  let told = Date.now();
+  let loggedAt = Date.now();
   while (Date.now() < deadline) {
     const lock = await readLockFile(folder);
     if (lock === undefined) return undefined;
@@ -89,8 +89,8 @@ async function waitForRunning(run: ServerRun, deadline: number): Promise<{ pid: 
         );
       }
     }
-    if (Date.now() - told > 5_000) {
-      told = Date.now();
+    if (Date.now() - loggedAt > 5_000) {
+      loggedAt = Date.now();
       run.log.info(
         { server: lock.pid, status: lock.status },
         'waiting for a PostgreSQL that is starting, recovering or stopping',

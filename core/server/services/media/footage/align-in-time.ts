@@ -1,4 +1,4 @@
-import { HALF, HALF_POINTS } from './looks.ts';
+import { HALF, HALF_POINTS } from './prepared-views.ts';
 import { motionOf, type Motion } from './motion.ts';
 import { pictureLikeness } from './picture-likeness.ts';
 
@@ -18,7 +18,7 @@ const PACES = [1, 1.1, 1.25, 1.5, 1.75, 2, 1 / 1.1, 0.8, 2 / 3, 1 / 1.75, 0.5];
 const DIRECTED_PACES = PACES.flatMap((speed) => [speed, -speed]);
 
 /** Fewer matching frames than these may be coincidence. */
-const LEAST_FRAMES = 4;
+const MIN_FRAMES = 4;
 
 /** Penalties for a line with another pace, in reverse, or covering little of the shorter piece. */
 const DOUBT = { pace: 0.06, backwards: 0.02, missing: 0.7 };
@@ -47,7 +47,7 @@ const LINES = 3;
 export function alignInTime(own: Int8Array, other: Int8Array): TimeLine[] {
   const [frames, others] = [own.length / HALF_POINTS, other.length / HALF_POINTS];
   const tables = openTables(own, other, frames, others);
-  const least = Math.min(LEAST_FRAMES, frames, others);
+  const least = Math.min(MIN_FRAMES, frames, others);
   const lines = DIRECTED_PACES.map((pace) => {
     let best: TimeLine & { value: number } = { offset: 0, pace, from: 0, to: 0, value: -Infinity };
     const consider = (offset: number, from: number, to: number) => {

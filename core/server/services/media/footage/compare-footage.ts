@@ -1,7 +1,7 @@
 import { alignInTime, framesOn, missingOn, type TimeLine } from './align-in-time.ts';
 import { exactPlace, roughPlace } from './find-place.ts';
 import { POINTS, SIDE, type Fingerprint } from './fingerprint.ts';
-import { differingBits, HALF, HALF_POINTS, looksOf, type Look } from './looks.ts';
+import { differingBits, HALF, HALF_POINTS, prepareViews, type PreparedView } from './prepared-views.ts';
 import { motionOf, type Motion } from './motion.ts';
 import { ORIENTATIONS, orient, type Orientation } from './orientations.ts';
 import { pictureLikeness, placePicture, REGIONS, type Place } from './picture-likeness.ts';
@@ -47,7 +47,7 @@ const [ROUGHLY_ALIKE, ALIKE] = [0.38, 0.4];
  */
 export function compareFootage(first: Fingerprint, second: Fingerprint, least = SURE): FootageMatch | null {
   if (isBlank(first) || isBlank(second)) return null;
-  const tried = candidates(looksOf(first), looksOf(second))
+  const tried = candidates(prepareViews(first), prepareViews(second))
     .map((candidate) => ({ candidate, likeness: placeRoughly(candidate, 1).likeness }))
     .filter(({ likeness }) => likeness >= ROUGHLY_ALIKE)
     .sort((a, b) => b.likeness - a.likeness)
@@ -70,14 +70,14 @@ export function isBlank(fingerprint: Fingerprint): boolean {
 }
 
 /** Least squared contrast per point of a frame that shows something. */
-const LEAST_ENERGY = 12;
+const MIN_ENERGY = 12;
 
 /** Mask of the frames that show something. */
 export function tellingFrames({ frames, views: [whole] }: Fingerprint): Uint8Array {
   return Uint8Array.from({ length: frames }, (_, frame) => {
     let energy = 0;
     for (let at = frame * POINTS; at < (frame + 1) * POINTS; at++) energy += (whole?.[at] ?? 0) ** 2;
-    return energy >= POINTS * LEAST_ENERGY ? 1 : 0;
+    return energy >= POINTS * MIN_ENERGY ? 1 : 0;
   });
 }
 
@@ -89,8 +89,8 @@ const GLANCE = 18;
  * look the same.
  */
 export function isWorthComparing(first: Fingerprint, second: Fingerprint): boolean {
-  const others = looksOf(second);
-  return looksOf(first).some((own) =>
+  const others = prepareViews(second);
+  return prepareViews(first).some((own) =>
     others.some((other) =>
       ORIENTATIONS.some((orientation) => {
         if (first === second && orientation > 0) return false;
@@ -109,8 +109,8 @@ export function isWorthComparing(first: Fingerprint, second: Fingerprint): boole
 
 /** Two views that may match in some orientation. */
 interface Candidate {
-  own: Look;
-  other: Look;
+  own: PreparedView;
+  other: PreparedView;
   orientation: Orientation;
   /** Similar frames of both, most similar first. */
   pairs: FramePair[];
@@ -122,7 +122,7 @@ interface FramePair {
   bits: number;
 }
 
-function candidates(owns: readonly Look[], others: readonly Look[]): Candidate[] {
+function candidates(owns: readonly PreparedView[], others: readonly PreparedView[]): Candidate[] {
   const found: Candidate[] = [];
   owns.forEach((own, view) => {
     others.forEach((other, otherView) => {
@@ -140,7 +140,7 @@ function candidates(owns: readonly Look[], others: readonly Look[]): Candidate[]
 }
 
 /** The most similar frames of one view for the frames of the other, best few only. */
-function nearestFrames(own: Look, other: Look, orientation: Orientation): FramePair[] {
+function nearestFrames(own: PreparedView, other: PreparedView, orientation: Orientation): FramePair[] {
   const [words, others] = [own.words[0] ?? new Uint32Array(), other.words[orientation] ?? new Uint32Array()];
   const pairs: FramePair[] = [];
   for (let frame = Math.min(1, own.frames - 1); frame < own.frames; frame += STRIDE) {
@@ -288,7 +288,7 @@ function certaintyOf(own: Int8Array, laid: Int8Array, motions: Motions, line: Ti
 }
 
 /** Squared motion per point and frame above which a region counts as moving. */
-const LEAST_MOTION = 4;
+const MIN_MOTION = 4;
 
 /**
  * The share of moving regions that move alike; null if nothing moves. Regions where only one of the two moves are
@@ -312,7 +312,7 @@ function agreement(
       others[region] = (others[region] as number) + b * b;
     }
   }
-  const floor = ((pairs.length * POINTS) / (REGIONS * REGIONS)) * LEAST_MOTION;
+  const floor = ((pairs.length * POINTS) / (REGIONS * REGIONS)) * MIN_MOTION;
   let [product, energy] = [0, 0];
   products.forEach((each, region) => {
     const [a, b] = [energies[region] ?? 0, others[region] ?? 0];

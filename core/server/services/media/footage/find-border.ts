@@ -9,7 +9,7 @@ export interface Area {
 }
 
 /** The least that a border leaves of the picture in each direction. */
-const LEAST_LEFT = SMALL_SIDE / 4;
+const MIN_LEFT = SMALL_SIDE / 4;
 
 /** Tolerance within a row or column in grey levels, for codec ringing. */
 const PLAIN = 1.6;
@@ -48,13 +48,13 @@ export function findBorder(pixels: Uint8Array, frames: number): Area | null {
     return most;
   };
   // Side bars are only uniform between the top and bottom ones, so each direction is scanned within the other's result.
-  const most = SMALL_SIDE - LEAST_LEFT;
+  const most = SMALL_SIDE - MIN_LEFT;
   area.top = walk((step) => rowOf(area, step), most);
   area.bottom = SMALL_SIDE - walk((step) => rowOf(area, SMALL_SIDE - 1 - step), most - area.top);
   area.left = walk((step) => columnOf(area, step), most);
   area.right = SMALL_SIDE - walk((step) => columnOf(area, SMALL_SIDE - 1 - step), most - area.left);
   const isWhole = area.left === 0 && area.top === 0 && area.right === SMALL_SIDE && area.bottom === SMALL_SIDE;
-  const isNothing = area.right - area.left <= LEAST_LEFT || area.bottom - area.top <= LEAST_LEFT;
+  const isNothing = area.right - area.left <= MIN_LEFT || area.bottom - area.top <= MIN_LEFT;
   return isWhole || isNothing ? null : area;
 }
 

@@ -1,5 +1,5 @@
 import { POINTS, SIDE } from './fingerprint.ts';
-import { HALF, HALF_POINTS } from './looks.ts';
+import { HALF, HALF_POINTS } from './prepared-views.ts';
 import { OUTSIDE, pictureLikeness, placePicture, type Place } from './picture-likeness.ts';
 
 /** The position of a picture relative to another, as far as it was found. */

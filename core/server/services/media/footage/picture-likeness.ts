@@ -5,7 +5,7 @@ export const REGIONS = 4;
 export const OUTSIDE = -128;
 
 /** Contrast energy below this counts as featureless. */
-const LEAST_ENERGY = 16;
+const MIN_ENERGY = 16;
 
 /** Noise allowance per point, in the same units. */
 const DOUBT = 9;
@@ -68,7 +68,7 @@ export function pictureLikeness(a: Int8Array, fromA: number, b: Int8Array, fromB
         }
       }
       const energy = energyA > energyB ? energyA : energyB;
-      if (seen * 4 < regionSide * regionSide || energy < seen * LEAST_ENERGY) continue;
+      if (seen * 4 < regionSide * regionSide || energy < seen * MIN_ENERGY) continue;
       const weight = Math.sqrt(energy);
       weights += weight;
       if (dot > 0) sum += (weight * dot) / (Math.sqrt(energyA * energyB) + seen * DOUBT);

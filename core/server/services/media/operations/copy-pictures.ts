@@ -13,12 +13,12 @@ import type { Segment } from './video-chunks.ts';
 import { writeVideo } from './write-video.ts';
 
 /** Larger materials are not read as a whole for one shot. */
-const MOST_BYTES = 200e6;
+const MAX_BYTES = 200e6;
 
 /** Whether a material states the very format of the output, so that its pictures may not have to be encoded. */
 export function hasFormat(info: MediaInfo, picture: Picture): boolean {
   const { video, size, container } = info;
-  return video !== null && size <= MOST_BYTES && container.split(',').includes('mp4') && isSame(video, picture);
+  return video !== null && size <= MAX_BYTES && container.split(',').includes('mp4') && isSame(video, picture);
 }
 
 function isSame(video: VideoStream, { width, height, fps }: Picture): boolean {

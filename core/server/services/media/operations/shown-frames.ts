@@ -7,7 +7,7 @@ const LATE = 0.002;
 const GUARD = 0.0006;
 
 /** The most seconds by which moments are moved for an even rhythm. */
-const MOST_SHIFT = 0.01;
+const MAX_SHIFT = 0.01;
 
 /** The most outputs of one frame, in a rhythm that is kept even: 24 frames a second at 30 are 4 in 5. */
 const LONGEST_RHYTHM = 6;
@@ -56,7 +56,7 @@ export function shownFrames({ info, video, start, speed, fps, frames }: ShownFra
     const from = Math.floor(((low + high) / 2) * rhythm) / rhythm + guard;
     const to = from + 1 / rhythm - 2 * guard;
     const shift = (Math.max(0, from - low) - Math.max(0, high - to)) / rate;
-    if (Math.abs(shift) <= MOST_SHIFT) return { lead, moment: LATE + shift };
+    if (Math.abs(shift) <= MAX_SHIFT) return { lead, moment: LATE + shift };
   }
   return { lead, moment: LATE };
 }

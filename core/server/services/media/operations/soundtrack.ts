@@ -49,7 +49,7 @@ const LIMITER_CEILING = TARGET_PEAK - 1;
 /** Anything quieter counts as silence; amplifying it would only bring up noise. */
 const SILENCE = -60;
 
-const MOST_GAIN = 36;
+const MAX_GAIN = 36;
 
 /** Sample frames mixed at a time: one second, so that other work is not blocked for long. */
 const BLOCK = SAMPLE_RATE;
@@ -169,7 +169,7 @@ interface Level {
 
 function levelFor({ integrated, truePeak }: Loudness, correction: number): Level {
   const wanted = integrated < SILENCE ? 0 : TARGET_LOUDNESS - integrated + correction;
-  const decibels = Math.min(MOST_GAIN, wanted);
+  const decibels = Math.min(MAX_GAIN, wanted);
   return { gain: 10 ** (decibels / 20), limits: truePeak + decibels > LIMITER_CEILING + 0.5 };
 }
 

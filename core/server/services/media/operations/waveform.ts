@@ -15,7 +15,7 @@ export const SOUND_FACTS_FILE = 'sound.json';
 const RATE = 8000;
 /** Samples reduced to one level while the length is not known yet. */
 const STEP = 8;
-const MOST_SECONDS = 4 * 60 * 60;
+const MAX_SECONDS = 4 * 60 * 60;
 
 /**
  * The node of a sound's waveform: its highest level in each of `peaks` equal stretches.
@@ -25,7 +25,7 @@ export function waveformNode(
   runner: MediaRunner,
   options: { source: NodeSource; peaks: number; mostSeconds?: number },
 ): RenderNode {
-  const { source, peaks, mostSeconds = MOST_SECONDS } = options;
+  const { source, peaks, mostSeconds = MAX_SECONDS } = options;
   return {
     operation: 'waveform',
     params: { peaks, mostSeconds, facts: 'seconds' },

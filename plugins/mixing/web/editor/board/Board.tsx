@@ -20,7 +20,7 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { MAX_GROUPS } from '#plugins/mixing/project.ts';
 import { addGroup, moveClip, moveGroup } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
@@ -107,7 +107,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
                 isTarget={fileOver === group.id}
               />
             ))}
-            {groups.length < MOST_GROUPS && (
+            {groups.length < MAX_GROUPS && (
               <li className="rp-ed-board__add">
                 <PlainButton
                   onClick={() =>

@@ -4,7 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
-import { MOST_GROUPS, type MixGroup } from '#plugins/mixing/project.ts';
+import { MAX_GROUPS, type MixGroup } from '#plugins/mixing/project.ts';
 import { changeGroup, duplicateGroup, mayRemoveGroup, moveGroup, removeGroup } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
@@ -52,7 +52,7 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
         t('mixing:editor.duplicate'),
         'copy',
         () => store.edit(duplicateGroup(id, { id: newGroupId(), name: t('mixing:copy-name', { name }).slice(0, 80) })),
-        groups.length >= MOST_GROUPS,
+        groups.length >= MAX_GROUPS,
       )}
       {choice(
         t('mixing:editor.group-delete', { clips: group.materials.length }),

@@ -1,6 +1,6 @@
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 
-import { MOST_GROUPS } from '#plugins/mixing/project.ts';
+import { MAX_GROUPS } from '#plugins/mixing/project.ts';
 import { addGroup, change } from '../store/edit-project.ts';
 import type { EditorStore } from '../store/EditorStore.ts';
 import { newGroupId } from '../store/new-project.ts';
@@ -63,7 +63,7 @@ function spreadFolders(
     const files = byFolder.get(folder)?.map(({ file }) => file) ?? [];
     const known = store.project.groups.find(({ name }) => name === folder);
     let id = known?.id;
-    if (id === undefined && store.project.groups.length < MOST_GROUPS) {
+    if (id === undefined && store.project.groups.length < MAX_GROUPS) {
       id = newGroupId();
       store.edit(addGroup({ id, name: folder.slice(0, 80) }));
     }

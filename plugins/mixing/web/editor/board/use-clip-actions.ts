@@ -5,7 +5,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
 import { LARGEST_MATERIAL, SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { addClips, MOST_CLIPS } from '../store/edit-project.ts';
+import { addClips, MAX_CLIPS } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { useLibrary } from '../store/use-library.ts';
 
@@ -31,7 +31,7 @@ export function useClipPicker(): (group: string) => void {
     const fresh = chosen.filter(({ id }) => !known.has(id));
     const left = Math.max(0, fresh.length - store.roomIn(group));
     if (left > 0) {
-      const params = { most: MOST_CLIPS, left };
+      const params = { most: MAX_CLIPS, left };
       toasts.show({ kind: 'warning', text: i18n.t('mixing:editor.group-full-left', params), duration: 8000 });
     }
     store.materials.take(chosen);

@@ -5,7 +5,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { PLAYER } from '#core/web/player/player.ts';
 
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { MOST_WINDOWS, removeClips, setWindows, type MixWindow } from '../store/edit-project.ts';
+import { MAX_WINDOWS, removeClips, setWindows, type MixWindow } from '../store/edit-project.ts';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { Filmstrip } from './Filmstrip.tsx';
@@ -73,7 +73,7 @@ export const ClipSettings = observer(function ClipSettings({
             <Button
               size="small"
               icon="plus"
-              disabled={free === null || windows.length >= MOST_WINDOWS}
+              disabled={free === null || windows.length >= MAX_WINDOWS}
               onClick={() => free !== null && set([...windows, free], null)}
             >
               {t('mixing:editor.window-add')}

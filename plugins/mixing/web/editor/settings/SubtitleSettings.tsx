@@ -21,7 +21,7 @@ import { readSubtitleFile } from './read-subtitle-file.ts';
 const USUAL_SECONDS = 2;
 /** Lines start later than 100 ms. */
 const FIRST_START = 0.2;
-const MOST_CUES = 5000;
+const MAX_CUES = 5000;
 
 type Subtitles = NonNullable<MixProject['subtitles']>;
 
@@ -51,9 +51,9 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
     if (chosen === undefined) return;
     try {
       const read = parseSrt(await readSubtitleFile(chosen), chosen.name);
-      const isCut = read.length > MOST_CUES;
-      setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MOST_CUES }) : null);
-      set({ cues: read.slice(0, MOST_CUES).map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
+      const isCut = read.length > MAX_CUES;
+      setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MAX_CUES }) : null);
+      set({ cues: read.slice(0, MAX_CUES).map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
     } catch (error) {
       setFault(error instanceof ExpectedError ? t(error.code, error.params) : t('mixing:editor.srt-unreadable'));
     }

@@ -14,7 +14,7 @@ import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { CoverTools } from './CoverTools.tsx';
 
-const MOST_TITLES = 50;
+const MAX_TITLES = 50;
 
 /** Titles over the opening; the videos take turns with them. */
 export const TitleSettings = observer(function TitleSettings() {
@@ -57,7 +57,7 @@ export const TitleSettings = observer(function TitleSettings() {
           </li>
         ))}
       </ol>
-      {texts.length < MOST_TITLES && (
+      {texts.length < MAX_TITLES && (
         <Button size="small" icon="plus" onClick={() => set({ texts: [...texts, ''] }, null)}>
           {t('mixing:editor.title-add')}
         </Button>

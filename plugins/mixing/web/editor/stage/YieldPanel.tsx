@@ -16,7 +16,7 @@ import './YieldPanel.css';
 /** From here on nobody counts any more, and numbers end to be exact. */
 const COUNTLESS = 100_000_000_000;
 /** Groups that an advice names one by one. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 type Advised = Measured['advice'][number]['groups'];
 
@@ -35,7 +35,7 @@ export const YieldPanel = observer(function YieldPanel() {
   const countOf = (count: number): string =>
     count < COUNTLESS ? i18n.count(count) : t('mixing:editor.yield-countless', { count: i18n.count(COUNTLESS) });
   const whereOf = (groups: Advised): string => {
-    if (groups.length <= MOST_NAMED) {
+    if (groups.length <= MAX_NAMED) {
       return groups
         .map(({ group, clips }) => t('mixing:editor.yield-advice-group', { group: nameOf(group), clips }))
         .join(t('mixing:editor.yield-advice-and'));

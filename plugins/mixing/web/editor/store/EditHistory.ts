@@ -2,7 +2,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 /** Edits of the same kind within this time are one step: typing, dragging a slider. */
 const ONE_STEP = 800;
 /** Steps that can be taken back. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** Versions of a value that can be taken back and brought again. Observable. */
 export class EditHistory<T> {
@@ -29,7 +29,7 @@ export class EditHistory<T> {
   set(value: T, kind: string | null, at: number): void {
     if (value === this.now) return;
     const goesOn = kind !== null && this.last?.kind === kind && at - this.last.at < ONE_STEP && this.past.length > 0;
-    if (!goesOn) this.past = [...this.past, this.now].slice(-MOST_STEPS);
+    if (!goesOn) this.past = [...this.past, this.now].slice(-MAX_STEPS);
     this.last = kind === null ? null : { kind, at };
     this.future = [];
     this.now = value;

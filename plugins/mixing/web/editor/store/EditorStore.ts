@@ -13,7 +13,7 @@ import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
 import { projectChanged } from '#plugins/mixing/events.ts';
 import { Arrivals } from './Arrivals.ts';
-import { change, MOST_CLIPS, type Edit, type MixClip } from './edit-project.ts';
+import { change, MAX_CLIPS, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
 import type { LibraryAccess } from './library-access.ts';
 import { Measurement } from './Measurement.ts';
@@ -28,7 +28,7 @@ import { selectedOfRule, type Selected, type Step } from './Selected.ts';
 import { StoredProject } from './StoredProject.ts';
 
 /** Combinations that are planned for looking at. */
-const MOST_PREVIEWED = 200;
+const MAX_PREVIEWED = 200;
 /** Milliseconds that the page waits for the first answers at most. */
 const FIRST_ANSWERS = 150;
 
@@ -93,7 +93,7 @@ export class EditorStore {
       library,
       tooLarge: (name) => i18n.t('mixing:material-too-large', { name, most: LARGEST_MATERIAL / 1024 / 1024 }),
       missing: () => i18n.t(`mixing:editor.library-${this.access.state === 'locked' ? 'locked' : 'off'}`),
-      full: () => i18n.t('mixing:editor.group-full', { most: MOST_CLIPS }),
+      full: () => i18n.t('mixing:editor.group-full', { most: MAX_CLIPS }),
       room: (group) => this.roomIn(group),
       arrived: placeArrivals(this),
     });
@@ -192,7 +192,7 @@ export class EditorStore {
 
   /** How many further clips a group can hold. */
   roomIn(group: string): number {
-    return Math.max(0, MOST_CLIPS - (this.groupOf(group)?.materials.length ?? 0));
+    return Math.max(0, MAX_CLIPS - (this.groupOf(group)?.materials.length ?? 0));
   }
 
   /** Why materials cannot be counted, by material. */
@@ -348,7 +348,7 @@ export class EditorStore {
     this.measurement.ask({ document, projectId: id, count, ...limit });
     const { plan } = this.preview;
     if (!this.isShowable) plan.clear();
-    else plan.ask({ document, projectId: id, count: Math.min(count, MOST_PREVIEWED), ...limit });
+    else plan.ask({ document, projectId: id, count: Math.min(count, MAX_PREVIEWED), ...limit });
   }
 }
 

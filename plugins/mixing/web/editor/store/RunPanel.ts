@@ -4,7 +4,7 @@ import type { Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 
 import { createMixRun } from '#plugins/mixing/calls.ts';
-import { MOST_OUTPUTS } from '#plugins/mixing/project.ts';
+import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 
 /** More videos than this at once need the feature of large batches. */
 export const FREE_OUTPUTS = 10;
@@ -37,7 +37,7 @@ export class RunPanel {
   }
 
   setCount(count: number): void {
-    if (Number.isFinite(count)) this.count = Math.max(1, Math.min(MOST_OUTPUTS, Math.round(count)));
+    if (Number.isFinite(count)) this.count = Math.max(1, Math.min(MAX_OUTPUTS, Math.round(count)));
   }
 
   setShare(share: number | null): void {

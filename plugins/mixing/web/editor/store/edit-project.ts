@@ -1,4 +1,4 @@
-import { FEWEST_SHOTS, MOST_GROUPS, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
+import { FEWEST_SHOTS, MAX_GROUPS, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
 
 /** A change of a project; the same project when there is nothing to change. */
 export type Edit = (project: MixProject) => MixProject;
@@ -10,8 +10,8 @@ export type MixClip = MixGroup['materials'][number];
 export type MixWindow = NonNullable<MixClip['windows']>[number];
 
 /** Most clips of a group, and most stretches of a clip. */
-export const MOST_CLIPS = 200;
-export const MOST_WINDOWS = 50;
+export const MAX_CLIPS = 200;
+export const MAX_WINDOWS = 50;
 
 /** Music as it is before anybody changes it. */
 export const USUAL_MUSIC = { volume: 0.2, fadeIn: 0, fadeOut: 1, duck: true } as const;
@@ -33,10 +33,10 @@ export const changeGroup =
 export const addGroup =
   (group: { id: string; name: string; materials?: readonly string[] }, at?: number): Edit =>
   (project) => {
-    if (project.groups.length >= MOST_GROUPS) return project;
+    if (project.groups.length >= MAX_GROUPS) return project;
     const added: MixGroup = {
       ...{ id: group.id, name: group.name, transition: null, speed: 1, mirror: false, keepSound: true, text: '' },
-      materials: (group.materials ?? []).slice(0, MOST_CLIPS).map((material) => ({ material })),
+      materials: (group.materials ?? []).slice(0, MAX_CLIPS).map((material) => ({ material })),
     };
     return { ...project, groups: project.groups.toSpliced(at ?? project.groups.length, 0, added) };
   };
@@ -63,7 +63,7 @@ export const duplicateGroup =
   (project) => {
     const at = project.groups.findIndex((group) => group.id === id);
     const group = project.groups[at];
-    if (group === undefined || project.groups.length >= MOST_GROUPS) return project;
+    if (group === undefined || project.groups.length >= MAX_GROUPS) return project;
     return { ...project, groups: project.groups.toSpliced(at + 1, 0, { ...group, ...copy }) };
   };
 
@@ -84,7 +84,7 @@ export const addClips =
     editClips(project, id, (clips) => {
       const known = new Set(clips.map(({ material }) => material));
       const fresh = [...new Set(materials)].filter((material) => !known.has(material));
-      const room = MOST_CLIPS - clips.length;
+      const room = MAX_CLIPS - clips.length;
       return clips.toSpliced(at ?? clips.length, 0, ...fresh.slice(0, room).map((material) => ({ material })));
     });
 
@@ -103,7 +103,7 @@ export const moveClip =
     const without = editClips(project, from, (clips) => clips.filter((one) => one !== clip));
     return editClips(without, to.group, (clips) => {
       const others = clips.filter((one) => one.material !== material);
-      return others.length >= MOST_CLIPS ? clips : others.toSpliced(Math.max(0, to.at), 0, clip);
+      return others.length >= MAX_CLIPS ? clips : others.toSpliced(Math.max(0, to.at), 0, clip);
     });
   };
 
@@ -114,7 +114,7 @@ export const setWindows =
     editClips(project, id, (clips) =>
       clips.map((clip) => {
         if (clip.material !== material) return clip;
-        const kept = windows.slice(0, MOST_WINDOWS).toSorted((one, two) => one.start - two.start);
+        const kept = windows.slice(0, MAX_WINDOWS).toSorted((one, two) => one.start - two.start);
         return kept.length === 0 ? { material } : { material, windows: kept };
       }),
     );

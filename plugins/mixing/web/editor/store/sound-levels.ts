@@ -1,5 +1,5 @@
 /** Levels that an outline has at most. */
-const MOST_LEVELS = 240;
+const MAX_LEVELS = 240;
 const HEADER_BYTES = 44;
 
 /** Loudness of a material's sound, 0 to 255. @param peaks one byte a level, base64 */
@@ -28,7 +28,7 @@ export async function levelsOfWav(url: string, signal: AbortSignal): Promise<rea
 
 /** The loudest moment of each stretch, 0 to 255. */
 export function levelsOfSamples(samples: Int16Array): number[] {
-  const count = Math.min(MOST_LEVELS, samples.length);
+  const count = Math.min(MAX_LEVELS, samples.length);
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * samples.length) / count);
     const until = Math.floor(((index + 1) * samples.length) / count);

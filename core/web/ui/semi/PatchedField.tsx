@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'rea
  * Wraps a Semi field with a popup and works around two Semi bugs: a closed list refers to an active option that is not
  * rendered; and Esc is swallowed even when nothing is open, so that an enclosing dialog would not close.
  */
-export function MendedField({ children }: { children: ReactNode }) {
+export function PatchedField({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {

@@ -3,15 +3,15 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import type { Events } from '../events/events.ts';
 import type { Undo } from '../scope.ts';
 
-/** An event that live data follows; made by {@link heard}. */
-export type HeardEvent = (events: Pick<Events, 'on'>, changed: () => void, missed: () => void) => Undo;
+/** An event that live data follows; made by {@link eventTrigger}. */
+export type EventTrigger = (events: Pick<Events, 'on'>, changed: () => void, missed: () => void) => Undo;
 
 /**
  * An event after which live data is reloaded.
  * @param concerns whether the event is about this data; by default every event is. It may apply the event's data itself
  *   and return false when no reload is needed.
- * @example follows: [heard(runChanged, ({ runId }) => runId === this.id)]
+ * @example follows: [eventTrigger(runChanged, ({ runId }) => runId === this.id)]
  */
-export function heard<D>(event: EventDefinition<D>, concerns: (data: D) => boolean = () => true): HeardEvent {
+export function eventTrigger<D>(event: EventDefinition<D>, concerns: (data: D) => boolean = () => true): EventTrigger {
   return (events, changed, missed) => events.on(event, (data) => concerns(data) && changed(), missed);
 }

@@ -12,7 +12,7 @@ export const HALF_POINTS = HALF * HALF;
 const CELLS = 8;
 
 /** A view of a fingerprint, prepared for comparison. */
-export interface Look {
+export interface PreparedView {
   frames: number;
   points: Int8Array;
   /** Means of 2 × 2 points. */
@@ -23,19 +23,19 @@ export interface Look {
   words: readonly Uint32Array[];
 }
 
-const opened = new WeakMap<Fingerprint, Look[]>();
+const opened = new WeakMap<Fingerprint, PreparedView[]>();
 
 /** The prepared views of a fingerprint. */
-export function looksOf(fingerprint: Fingerprint): readonly Look[] {
+export function prepareViews(fingerprint: Fingerprint): readonly PreparedView[] {
   const known = opened.get(fingerprint);
   if (known !== undefined) return known;
   const { frames, views } = fingerprint;
-  const looks = views.map((points) => ({
+  const prepared = views.map((points) => ({
     ...{ frames, points, halves: halvesOf(points, frames), motion: once(() => motionOf(points, POINTS)) },
     words: wordsOf(points, frames),
   }));
-  opened.set(fingerprint, looks);
-  return looks;
+  opened.set(fingerprint, prepared);
+  return prepared;
 }
 
 function once<T>(make: () => T): () => T {
@@ -76,20 +76,20 @@ function wordsOf(points: Int8Array, frames: number): Uint32Array[] {
 }
 
 /** Perceptual hashes of frames, 64 bits each, and of the mirrored frames. */
-export interface Sights {
+export interface FrameHashes {
   plain: Uint32Array;
   mirrored: Uint32Array;
 }
 
 /** Concatenates the hashes of several pieces. */
-export function joinSights(list: readonly Fingerprint[]): Sights {
+export function joinFrameHashes(list: readonly Fingerprint[]): FrameHashes {
   const words = (orientation: 0 | 1) =>
-    Uint32Array.from(list.flatMap((fingerprint) => [...(looksOf(fingerprint)[0]?.words[orientation] ?? [])]));
+    Uint32Array.from(list.flatMap((fingerprint) => [...(prepareViews(fingerprint)[0]?.words[orientation] ?? [])]));
   return { plain: words(0), mirrored: words(1) };
 }
 
 /** Mean share of differing bits between frames at the same position; of the mirrored frames if that is less. */
-export function sightDistance(a: Sights, b: Sights): number {
+export function frameHashDistance(a: FrameHashes, b: FrameHashes): number {
   const words = Math.min(a.plain.length, b.plain.length);
   let [plain, mirrored] = [0, 0];
   for (let word = 0; word < words; word++) {
