@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
+import type { PluginSource } from '#core/contract/plugin-index.ts';
+
+import { BOOT } from '../boot.ts';
 import type { Language } from '../i18n/i18n.ts';
 import { I18N } from '../i18n/i18n.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { THEME } from '../theme/theme.ts';
 import type { FrameHost } from './frame-host.ts';
 import type { FrameService, HostApi } from './frame-protocol.ts';
@@ -15,9 +19,10 @@ const phase = z.enum(['import', 'activate', 'render', 'effect', 'handler', 'prom
 const words = z.string().transform((text) => text.slice(0, 4000));
 const language = z.enum(['zh', 'en']);
 const keysSchema = z.string().max(40);
+const textsSchema = z.record(z.string(), z.string());
 
 /** Fetches texts on behalf of a frame, which cannot fetch anything itself. */
-export type FetchTexts = (language: Language, namespace: string) => Promise<Record<string, string>>;
+type FetchTexts = (language: Language, namespace: string) => Promise<Record<string, string>>;
 
 /**
  * Everything that a frame may ask of the workbench. Methods that were not granted do not exist. All input is checked,
@@ -75,5 +80,15 @@ function refusing(name: string, method: (...args: never[]) => unknown): (...args
       refusal.stack = '';
       throw refusal;
     }
+  };
+}
+
+/** Fetches the texts of the shell and of one plugin on behalf of a frame. */
+export function fetchTextsOf(kernel: Kernel, source: PluginSource): FetchTexts {
+  return async (language, namespace) => {
+    const shell = `/locales/${language}/shell.${kernel.get(BOOT).textsHash}.json`;
+    const response = await fetch(namespace === 'shell' ? shell : source.texts[language]);
+    if (!response.ok) throw new Error(`texts of "${namespace}" in ${language}: status ${response.status}`);
+    return textsSchema.parse(await response.json());
   };
 }

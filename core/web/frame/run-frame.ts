@@ -1,11 +1,9 @@
 import { reaction } from 'mobx';
 import type { Remote } from 'comlink';
-import { z } from 'zod';
 
 import { normalKeys } from '#core/contract/command-keys.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
-import { BOOT } from '../boot.ts';
 import { COMMANDS, type Command } from '../commands/commands.ts';
 import { I18N } from '../i18n/i18n.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -16,14 +14,12 @@ import type { GuestApi } from './frame-protocol.ts';
 import { servicesOf } from './frame-services.ts';
 import { frameState } from './frame-state.ts';
 import type { CutReason } from './guard-port.ts';
-import { hostApi, type FetchTexts } from './host-api.ts';
+import { fetchTextsOf, hostApi } from './host-api.ts';
 import { keptOf } from './host-storage.ts';
 import { openFrame } from './open-frame.ts';
 
 /** Commands of the shell that work wherever the focus is, including in a frame. */
 const EVERYWHERE = ['shell.palette', 'shell.shortcuts'];
-
-const textsSchema = z.record(z.string(), z.string());
 
 export interface RunOptions {
   entry: PluginEntry;
@@ -167,14 +163,4 @@ function plain(entry: PluginEntry): PluginEntry {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-/** Fetches the texts of the shell and of one plugin on behalf of a frame. */
-function fetchTextsOf(kernel: Kernel, source: PluginSource): FetchTexts {
-  return async (language, namespace) => {
-    const shell = `/locales/${language}/shell.${kernel.get(BOOT).textsHash}.json`;
-    const response = await fetch(namespace === 'shell' ? shell : source.texts[language]);
-    if (!response.ok) throw new Error(`texts of "${namespace}" in ${language}: status ${response.status}`);
-    return textsSchema.parse(await response.json());
-  };
 }

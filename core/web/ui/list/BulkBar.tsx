@@ -21,7 +21,7 @@ function DrawnBulkBar<T extends ListItem>({ list, selection, actions }: BulkBarP
   const i18n = useService(I18N);
   const run = usePluginCallback((action: BulkAction<T>) => action.run(list.pick(selection.ids)));
   const chooseAll = usePluginCallback(async () => {
-    // Where a page fails, the end of the list says so; what was loaded is chosen.
+    // When a page fails, the end of the list says so; what was loaded is selected.
     await list.rest();
     selection.replace(list.ids);
   });
@@ -55,6 +55,6 @@ function DrawnBulkBar<T extends ListItem>({ list, selection, actions }: BulkBarP
   );
 }
 
-// The type: a component of lists of anything.
-/** What can be done with what is chosen; there while anything is. */
+// observer() loses the type parameter.
+/** The actions on the selection; shown while there is one. */
 export const BulkBar = observer(DrawnBulkBar) as typeof DrawnBulkBar;

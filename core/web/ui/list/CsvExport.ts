@@ -8,20 +8,20 @@ import type { ListColumn, ListItem } from './list-parts.ts';
 
 /** What is exported. */
 export interface ExportedList<T> {
-  /** Of the file, without its ending. */
+  /** Name of the file, without its extension. */
   name: string;
   columns: readonly ListColumn<T>[];
   parts(signal: AbortSignal): AsyncIterable<LivePage<T>>;
 }
 
-/** Writes a whole list into a file, page by page as the server answers. Observable. */
+/** Writes a whole list to a file, page by page. Observable. */
 export class CsvExport {
   isRunning = false;
-  /** Lines that are written. */
+  /** Number of lines written. */
   done = 0;
-  /** All there are; null where the server does not tell. */
+  /** Number of all lines; null when the server does not return it. */
   total: number | null = null;
-  /** Why the last one came to nothing; null when it did not. */
+  /** Why the last export failed; null when it did not. */
   failure: { error: unknown } | null = null;
 
   #aborter = new AbortController();
@@ -30,7 +30,7 @@ export class CsvExport {
     observableStore(this);
   }
 
-  /** Ends when the file is saved, was given up, or failed. */
+  /** Resolves when the file was saved, or the export was stopped or failed. */
   async run<T extends ListItem>({ name, columns, parts }: ExportedList<T>): Promise<void> {
     if (this.isRunning) return;
     this.#aborter = new AbortController();
@@ -41,14 +41,14 @@ export class CsvExport {
     this.failure = null;
     const written = columns.filter(({ plain }) => plain !== undefined);
     const lines: BlobPart[] = [CSV_START, csvLine(written.map(({ title }) => title))];
-    // What moves between two pages comes twice.
+    // An item that moved between two pages is returned twice.
     const seen = new Set<string>();
     try {
       for await (const { items, total } of parts(signal)) {
         if (signal.aborted) break;
         const fresh = items.filter(({ id }) => !seen.has(id));
         for (const { id } of fresh) seen.add(id);
-        // One string a page: there may be many lines.
+        // One string per page, because there may be many lines.
         lines.push(fresh.map((item) => csvLine(written.map(({ plain }) => plain?.(item) ?? null))).join(''));
         this.count(seen.size, total ?? null);
       }

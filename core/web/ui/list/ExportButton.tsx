@@ -50,6 +50,6 @@ function DrawnExportButton<T extends ListItem>(exported: ExportedList<T>) {
   );
 }
 
-// The type: a component of lists of anything.
-/** Saves all of a list as a file for spreadsheets; shows how far it is, and can be stopped. */
+// observer() loses the type parameter.
+/** Saves a whole list as a file for spreadsheets, with progress and a way to stop. */
 export const ExportButton = observer(DrawnExportButton) as typeof DrawnExportButton;

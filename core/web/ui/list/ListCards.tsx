@@ -13,13 +13,13 @@ export interface ListCardsProps<T extends ListItem> {
   card: ListCard<T>;
   items: readonly T[];
   nameOf(item: T): string;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined when nothing can be selected. */
   chosen?: ReadonlySet<string>;
   onChoose(ids: string[]): void;
   addressOf?(id: string): string;
 }
 
-/** The items of a list as cards, of a long one those that are seen. */
+/** The items of a list as cards; of a long list only the visible ones. */
 export function ListCards<T extends ListItem>(properties: ListCardsProps<T>) {
   const { label, card, items, nameOf, chosen, onChoose, addressOf } = properties;
   const t = useText();

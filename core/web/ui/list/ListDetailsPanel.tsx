@@ -14,7 +14,7 @@ export interface ListDetailsPanelProps<T extends ListItem> {
   list: LiveList<T>;
   id: string;
   details: ListDetails<T>;
-  /** Shows those of another one, or none. */
+  /** Shows the details of another item, or none. */
   open(id: string | null): void;
 }
 
@@ -29,7 +29,7 @@ function DrawnListDetailsPanel<T extends ListItem>({ list, id, details, open }: 
 
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   useLayoutEffect(() => () => queueMicrotask(() => giveFocusBack(cameFrom)), [cameFrom]);
-  // The one after the last that was loaded is one page further.
+  // The item after the last loaded one is on the next page.
   const isLast = at >= 0 && after === undefined && list.hasMore;
   useEffect(() => {
     if (isLast) void list.more();
@@ -80,8 +80,8 @@ function DrawnListDetailsPanel<T extends ListItem>({ list, id, details, open }: 
   );
 }
 
-// The type: a component of lists of anything.
-/** All about one item: beside the list, over its edge where that is narrow, from below on a phone. */
+// observer() loses the type parameter.
+/** The details of one item: beside the list, over its edge when there is little room, a sheet on phones. */
 export const ListDetailsPanel = observer(DrawnListDetailsPanel) as typeof DrawnListDetailsPanel;
 
 interface Sought<T> {
@@ -90,7 +90,7 @@ interface Sought<T> {
   failure: { error: unknown } | null;
 }
 
-/** An item of the list, or one that is found by itself. For observers. */
+/** An item of the list, or one that is loaded on its own. For observers. */
 function useItem<T extends ListItem>(list: LiveList<T>, id: string, { find }: ListDetails<T>) {
   const [sought, setSought] = useState<Sought<T> | null>(null);
   const [attempt, setAttempt] = useState(0);

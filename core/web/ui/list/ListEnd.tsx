@@ -6,10 +6,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import './ListEnd.css';
 
-/** Pixels before its end at which a list goes on. */
+/** Pixels before the end of the list at which the next page is loaded. */
 const AHEAD = 50;
 
-/** What a list tells its end. */
+/** What `ListEnd` needs of a list. */
 export type EndedList = Pick<
   LiveList<{ readonly id: string }>,
   'ids' | 'hasMore' | 'loading' | 'failure' | 'more' | 'retry'
@@ -17,11 +17,11 @@ export type EndedList = Pick<
 
 export interface ListEndProps {
   list: EndedList;
-  /** What scrolls the list, when it is not the window. */
+  /** The element that scrolls the list, unless it is the window. */
   scroller?: RefObject<HTMLElement | null>;
 }
 
-/** The end of a list that goes on: it loads the next page as it comes into view, and says when that failed. */
+/** The end of a list with more pages: it loads the next one as it comes into view, and says when that failed. */
 export const ListEnd = observer(function ListEnd({ list, scroller }: ListEndProps) {
   const t = useText();
   const end = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export const ListEnd = observer(function ListEnd({ list, scroller }: ListEndProp
     });
     watch.observe(current);
     return () => watch.disconnect();
-    // A page may be too short to push the end out of view: each one is looked at anew.
+    // A page may be too short to push the end out of view, so every page is checked.
   }, [more, isWaiting, ids, scroller]);
   return (
     <div ref={end} className="rp-list-end" role="status">

@@ -16,17 +16,17 @@ import './ListFilterParts.css';
 
 interface PartProps<V> {
   filter: Filter<V>;
-  /** Names it for screen readers. */
+  /** Accessible name. */
   label: string;
 }
 
-/** Searches a list while one types. */
+/** Searches a list while the user types. */
 export const SearchFilter = observer(function SearchFilter({ filter, label }: PartProps<string>) {
   const { value } = filter;
   const [text, setText] = useState(value);
   const [applied, setApplied] = useState(value);
   if (applied !== value) {
-    // Changed elsewhere: the filters were cleared, or the address is another one.
+    // Changed elsewhere: the filters were cleared, or the address has changed.
     setApplied(value);
     if (text.trim() !== value) setText(value);
   }
@@ -81,11 +81,11 @@ function DrawnChoiceFilter<T extends string>({ filter, label, choices, look = 's
   );
 }
 
-// The type: a component of any values.
-/** Narrows a list down to one of a few values. */
+// observer() loses the type parameter.
+/** Filters a list by one of a few values. */
 export const ChoiceFilter = observer(DrawnChoiceFilter) as typeof DrawnChoiceFilter;
 
-/** Narrows a list down to a stretch of days. */
+/** Filters a list by a range of days. */
 export const DaysFilter = observer(function DaysFilter({ filter, label }: PartProps<DateRange | null>) {
   return (
     <div className="rp-filter__days">
@@ -94,7 +94,7 @@ export const DaysFilter = observer(function DaysFilter({ filter, label }: PartPr
   );
 });
 
-/** Narrows a list down to a day, a week or a month, and steps from one to the next. */
+/** Filters a list by a day, week or month, with buttons for the previous and next one. */
 export const PeriodFilter = observer(function PeriodFilter({ filter, label }: PartProps<Period | null>) {
   const t = useText();
   const { value, set } = filter;

@@ -28,7 +28,7 @@ import './ListPage.css';
 
 export type { BulkAction, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
 
-/** The details that are open, in the address. */
+/** Query parameter of the open details. */
 const OPEN = 'id';
 
 export interface ListPageProps<T extends ListItem> {
@@ -38,28 +38,28 @@ export interface ListPageProps<T extends ListItem> {
   /** Buttons; one of them may be primary. */
   actions?: ReactNode;
   list: LiveList<T>;
-  /** Names an item for whoever cannot see it. */
+  /** Accessible name of an item. */
   nameOf(item: T): string;
   /** The count beside the title, in words; the number alone when absent. */
   countText?(count: string): string;
-  /** What narrows the list; kept in the address. */
+  /** The list's filters; kept in the address. */
   filters?: ListFilters;
-  /** Draws them: `SearchFilter`, `ChoiceFilter`, `DaysFilter`, `PeriodFilter`. */
+  /** Their controls: `SearchFilter`, `ChoiceFilter`, `DaysFilter`, `PeriodFilter`. */
   filterBar?: ReactNode;
-  /** What a table is sorted by; one of `filters`. */
+  /** The order of a table; part of `filters`. */
   order?: Filter<SortOrder>;
-  /** A table of these columns, or … */
+  /** Shows a table of these columns, or … */
   columns?: readonly ListColumn<T>[];
   /** … cards. */
   card?: ListCard<T>;
-  /** Stands where there is nothing yet: what will be here, and the one thing to do about it. */
+  /** Shown while the list is empty: what will be here, and the one thing to do about it. */
   nothing: EmptyProps;
-  /** What could not be loaded, as a sentence. */
+  /** Says in a sentence that the list could not be loaded. */
   failed?: string;
-  /** With these, items can be chosen. */
+  /** Actions on selected items; without them nothing can be selected. */
   bulk?: readonly BulkAction<T>[];
   details?: ListDetails<T>;
-  /** The list can be saved as a file of this name (without its ending): the columns that have `plain`. */
+  /** Offers an export under this file name (without extension), of the columns that have `plain`. */
   exportAs?: string;
   /** `wide` for lists of pictures. */
   width?: 'reading' | 'wide';
@@ -154,10 +154,10 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
   );
 }
 
-// The type: a component of lists of anything.
+// observer() loses the type parameter.
 /**
- * A page that is a list: it follows the list while it is shown, and draws its filters, rows or cards, choice, details,
- * what is empty, awaited or failed, and its export.
+ * A page that is a list: it follows the list while it is shown, and renders filters, rows or cards, selection, details,
+ * the empty, loading and error states, and the export.
  *
  * @example
  * <ListPage title={t('posts:title')} list={store.posts} nameOf={({ name }) => name} filters={store.filters}
@@ -179,7 +179,7 @@ function NothingFound({ clear }: { clear(): void }) {
   );
 }
 
-/** What is chosen of a list; with Shift all up to there. What leaves the list is chosen no more. */
+/** The selection in a list, with Shift for a range. Items that leave the list are no longer selected. */
 function useSelection({ ids, isLoaded, indexes }: Pick<LiveList<ListItem>, 'ids' | 'isLoaded' | 'indexes'>) {
   const [selection] = useState(() => new Selection());
   const isRange = useRef(false);

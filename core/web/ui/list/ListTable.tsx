@@ -6,7 +6,7 @@ import { Table, type TableColumn } from '../Table.tsx';
 import type { ListColumn, ListItem } from './list-parts.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** Pixels of a row of one line. */
+/** Height of a row with one line of text, in pixels. */
 const ROW = 45;
 
 export interface ListTableProps<T extends ListItem> {
@@ -17,14 +17,14 @@ export interface ListTableProps<T extends ListItem> {
   nameOf(item: T): string;
   order: SortOrder | undefined;
   onSort: ((order: SortOrder) => void) | undefined;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined when nothing can be selected. */
   chosen?: ReadonlySet<string>;
   onChoose(ids: string[]): void;
-  /** Where the details of an item are; undefined where there are none. */
+  /** Address of an item's details; undefined when there are none. */
   addressOf?(id: string): string;
 }
 
-/** The items of a list as rows, of a long one those that are seen. */
+/** The items of a list as table rows; of a long list only the visible ones. */
 export function ListTable<T extends ListItem>(properties: ListTableProps<T>) {
   const { label, columns, items, ids, nameOf, order, onSort, chosen, onChoose, addressOf } = properties;
   const place = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function ListTable<T extends ListItem>(properties: ListTableProps<T>) {
       }),
     [columns, addressOf],
   );
-  // Drawn anew only when other rows come near, and not with every step of scrolling.
+  // Rendered again only when other rows come near, not on every scroll event.
   const table = useMemo(
     () => (
       <Table<T>

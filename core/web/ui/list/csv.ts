@@ -1,10 +1,10 @@
 /** Tells Excel that the file is UTF-8. */
 export const CSV_START = '\u{FEFF}';
 
-/** Spreadsheets take what begins so for a formula, also where it came from somebody else. */
+/** Spreadsheets take text that begins like this for a formula, even when somebody else wrote it. */
 const FORMULA = /^[\s"']*[=+\-@＝＋－＠|%]|^[\t\r\n]/u;
 
-/** One line of a file of comma-separated values. Text never becomes a formula, numbers stay numbers. */
+/** One line of a CSV file. Text never becomes a formula; numbers stay numbers. */
 export function csvLine(cells: ReadonlyArray<string | number | null>): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

@@ -10,35 +10,35 @@ export interface ListItem {
 
 /** One column of a `ListPage`. */
 export interface ListColumn<T> extends TableColumn<T> {
-  /** Leads to the details of its row. */
+  /** Links to the details of its row. */
   opens?: boolean;
-  /** What stands in an exported file; without it the column is not exported. Times as the server tells them. */
+  /** Its value in an exported file; without it the column is not exported. Times as the server returns them. */
   plain?(item: T): string | number | null;
 }
 
-/** How a `ListPage` draws its items when they are no rows. */
+/** How a `ListPage` draws its items as cards. */
 export interface ListCard<T> {
-  /** Pixels that a card is wide at least, and high as a rule. */
+  /** Minimum width and usual height of a card, in pixels. */
   width: number;
   height: number;
-  /** @param opens leads to its details, for a `Link`; undefined where the page has none */
+  /** @param opens address of its details, for a `Link`; undefined when the page has none */
   draw(item: T, opens: string | undefined): ReactNode;
 }
 
-/** What can be done with the chosen items of a list. */
+/** An action on the selected items of a list. */
 export interface BulkAction<T> {
   text: string;
   icon: IconName;
   /** It destroys something. */
   danger?: boolean;
-  /** What it throws is told as the plugin's; the items stay chosen until they leave the list. */
+  /** Errors are reported as the plugin's; the items stay selected until they leave the list. */
   run(items: readonly T[]): void | Promise<void>;
 }
 
-/** All about one item, beside the list. Its id stands in the address: `?id=…`. */
+/** The details of one item, beside the list. Its id is in the address: `?id=…`. */
 export interface ListDetails<T> {
   title(item: T): string;
   draw(item: T): ReactNode;
-  /** Loads one that is not listed; null when there is none. Without it such a one counts as gone. */
+  /** Loads an item that is not listed; null when it does not exist. Without it such items count as deleted. */
   find?(id: string, signal: AbortSignal): Promise<T | null>;
 }

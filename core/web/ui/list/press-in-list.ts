@@ -3,19 +3,19 @@ import type { KeyboardEvent } from 'react';
 import { focusableIn } from '#core/web/components/focus-trap.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
-/** These keep the arrow keys to themselves. */
+/** Elements that handle the arrow keys themselves. */
 const TAKEN = 'textarea, select, [contenteditable="true"], [role="menu"], [role="slider"], [role="radio"]';
 const TEXT = 'input:not([type="checkbox"])';
 
-/** What the keys do in a list that can be chosen from. */
+/** What keys do in a list with a selection. */
 export interface ListKeys {
   chooseAll?(): void;
   chooseNone?(): void;
 }
 
 /**
- * Handles keys in a list: up and down lead from a control to the same one of another line, Ctrl+A chooses all, Esc none.
- * Whatever handles a key itself keeps it.
+ * Handles keys in a list: up and down move the focus to the same control of another row, Ctrl+A selects all, Esc none.
+ * Elements that handle a key themselves keep it.
  */
 export function pressInList(event: KeyboardEvent<HTMLElement>, { chooseAll, chooseNone }: ListKeys): void {
   const { target, key, currentTarget: list } = event;

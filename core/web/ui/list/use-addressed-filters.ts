@@ -4,12 +4,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ListFilters } from '#core/web/live/ListFilters.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 
-/** Keeps filters and the query of the page's address the same. What else stands in the query stays there. */
+/** Keeps filters and the query of the page's address in sync. Other parts of the query stay. */
 export function useAddressedFilters(filters: ListFilters | undefined): void {
   const [query, setQuery] = useSearchParams();
   const address = query.toString();
   const latest = useRef({ query, setQuery });
-  /** What was sent to the address and has not come back from there: it says nothing new. */
+  /** What was written to the address and has not come back from there yet. */
   const sent = useRef<string[]>([]);
   useLayoutEffect(() => {
     latest.current = { query, setQuery };
@@ -35,7 +35,7 @@ export function useAddressedFilters(filters: ListFilters | undefined): void {
   }, [filters]);
 }
 
-/** A query with other values; empty ones are taken out. */
+/** A query with some values replaced; empty ones are removed. */
 export function queryWith(query: URLSearchParams, values: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const [key, value] of Object.entries(values)) {

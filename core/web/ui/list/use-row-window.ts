@@ -1,41 +1,41 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Lists up to this many lines are drawn as a whole: no reader of the page misses any of it. */
+/** Lists of up to this many rows are rendered as a whole, so that screen readers and search find everything. */
 const WHOLE = 80;
-/** Lines that come and go together: drawing anew is dear, and one more line is not. */
+/** Rows are added and removed in steps of this many, because a render is expensive and a few more rows are not. */
 const BLOCK = 10;
 
-/** Which lines of a long list are drawn, and how much room the others take. */
+/** Which rows of a long list are rendered, and how much space the others take. */
 export interface RowWindow {
-  /** The first line that is drawn, and the first after it that is not. */
+  /** The first rendered row, and the first one after them. */
   from: number;
   to: number;
-  /** All lines. */
+  /** Number of all rows. */
   count: number;
-  /** Pixels of what is not drawn. */
+  /** Height of the rows that are not rendered, in pixels. */
   above: number;
   below: number;
 }
 
 export interface RowWindowOptions {
-  /** All lines. */
+  /** Number of all rows. */
   count: number;
-  /** Pixels of a line that was not measured yet. */
+  /** Height of a row that was not measured yet, in pixels. */
   estimate: number;
-  /** What is drawn: when it is another, the lines are measured anew. */
+  /** What is rendered: when it changes, the rows are measured again. */
   drawn: unknown;
 }
 
 /**
- * Draws of a long list only what is near the window's view. Each line carries `data-line` with its index; its height is
- * measured, so that lines may differ.
- * @param place what the lines stand in
+ * Renders only those rows of a long list that are near the viewport. Each row has its index in `data-line`; heights are
+ * measured, so they may differ.
+ * @param place the element that contains the rows
  */
 export function useRowWindow(place: RefObject<HTMLElement | null>, options: RowWindowOptions): RowWindow {
   const { count, estimate, drawn } = options;
   const [top, setTop] = useState(0);
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is not memoised
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoised
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count,
     estimateSize: () => estimate,
@@ -56,7 +56,7 @@ export function useRowWindow(place: RefObject<HTMLElement | null>, options: RowW
     const boxes = lines.map((line) => line.getBoundingClientRect());
     for (const [at, line] of lines.entries()) {
       const { top: start = 0, bottom = 0 } = boxes[at] ?? {};
-      // To the beginning of the next line, so that gaps are counted.
+      // Up to the start of the next row, so that gaps are included.
       const height = (boxes[at + 1]?.top ?? bottom) - start;
       if (height > 0) virtualizer.resizeItem(Number(line.dataset['line']), Math.round(height));
     }

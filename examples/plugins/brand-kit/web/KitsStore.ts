@@ -1,6 +1,6 @@
 import {
   EVENTS,
-  heard,
+  eventTrigger,
   HTTP,
   inject,
   LiveValue,

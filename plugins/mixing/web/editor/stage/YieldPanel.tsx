@@ -56,7 +56,7 @@ export const YieldPanel = observer(function YieldPanel() {
     >
       <h2>{t('mixing:editor.yield')}</h2>
       {failure !== null && measured === null && (
-        <LoadError text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => measurement.again()} />
+        <LoadError text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => void measurement.again()} />
       )}
       {row === undefined ? (
         <p className="rp-ed-yield__none">{t('mixing:editor.yield-none')}</p>
