@@ -173,7 +173,7 @@ export const refreshQrLogin = defineCall({
 
 const tokenOrConflict = z.union([loginTokenSchema, conflictSchema]);
 
-/** Registers whoever confirmed the code. Code 2: two accounts conflict. */
+/** Registers the user who confirmed the code. Code 2: two accounts conflict. */
 export const registerByQr = defineCall({
   method: 'GET',
   path: '/register/:sceneId',
@@ -214,7 +214,7 @@ export const readQrScene = defineCall({
   data: z.object({ state: z.enum(['waiting', 'scanned', 'confirmed', 'expired']), browser: z.string() }),
 });
 
-/** Confirms the login on the phone: with the phone's own session, or as the person that it stands for. */
+/** Confirms the login on the phone: with the phone's own session, or as the user that the scene belongs to. */
 export const confirmQrScene = defineCall({
   method: 'POST',
   path: '/api/account/qr/:sceneId/confirm',
@@ -240,7 +240,7 @@ export const echoWechat = defineCall({
   data: z.undefined(),
 });
 
-/** WeChat tells of scans and new followers. Answers plain text. */
+/** Receives scans and new followers from WeChat. Responds with plain text. */
 export const receiveWechatEvent = defineCall({
   method: 'POST',
   path: '/anon/wechat/events',
@@ -278,7 +278,7 @@ export const makePartnerCode = defineCall({
   data: z.object({ auth_code: z.string(), expires_in: z.number().int() }),
 });
 
-/** Logs in a partner's user: by a ticket (1) or by a code that stands for one (2). */
+/** Logs in a partner's user: by a ticket (1) or by a short code for one (2). */
 export const loginByPartner = defineCall({
   method: 'POST',
   path: '/anon/ocean/login',

@@ -175,7 +175,7 @@ export const readExtension = defineCall({
         integrity: z.string().nullable(),
         current: z.boolean(),
         proven: z.boolean(),
-        /** The installation left it by itself, and does not go back to it; for the last fault of which, where known. */
+        /** It was rolled back automatically and is not used again; with its last fault, if known. */
         rejected: z.boolean(),
         rejection: z.object({ at: time, phase: z.string(), message: z.string() }).nullable(),
       }),
@@ -201,7 +201,7 @@ export const readExtension = defineCall({
   }),
 });
 
-/** What operators have set for a plugin; `{ set: true }` stands for a secret. */
+/** What operators have set for a plugin; secrets are `{ set: true }`. */
 const settingsValues = z.record(z.string().regex(/^[a-zA-Z][\w-]{0,59}$/), z.json());
 
 export const readExtensionSettings = defineCall({
@@ -223,7 +223,7 @@ export const writeExtensionSettings = defineCall({
   data: z.object({ values: settingsValues }),
 });
 
-/** One link of the chain from the manifest to what is seen. */
+/** One step from the manifest to what the user sees. */
 export const whyStepSchema = z.object({
   step: z.enum(['manifest', 'source', 'integrity', 'requires', 'switch', 'gate', 'tier', 'grants', 'server', 'faults']),
   ok: z.boolean(),

@@ -41,7 +41,7 @@ export const materialSchema = z.object({
   hash: z.string(),
   /** Measured; null for images and until it was looked at. */
   seconds: z.number().nullable(),
-  /** Pixels as it is seen; null for sound and until it was looked at. */
+  /** Displayed size in pixels; null for sound, and until it was inspected. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   state: z.enum(['preparing', 'ready', 'failed']),
@@ -58,7 +58,7 @@ export const materialSchema = z.object({
   url: z.string(),
   /** A picture of it, 480 × 854 pixels at most. */
   poster: z.string().nullable(),
-  /** The middle of the poster, square, for lists of many; null where there is no poster, or only that. */
+  /** A square crop of the poster for dense lists; null without a poster, or with only the poster. */
   thumbnail: z.string().nullable(),
   sprite: spriteSchema.nullable(),
   /** Outline of the sound: 240 levels of one byte, base64; null for images and silent videos. */
@@ -84,7 +84,7 @@ export const listMaterials = defineCall({
   summary: 'Lists materials of the account; `total` counts all that the filters let through.',
   query: pageQuery.extend({
     kind: kindSchema.optional(),
-    /** A folder’s id, `top` for what lies in none, `all` for everywhere. */
+    /** A folder’s id, `top` for materials in no folder, `all` for everything. */
     folder: z.union([id, z.enum(['top', 'all'])]).default('all'),
     /** Words of the name, also as pinyin or its initials. */
     q: z.string().trim().max(100).optional(),

@@ -22,7 +22,7 @@ export const TYPES = {
 /** Days that something stays in the trash. */
 export const TRASH_DAYS = 30;
 
-/** Folders may lie in each other so deep. */
+/** Maximum nesting depth of folders. */
 export const DEEPEST_FOLDER = 10;
 
 /** Most materials and folders that one call may move, remove or restore. */

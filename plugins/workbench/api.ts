@@ -63,7 +63,7 @@ export interface FirstStep {
   title: MessageKey;
   /** What to do and why, in one sentence. */
   text: MessageKey;
-  /** The page to do it on; for a page that no plugin has there is no link. */
+  /** The page to do it on; no link when no plugin provides the page. */
   to: string | null;
   /** Whether it has been done, judging by the account's data; asked again whenever a task has ended. */
   isDone(signal: AbortSignal): Promise<boolean>;

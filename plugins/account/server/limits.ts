@@ -11,7 +11,7 @@ export interface Spending {
   limit: keyof Limits;
   /** An address, a mobile number, a name. */
   of: string;
-  /** What a refused visitor is told; `account:refused.too-often` when absent. */
+  /** The message for a refused visitor; `account:refused.too-often` by default. */
   refusal?: MessageKey;
 }
 
@@ -47,7 +47,7 @@ export async function spendBeside(
   if (rate.otherSpent) await refuse(ctx, visitor, misses, { retryAfter: missed.seconds });
 }
 
-/** Counts a miss; it refuses nothing by itself. */
+/** Counts a failed attempt; it does not refuse anything itself. */
 export async function countMiss(ctx: ServerContext, spending: Spending): Promise<void> {
   const { count, seconds } = (await ctx.settings.get(LIMITS))[spending.limit];
   await takeRate(ctx.db, keyOf(spending), count, seconds);

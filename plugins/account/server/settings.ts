@@ -112,7 +112,7 @@ const clients = z
   .array(z.strictObject({ id: secret, secret }))
   .default([{ id: 'reelport-web', secret: 'reelport-web' }]);
 
-/** The clients that may log in by password. A browser keeps no secret: they tell who calls and grant nothing. */
+/** The clients that may log in by password. Browsers keep no secrets: they identify the caller and grant nothing. */
 export const CLIENTS: SettingDefinition<typeof clients> = { key: 'account.clients', schema: clients, secret: true };
 
 const partners = z

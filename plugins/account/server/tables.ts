@@ -63,7 +63,7 @@ export const accountCodes = pgTable(
     /** How often it was compared. */
     tries: smallint().notNull().default(0),
     usedAt: timestamp({ withTimezone: true }),
-    /** The browser that has told the code, which may go on with it for a while. */
+    /** The browser that submitted the code, and may use it for a while. */
     validatedBy: text(),
     validatedUntil: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
@@ -140,7 +140,7 @@ export const accountTickets = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
-/** Short codes that stand for a partner's ticket in an address. */
+/** Short codes that replace a partner's ticket in an address. */
 export const accountPartnerCodes = pgTable(
   'account_partner_codes',
   {

@@ -75,7 +75,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** A device's name as sessions keep it: whoever reads the table cannot act as the device. */
+/** A device's name as stored with sessions, hashed so that reading the table does not allow impersonating it. */
 export function hashDevice(ctx: ServerContext, deviceId: string): string {
   return createHmac('sha256', ctx.keyFor('device')).update(deviceId).digest('base64url');
 }

@@ -51,7 +51,7 @@ export function originOf({ source }: Pick<KnownPlugin, 'source'>): Extension['or
   return source.dev ? 'developer' : 'installed';
 }
 
-/** How the server half of a plugin from outside stands on this node. */
+/** The state of an external plugin's server half on this node. */
 export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server'] {
   if (half === undefined) return null;
   const { state, resting, problem, parts } = half;
@@ -77,7 +77,7 @@ async function presentInstalled(
   };
 }
 
-/** The name of whoever did something: of an account, or of the workbench itself. */
+/** The name of an actor: an account, or the workbench itself. */
 export async function nameOf(ctx: ServerContext, actor: string, language: MessageLanguage): Promise<string> {
   if (actor === 'system') return translate(language, 'extensions:by-itself');
   const account = /^[0-9a-f-]{36}$/.test(actor) ? await ctx.accounts.find(ctx.db, actor) : undefined;

@@ -2,7 +2,7 @@ import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/p
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Packages that were inspected and may be installed for an hour; whatever node is asked has them. */
+/** Inspected packages, which can be installed for an hour; stored so that every node has them. */
 export const extensionsTickets = pgTable(
   'extensions_tickets',
   {

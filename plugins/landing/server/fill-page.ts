@@ -17,7 +17,7 @@ export function fillPage(markdown: string, language: 'zh' | 'en', site: SiteFact
   });
 }
 
-/** A name is a name, whatever it means in markdown. */
+/** Escapes a name, so that markdown does not interpret it. */
 function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|!~]/g, '\\$&');
 }

@@ -3,7 +3,7 @@ import { defineWeb } from '#core/web/define-web.ts';
 import type { PageName } from '../page-names.ts';
 import { HomePage } from './home/HomePage.tsx';
 
-// The home page is in this first chunk, for whoever comes here first comes for it; the documents are in another.
+// The home page is in the first chunk, because most visitors come for it; the documents are in another.
 export default defineWeb({
   pages: {
     Home: () => Promise.resolve({ default: HomePage }),

@@ -20,7 +20,7 @@ import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import type { Material, MaterialKind } from '../calls.ts';
 
-/** Text that is compared byte by byte, whatever the database's language is. */
+/** Text that is compared by bytes, independent of the database's collation. */
 const orderText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /** A picture that was made of a material: its record in the account's files. */
@@ -55,7 +55,7 @@ export const materialsFolders = pgTable(
     index('materials_folders_removal')
       .on(table.accountId, table.removalId)
       .where(sql`${table.removalId} is not null`),
-    // Every name once in its folder; at the top there is no folder to compare.
+    // Names are unique within a folder; at the top level there is no folder to compare.
     uniqueIndex('materials_folders_name')
       .on(table.accountId, sql`coalesce(${table.parentId}, '00000000-0000-0000-0000-000000000000'::uuid)`, table.name)
       .where(sql`${table.deletedAt} is null`),
@@ -85,7 +85,7 @@ export const materialsItems = pgTable(
     type: text().notNull(),
     /** Measured. */
     seconds: doublePrecision(),
-    /** Pixels as it is seen. */
+    /** Displayed size in pixels. */
     width: integer(),
     height: integer(),
     state: text().$type<Material['state']>().notNull(),
@@ -107,7 +107,7 @@ export const materialsItems = pgTable(
   (table) => [
     // The same bytes are one material.
     uniqueIndex('materials_items_hash').on(table.accountId, table.hash),
-    // One for each order of a list, so that a page is read as it stands in the index.
+    // One index per order of a list, so that a page is read in index order.
     index('materials_items_created').on(table.accountId, table.createdAt, table.id),
     index('materials_items_name').on(table.accountId, table.orderKey, table.id),
     index('materials_items_seconds').on(table.accountId, sql`coalesce(${table.seconds}, -1)`, table.id),

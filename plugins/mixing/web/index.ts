@@ -63,7 +63,7 @@ export default defineWeb({
       async cancel(runId, signal) {
         await http.call(cancelMixRun, { params: { id: runId } }, { signal, handlesErrors: true });
       },
-      // A run that has failed goes on only as a new one.
+      // A failed run can only be continued as a new one.
       mayRetry: false,
     });
   },

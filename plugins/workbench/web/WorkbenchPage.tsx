@@ -17,7 +17,7 @@ import { EmptyStart } from './start/EmptyStart.tsx';
 import { FirstSteps } from './steps/FirstSteps.tsx';
 import './WorkbenchPage.css';
 
-/** Where an account goes on: its last work and what is under way at the left, what helps on the way at the right. */
+/** The workbench: latest work and running jobs on the left, help on the right. */
 const WorkbenchPage = observer(function WorkbenchPage() {
   const t = useText();
   const cards = useStore(CardsStore);

@@ -24,7 +24,7 @@ export async function readAccount(ctx: ServerContext, caller: Caller): Promise<A
     fdName: account.name,
     fdUsername: known.get('username') ?? mobile ?? account.name,
     fdMobile: mobile,
-    // WeChat tells no names any more.
+    // WeChat no longer provides names.
     wechatName: null,
     fdRoleCode: caller.roleCode ?? ADAPTED_ROLE_CODES.level0,
     fdType: account.parentId === null ? MAIN_ACCOUNT : SUB_ACCOUNT,
@@ -48,7 +48,7 @@ export async function readBindStatus(ctx: ServerContext, { accountId }: Caller) 
   return { wechatNum: known.has('wechat'), fdMobile: known.has('mobile') };
 }
 
-/** How many days the version still lasts, a begun one counted whole, and whether it is the free one. */
+/** The remaining days of the membership, rounded up, and whether it is the free one. */
 export async function readMemberDays(ctx: ServerContext, caller: Caller) {
   const seconds = await secondsLeft(ctx, caller);
   const free = caller.roleCode === null || adaptRole(caller.roleCode) === ADAPTED_ROLE_CODES.level0;

@@ -7,10 +7,10 @@ import { accountCaptchas, accountProofs } from '../tables.ts';
 import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
 import { looksHuman, type TrailPoint } from './judge-trail.ts';
 
-/** Pixels that a piece may lie beside its hole. */
+/** How many pixels a piece may be off. */
 const TOLERANCE = 5;
 const PROOF_MILLISECONDS = 3 * 60 * 1000;
-/** Clocks of browser and server run alike, but a drag's beginning is heard of late. */
+/** Browser and server clocks run at the same speed, but the start of a drag is reported late. */
 const CLOCK_SLACK = 1_000;
 
 /**

@@ -8,12 +8,12 @@ import { accountCodes } from '../tables.ts';
 import type { Visitor } from '../visitor.ts';
 import { hashCode } from './hash-code.ts';
 
-/** A code is compared this often, whatever comes of it. */
+/** How many attempts a code allows. */
 const MAX_TRIES = 5;
-/** How long a browser may go on with a number whose code it told. */
+/** How long a browser may use a number after it submitted the number's code. */
 const VALIDATED_SECONDS = 5 * 60;
 
-/** A code that somebody tells. */
+/** A code that a visitor submits. */
 export interface SubmittedCode {
   mobile: string;
   code: string;
@@ -56,7 +56,7 @@ async function compare(
 ): Promise<void> {
   const misses = { limit: 'wrongCodesPerAddress', of: visitor.address } as const;
   await spendBeside(ctx, visitor, { limit: 'loginsPerAddress', of: visitor.address }, misses);
-  // Keyed hashes are compared: how long that takes tells nothing of the code.
+  // Keyed hashes are compared, so that the time it takes reveals nothing about the code.
   const right = sql`${accountCodes.codeHash} = ${hashCode(ctx, mobile, code)}`;
   const [row] = await ctx.db.orm
     .update(accountCodes)

@@ -31,7 +31,7 @@ const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
   LEVEL_LIMITS_SETTING,
 ];
 
-/** `npm run operator -- …`: what only whoever sits at the server may do. */
+/** `npm run operator -- …`: for administrators with access to the server. */
 const operator: ConsoleCommand = async (context) => {
   const [command = 'help', ...words] = context.arguments;
   switch (command) {

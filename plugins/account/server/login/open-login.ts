@@ -37,7 +37,7 @@ export async function withLogin<T>(
   visitor: Visitor,
   work: (tx: Tx, openLogin: OpenLogin) => Promise<T>,
 ): Promise<T> {
-  // Read before the transaction: what waits for a second connection while it holds one may wait for ever.
+  // Read before the transaction: waiting for a second connection while holding one may deadlock.
   const limits = await ctx.settings.get(LEVEL_LIMITS_SETTING);
   return await ctx.db.transaction((tx) => work(tx, (options) => openLogin(ctx, tx, visitor, { limits, ...options })));
 }
@@ -80,7 +80,7 @@ async function makeRoom(
   const live = await ctx.accounts.liveSessions(tx, account.id);
   const [own, others] = [live.filter(isOf(deviceId)), live.filter((session) => !isOf(deviceId)(session))];
   for (const { id } of own) await ctx.accounts.revokeSession(tx, id, 'replaced');
-  // A session without a device's name stands for a device of its own.
+  // A session without a device name counts as a separate device.
   const byDevice = [...Map.groupBy(others, (session) => session.deviceId ?? session.id).values()];
   const tooMany = byDevice.slice(0, Math.max(0, byDevice.length - (devices - 1))).flat();
   for (const { id } of tooMany) await ctx.accounts.revokeSession(tx, id, 'forced-offline');

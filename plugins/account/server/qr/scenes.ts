@@ -51,7 +51,7 @@ export async function confirmedScene(ctx: ServerContext, browserHash: string | n
   return scene.state === 'confirmed' ? scene : fail('account:refused.qr-expired');
 }
 
-/** Whom a confirmed scene stands for: an account, perhaps one that has no mobile number yet, or nobody known. */
+/** Who confirmed a scene: an account, possibly without a mobile number, or somebody unknown. */
 export async function personOf(
   tx: Tx,
   { accountId, person }: SceneRow,

@@ -26,7 +26,7 @@ const errorSchema = z.object({ errcode: z.number(), errmsg: z.string().optional(
 /** Tokens by app and server. A stable token is the same for every process that asks, so each may keep its own copy. */
 const tokens = new Map<string, { token: string; until: number }>();
 
-/** QR codes of an official account; who scans one, an event tells. */
+/** QR codes of an official account; an event says who has scanned one. */
 export function createWechatLogin(settings: WechatSettings, { fetch, clock }: WechatServices): QrLoginProvider {
   const { appId, appSecret, endpoint } = settings;
   const key = `${endpoint} ${appId} ${appSecret}`;

@@ -21,7 +21,7 @@ export class Captcha {
   state: CaptchaState = 'normal';
   puzzle: Puzzle | null = null;
   loading = false;
-  /** Why there is no picture, or why the last try was not judged: a sentence. */
+  /** Why there is no picture, or why the last attempt could not be judged, as a sentence. */
   trouble: string | null = null;
   /** How far the slider was moved. */
   x = 0;
@@ -34,7 +34,7 @@ export class Captcha {
   private readonly trail = new Trail();
   private pointerStart = { x: 0, y: 0 };
   private timer: ReturnType<typeof setTimeout> | null = null;
-  /** Rises with each puzzle: an answer to an earlier one is not heard. */
+  /** Increases with each puzzle, so that answers to earlier ones are ignored. */
   private round = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class Captcha {
     await this.fetch();
   }
 
-  /** Throws away proof and puzzle: the proof was used, or is not good any more. */
+  /** Discards proof and puzzle, after the proof was used or has expired. */
   reset(): void {
     this.stop();
     this.puzzle = null;

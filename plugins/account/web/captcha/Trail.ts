@@ -5,7 +5,7 @@ export interface TrailPoint {
   t: number;
 }
 
-/** The server takes no more than 2000 points. */
+/** The server accepts at most 2000 points. */
 const LIMIT = 1900;
 
 /** The way that a pointer took, from the moment it was put down. */
@@ -13,7 +13,7 @@ export class Trail {
   private readonly points: TrailPoint[] = [];
   private began = 0;
 
-  /** @param at milliseconds of any clock that goes on evenly */
+  /** @param at milliseconds of any monotonic clock */
   add(x: number, y: number, at: number): void {
     if (this.points.length === 0) {
       this.began = at;

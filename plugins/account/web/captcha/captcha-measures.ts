@@ -22,7 +22,7 @@ export function captchaScale(width: number): number {
   return CAPTCHA.pictureWidth / width;
 }
 
-/** How far the slider goes: to its track's end, or until the piece stands at the picture's edge. */
+/** How far the slider moves: to the end of its track, or until the piece reaches the edge of the picture. */
 export function captchaReach(width: number): number {
   const piece = CAPTCHA.pieceWidth / captchaScale(width);
   return Math.min(width - CAPTCHA.sliderWidth, width - piece);

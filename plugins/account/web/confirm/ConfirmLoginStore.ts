@@ -30,7 +30,7 @@ export class ConfirmLoginStore {
     observableStore(this);
   }
 
-  /** Who this phone would log in as; null when it stands for its own owner. */
+  /** The account that this phone would log in; null without a session of its own. */
   get as(): string | null {
     return this.session.state === 'active' ? this.session.displayName : null;
   }

@@ -12,7 +12,7 @@ export interface AbnormalAccountProps {
 export function AbnormalAccount({ onBack }: AbnormalAccountProps) {
   const t = useText();
   const commands = useService(COMMANDS);
-  // The commands tell of their failures themselves.
+  // Commands report their failures themselves.
   const contact = () => void commands.run(CONTACT_COMMAND).catch(() => undefined);
   return (
     <div className="rp-login-abnormal">

@@ -35,7 +35,7 @@ export class ConflictSettlement {
     this.refusal = null;
   }
 
-  /** Asks once more, then gives up the account that was not chosen. */
+  /** Asks for confirmation, then gives up the account that was not chosen. */
   async settle(): Promise<void> {
     const { conflict, keep } = this;
     const { http, dialogs, i18n } = this.services;

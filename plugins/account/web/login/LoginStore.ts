@@ -82,7 +82,7 @@ export class LoginStore {
     this.onLogin = onLogin;
   }
 
-  /** The dialog is gone: nothing of it goes on. */
+  /** The dialog was closed: stops everything. */
   shut(): void {
     this.close = null;
     this.qr.stop();
@@ -129,7 +129,7 @@ export class LoginStore {
     });
   }
 
-  /** Binds the number: to the account that is logged in, or to whoever confirmed the QR code, who then logs in. */
+  /** Binds the number: to the logged-in account, or to the user who confirmed the QR code, who is then logged in. */
   async bindMobile(): Promise<void> {
     if (this.step.name === 'bind-mobile') {
       await this.binding.submit(this.step.sceneId);
@@ -200,7 +200,7 @@ export class LoginStore {
     const from = this.router.place.path;
     await this.session.accept(login);
     this.close?.();
-    // The error catalogue tells when they cannot be read; the login stands all the same.
+    // The error catalogue reports a failure; the login is valid anyway.
     await this.permissions.load().catch(() => undefined);
     if (onLogin !== undefined) {
       onLogin();

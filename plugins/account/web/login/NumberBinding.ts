@@ -9,7 +9,7 @@ import { unlessAbnormal } from './unless-abnormal.ts';
 /** The message that a code for binding was sent with, as the server numbers it. */
 const TEMPLATE_CODE = 212;
 
-/** Who hears how binding a number ends. */
+/** Receives the outcome of binding a number. */
 export interface NumberBindingEvents {
   /** The account that is logged in has the number now. */
   bound(): void;

@@ -12,7 +12,7 @@ export const QR_POLL_EVERY = 3_000;
 /** Milliseconds that a code which was scanned in time waits to be confirmed. */
 export const QR_SCANNED_FOR = 120_000;
 
-/** Who hears how a QR login goes on. */
+/** Receives the outcome of a QR login. */
 export interface QrLoginEvents {
   loggedIn(token: LoginToken): void;
   /** The person is not known yet: a mobile number has to be bound. */
@@ -94,7 +94,7 @@ export class QrLogin {
       try {
         return await this.http.call(refreshQrLogin, { params: { sceneId: before } }, options);
       } catch (error) {
-        // A scene that the server has forgotten cannot be replaced: begin anew.
+        // A scene that the server has forgotten cannot be refreshed: start over.
         if (!(error instanceof HttpFailure) || error.kind !== 'refused' || error.status === 429) {
           throw error;
         }

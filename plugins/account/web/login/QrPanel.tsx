@@ -11,7 +11,7 @@ import type { QrLogin } from './QrLogin.ts';
 
 const SIZE = 208;
 
-/** The QR code, and what stands over it when it cannot be scanned. */
+/** The QR code, and the overlay when it cannot be scanned. */
 export const QrPanel = observer(function QrPanel({ qr }: { qr: QrLogin }) {
   const t = useText();
   const stale = qr.state === 'expired' || qr.state === 'failed';
@@ -59,7 +59,7 @@ function hint(qr: QrLogin, t: I18n['t']): string {
   }
 }
 
-/** The page of this same server that confirms the code, when the code leads to one. */
+/** The page of this server that confirms the code, if the code points to one. */
 function confirmPage(qrcode: string): string | null {
   if (!URL.canParse(qrcode)) {
     return null;

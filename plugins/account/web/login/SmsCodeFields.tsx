@@ -19,7 +19,7 @@ export interface SmsCodeFieldsProps {
   onSubmit: () => void;
 }
 
-/** Number, puzzle, code and button. A fault stands below its field and is read out with it. */
+/** Number, puzzle, code and button. Errors are shown below their field and announced with it. */
 export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText, onSubmit }: SmsCodeFieldsProps) {
   const t = useText();
   const id = useId();

@@ -19,7 +19,7 @@ export const RESEND_AFTER = 120;
 /** What the code is for, as the server numbers it: logging in and binding. */
 const CODE_TYPE = 6;
 
-/** What stands on both sides of the puzzle in its own dialog, with the border: CSS pixels. */
+/** Horizontal padding and border around the puzzle in its dialog, in CSS pixels. */
 const SHEET_PADDING = 50;
 
 export type SmsField = 'mobile' | 'captcha' | 'code';
@@ -32,7 +32,7 @@ export class SmsCodeForm {
   /** What the server said to the last attempt. */
   refusal: Refusal | null = null;
   captchaOpen = false;
-  /** The puzzle stands in a dialog of its own, as it does on phones. */
+  /** The puzzle is shown in its own dialog, as on phones. */
   captchaInSheet = false;
   sending = false;
   submitting = false;
@@ -162,7 +162,7 @@ export class SmsCodeForm {
     this.focus = null;
   }
 
-  /** The form was put away: nothing ticks, nothing is under way. The wait for another code goes on. */
+  /** The form was closed: timers and calls stop, but the wait before another code continues. */
   pause(): void {
     this.countdown.pause();
     this.captcha.stop();
@@ -235,10 +235,10 @@ export class SmsCodeForm {
 
   private codeSent(mobile: string): void {
     this.sentTo = mobile;
-    // That it was missing before it came is no fault any more.
+    // It has arrived, so its absence is no longer a fault.
     this.setFault('code', undefined);
     this.countdown.start(RESEND_AFTER);
-    // The proof was good once; the next code needs another one.
+    // A proof is valid once; the next code needs another.
     this.captcha.reset();
     this.focus = 'code';
   }

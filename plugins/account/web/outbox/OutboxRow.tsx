@@ -12,7 +12,7 @@ import { findCode } from './find-code.ts';
 
 export interface OutboxRowProps {
   message: OutboxMessage;
-  /** It came in while the page was open. */
+  /** It arrived while the page was open. */
   isNew: boolean;
 }
 

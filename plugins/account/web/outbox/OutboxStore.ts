@@ -8,13 +8,13 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import { listOutbox, type OutboxMessage } from '#plugins/account/calls.ts';
 import { refusalOf } from '../parts/refusal.ts';
 
-/** Milliseconds between two looks for new messages, while the page is seen. */
+/** Milliseconds between two polls for new messages while the page is visible. */
 const OUTBOX_EVERY = 3_000;
 
 /** Messages that were kept instead of sent, newest first; new ones come in by themselves. */
 export class OutboxStore {
   readonly messages: LiveList<OutboxMessage>;
-  /** Ids of messages that came in while the page was open. */
+  /** Ids of messages that arrived while the page was open. */
   arrived: ReadonlySet<string> = new Set();
 
   constructor(

@@ -5,7 +5,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 export interface LinkedTextProps {
   text: MessageKey;
-  /** What stands for each of the text's parameters. */
+  /** The element for each parameter of the text. */
   links: Readonly<Record<string, ReactNode>>;
 }
 

@@ -36,7 +36,7 @@ export class PluginSettingsStore {
     return this.plugins.list.filter(hasAccountSettings);
   }
 
-  /** Reads the settings of a plugin, and reads them anew when another browser changes them, until it is undone. */
+  /** Loads the settings of a plugin and follows changes from other browsers until undone. */
   open(id: string): Undo {
     const params = { namespace: id };
     const options = { handlesErrors: true };

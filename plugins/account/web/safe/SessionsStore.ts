@@ -32,7 +32,7 @@ export class SessionsStore {
     observableStore(this);
   }
 
-  /** Null until they were read; this browser's own comes first. */
+  /** Null until loaded; this browser's own session is first. */
   get sessions(): readonly LiveSession[] | null {
     return this.live.value;
   }

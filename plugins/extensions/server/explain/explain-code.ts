@@ -43,7 +43,7 @@ async function sourceLink(ctx: ServerContext, plugin: KnownPlugin, language: Mes
   };
 }
 
-/** Reads the files that are kept once more: what a browser would refuse is known before one has tried. */
+/** Reads the stored files again, to know what browsers would refuse before one tries. */
 async function integrityLink(
   ctx: ServerContext,
   id: string,

@@ -14,7 +14,7 @@ import { explainGate, visitorOf } from './explain-gate.ts';
 import { explainState } from './explain-state.ts';
 import type { Explained, Link } from './link.ts';
 
-/** Handler of the call that says why a plugin stands as it does. */
+/** Handler of the call that explains the state of a plugin. */
 export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(explainExtension, async ({ params: { id }, query: { level, part } }, { caller, language }) => {
     const plugin = await findPlugin(ctx, id);
@@ -37,7 +37,7 @@ export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
   });
 }
 
-/** What is asked about, and the gate that it lies behind. */
+/** What is asked about, and the gate that guards it. */
 function lookAtPart(plugin: KnownPlugin, part: string | undefined, language: MessageLanguage): Explained {
   const { manifest } = plugin;
   const { id, version, routes, menus, commands } = manifest;

@@ -48,7 +48,7 @@ function serverLink(plugin: KnownPlugin): Link {
   return link(half.state === 'failed' ? 'extensions:why.server-failed' : 'extensions:why.server-missing', false);
 }
 
-/** What an earlier version did, or one that was left by itself, says nothing of the one that runs. */
+/** Faults of earlier versions, or of those rolled back, say nothing about the current one. */
 async function faultsLink(ctx: ServerContext, { id, version }: KnownPlugin['manifest']): Promise<Link> {
   const dayAgo = ctx.clock.now().getTime() - DAY_MILLISECONDS;
   const faults = (await ctx.plugins.faults(id, MAX_FAULTS)).filter(

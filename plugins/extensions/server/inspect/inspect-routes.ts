@@ -33,7 +33,7 @@ export function inspectRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const allowsPrivate = await ctx.settings.get(ALLOW_PRIVATE_ADDRESSES);
     const allows = allowsPrivate ? () => true : undefined;
     const { bytes, url } = await fetchGuarded(new URL(body.url), { maxBytes: PACKAGE_BYTES, signal, allows });
-    // What stands behind the path may be a key of whoever keeps the file.
+    // The part after the path may contain an access key.
     const source = `${url.origin}${url.pathname}`;
     return await inspect(bytes, { source, accountId: caller.accountId, language });
   });

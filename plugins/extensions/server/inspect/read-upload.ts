@@ -36,7 +36,7 @@ async function take(file: AsyncIterable<Buffer>): Promise<Buffer> {
   let size = 0;
   for await (const chunk of file) {
     size += chunk.length;
-    // The rest is read and forgotten, so that the client hears the answer.
+    // Read and discard the rest, so that the client receives the response.
     if (size <= PACKAGE_BYTES) chunks.push(chunk);
   }
   if (size > PACKAGE_BYTES) {

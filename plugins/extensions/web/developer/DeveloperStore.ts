@@ -5,7 +5,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 
 import { makeDeveloperKey } from '#plugins/extensions/calls.ts';
 
-/** Makes keys for developers; the server tells each once. */
+/** Creates developer keys; the server returns each only once. */
 export class DeveloperStore {
   made: CallData<typeof makeDeveloperKey> | null = null;
   failure: { error: unknown } | null = null;

@@ -63,7 +63,7 @@ export class InstallStore {
     return source.kind === 'file' ? source.file.name : source.url;
   }
 
-  /** Nothing stands in the way of installing it. */
+  /** It can be installed. */
   get mayInstall(): boolean {
     return this.inspection !== null && !this.inspection.findings.some(({ level }) => level === 'error');
   }
@@ -129,7 +129,7 @@ export class InstallStore {
     }
   }
 
-  /** Ends looking at it; another one can be chosen. */
+  /** Closes the inspection, so that another package can be chosen. */
   cancel(): void {
     this.aborter.abort();
     this.aborter = new AbortController();
@@ -191,7 +191,7 @@ export class InstallStore {
     this.isInspecting = false;
     this.refused.clear();
     const before = this.context.store(ExtensionsStore).find(inspection.package.manifest.id);
-    // Who installed it before has decided that already; whatever is new begins behind the wall.
+    // An update keeps the earlier decision; new plugins start isolated.
     this.untrusted = before?.source?.untrusted ?? true;
     if (before === undefined || before.source === null) return;
     const given = new Set(before.source.grants.map((grant) => grantKey(grant)));

@@ -11,7 +11,7 @@ import { describeGrant } from '../parts/describe-grant.ts';
 import { Switch } from '#core/web/ui/Switch.tsx';
 import { InstallStore } from './InstallStore.ts';
 
-/** What a package asks for, in plain words and in its own; of an update what is new stands out. */
+/** The grants that a package asks for, in plain words and as declared; in updates new ones are highlighted. */
 export const ReviewGrants = observer(function ReviewGrants({ inspection }: { inspection: InspectionData }) {
   const t = useText();
   const i18n = useService(I18N);

@@ -12,7 +12,7 @@ import { PluginSign } from '../parts/PluginSign.tsx';
 import { StatusLabel } from '../parts/StatusLabel.tsx';
 import type { ListedExtension } from '../stores/ExtensionsStore.ts';
 
-/** One plugin of the list: where it stands, where it comes from, and what it costs. */
+/** One plugin of the list: its state, source and cost. */
 export const ExtensionRow = observer(function ExtensionRow({ item }: { item: ListedExtension }) {
   const t = useText();
   const i18n = useService(I18N);

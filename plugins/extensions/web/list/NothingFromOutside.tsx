@@ -6,7 +6,7 @@ import { CopyButton } from '../parts/CopyButton.tsx';
 /** Makes the folder of a new plugin. */
 const NEW_PLUGIN = 'npx reelport plugin new my-plugin';
 
-/** What stands where plugins from outside will be, and how to come by one. */
+/** The empty state of external plugins, and how to get one. */
 export function NothingFromOutside({ install }: { install: () => void }) {
   const t = useText();
   return (

@@ -17,7 +17,7 @@ import { earlierVersion } from './kept-versions.ts';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import './ExtensionHead.css';
 
-/** What it is, where it stands, and what can be done to it. */
+/** Its name, state and actions. */
 export const ExtensionHead = observer(function ExtensionHead({ details }: { details: ExtensionDetails }) {
   const t = useText();
   const i18n = useService(I18N);

@@ -29,7 +29,7 @@ export class OperatorSettingsStore {
     observableStore(this);
   }
 
-  /** Reads the settings of a plugin, and reads them anew when another operator changes them, until it is undone. */
+  /** Loads the settings of a plugin and follows changes by other operators until undone. */
   open(id: string): Undo {
     const params = { id };
     const options = { handlesErrors: true };

@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { describePhase } from '../parts/describe-phase.ts';
 import type { KeptVersion } from './kept-versions.ts';
 
-/** When a version was left by itself, and for what, where that is known. */
+/** When a version was rolled back automatically, and why, if known. */
 export const RejectionNote = observer(function RejectionNote({ rejection }: Pick<KeptVersion, 'rejection'>) {
   const t = useText();
   const i18n = useService(I18N);

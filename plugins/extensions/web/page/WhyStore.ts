@@ -18,7 +18,7 @@ export interface Question {
   part: string;
 }
 
-/** Why a plugin stands as it does. */
+/** The reasons for a plugin's state. */
 export class WhyStore {
   readonly chain: LiveValue<Chain>;
   question: Question = { id: '', level: 'level0', part: '' };

@@ -31,7 +31,7 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
   const [part, setPart] = useState('');
   const { manifest, texts } = extension;
   const { id } = manifest;
-  // A change of the plugin is explained anew.
+  // Explain it again after the plugin has changed.
   useEffect(() => store.ask({ id, level, part }), [store, id, level, part, extension]);
 
   const { chain } = store;

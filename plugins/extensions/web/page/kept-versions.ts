@@ -15,7 +15,7 @@ export function earlierVersion({ versions }: Versions): string | null {
   return (before.find(({ proven }) => proven) ?? before[0])?.version ?? null;
 }
 
-/** The newest version after the current one that was left by itself; undefined without one. */
+/** The newest later version that was rolled back automatically; undefined without one. */
 export function leftVersion({ versions }: Versions): KeptVersion | undefined {
   const current = versions.find((version) => version.current);
   return versions

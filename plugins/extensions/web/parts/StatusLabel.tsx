@@ -17,7 +17,7 @@ const LOOKS: Readonly<
   failed: { icon: 'error', tone: 'alarm' },
 };
 
-/** Where a plugin stands, and why, in words. */
+/** The state of a plugin and its reason, in words. */
 export const StatusLabel = observer(function StatusLabel({ status }: { status: ExtensionStatus }) {
   const i18n = useService(I18N);
   const { icon, tone } = LOOKS[status.name];

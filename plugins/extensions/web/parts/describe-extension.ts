@@ -44,7 +44,7 @@ export function seenBy(extension: Extension, level: Level): 'ready' | 'locked' |
   return mode === 'locked' || lacksFeature(extension, level) ? 'locked' : 'ready';
 }
 
-/** Where a plugin stands, the gravest first. */
+/** The states of a plugin, the most serious first. */
 export type ExtensionStatus =
   | { name: 'disabled' | 'hidden' | 'ready' }
   | { name: 'blocked'; reason: NonNullable<Extension['blocked']>['reason']; details: readonly string[] }
@@ -80,7 +80,7 @@ export function tierNames(levels: readonly Level[], i18n: I18n): string {
   );
 }
 
-/** Where a plugin stands, as a sentence. */
+/** The state of a plugin as a sentence. */
 export function describeStatus(status: ExtensionStatus, i18n: I18n): string {
   const { t } = i18n;
   switch (status.name) {

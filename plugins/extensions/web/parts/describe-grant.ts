@@ -17,7 +17,7 @@ const SERVICES: Readonly<Record<string, MessageKey>> = {
   'tasks@1': 'extensions:grant.tasks',
 };
 
-/** Whose data lies under the second part of a path. */
+/** Whose data is below the second segment of a path. */
 const AREAS: Readonly<Record<string, MessageKey>> = {
   materials: 'extensions:area.materials',
   'material-folders': 'extensions:area.folders',

@@ -14,7 +14,7 @@ const PHASES: Readonly<Record<string, MessageKey>> = {
   server: 'extensions:phase.server',
 };
 
-/** When something went wrong, in words; a phase that is not known stands as it is. */
+/** The name of a fault's phase; unknown phases are shown as they are. */
 export function describePhase(phase: string, { t }: Pick<I18n, 't'>): string {
   const known = PHASES[phase];
   return known === undefined ? phase : t(known);

@@ -4,7 +4,7 @@ import type { Extension } from '#plugins/extensions/calls.ts';
 
 /** What a plugin cost this browser since the page was opened; null for what it has not done yet. */
 export interface PluginCost {
-  /** Over the wire; 0 when it came from the browser's cache. */
+  /** Transferred; 0 when it came from the browser's cache. */
   bytes: number | null;
   /** Milliseconds of the last time that its code was loaded, and that it was activated. */
   load: number | null;
@@ -30,12 +30,12 @@ export function costsOf(spans: readonly TraceSpan[]): ReadonlyMap<string, Plugin
   return costs;
 }
 
-/** How large it is: what is kept of it, else what came over the wire; null when nothing is known. */
+/** Its size: that of the stored files, otherwise that of the download; null if unknown. */
 export function sizeOf({ installed }: Extension, cost: PluginCost | undefined): number | null {
   return installed?.bytes ?? (cost?.bytes === 0 ? null : (cost?.bytes ?? null));
 }
 
-/** Milliseconds as they are told: exact below ten. */
+/** Milliseconds for display: with decimals below ten. */
 export function milliseconds(value: number): string {
   if (value < 0.05) return '0';
   return value < 10 ? value.toFixed(1) : String(Math.round(value));

@@ -36,7 +36,7 @@ interface Pending {
 /** Time to change one's mind. */
 const UNDO_MILLISECONDS = 10_000;
 
-/** What operators do to plugins that are there: each change shows at once, is told, and goes back when it fails. */
+/** Operators' changes to installed plugins: applied optimistically, announced, and rolled back on failure. */
 export class ExtensionChanges {
   /** `<id>/<level>` → what is being written. */
   private readonly cells = observable.map<string, Pending>({}, { deep: false });
@@ -224,7 +224,7 @@ export class ExtensionChanges {
     }
   }
 
-  /** @returns whether it was done; why it was not is told */
+  /** @returns whether it succeeded; failures are shown */
   private async during(what: string, run: () => Promise<void>): Promise<boolean> {
     if (this.busy.has(what)) return false;
     this.busy.add(what);
@@ -265,7 +265,7 @@ export class ExtensionChanges {
   }
 
   private tellFailure(error: unknown, key: MessageKey, params: MessageParams): void {
-    // The plugin has stopped, or what concerns the session is told already.
+    // The plugin has stopped, or the session's failure was already shown.
     if (error instanceof HttpFailure && error.kind === 'cancelled') return;
     const why = failureText(error, this.i18n.t);
     this.toasts.show({

@@ -32,13 +32,13 @@ export class ExtensionStore {
     observableStore(this);
   }
 
-  /** Reads a plugin, and reads it anew whenever something changes, until it is undone. */
+  /** Loads a plugin and keeps it up to date until undone. */
   open(id: string): () => void {
     this.id = id;
     return this.details.follow();
   }
 
-  /** Reads it anew when it is the one that is open. */
+  /** Reloads it if it is open. */
   async reload(id: string): Promise<void> {
     if (id === this.id) await this.details.load();
   }

@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<TierMode, IconName>> = { on: 'check', locked: 'lock
 export interface TierSwitchProps {
   extension: Extension;
   level: Level;
-  /** Says in words what each sign means, whatever room there is. */
+  /** Accessible names of the icons, at any width. */
   withWords?: boolean;
 }
 

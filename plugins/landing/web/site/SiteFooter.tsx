@@ -16,7 +16,7 @@ const LINKS = [
   ['/legalNotice', 'landing:legal.title'],
 ] as const;
 
-/** What stands below every public page; the shell adds the filing number of the host. */
+/** The footer of every public page; the shell adds the host's filing number. */
 export function SiteFooter() {
   const t = useText();
   const contact = useOptionalService(BOOT)?.contact;

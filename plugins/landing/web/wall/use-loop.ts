@@ -4,7 +4,7 @@ import { useInSight } from '../site/use-in-sight.ts';
 
 /** A loop that is fetched and played only when that is welcome. */
 export interface Loop {
-  /** Whether the video is wanted in the page; a picture stands there until then. */
+  /** Whether to load the video; until then a picture is shown. */
   isLoaded: boolean;
   /** Whether it plays whenever it is in sight. */
   isOn: boolean;
@@ -43,7 +43,7 @@ export function useLoop(
       return undefined;
     }
     current.play().catch((error: unknown) => {
-      // A browser that saves power refuses; a pause that came meanwhile is none.
+      // Browsers that save power refuse; a pause in the meantime is not a failure.
       if (error instanceof DOMException && error.name === 'NotAllowedError') setOn(false);
     });
     return followTime(current, onTime);

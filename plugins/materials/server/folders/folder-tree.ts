@@ -6,7 +6,7 @@ import { materialsFolders } from '../tables.ts';
 
 export type FolderRow = typeof materialsFolders.$inferSelect;
 
-/** The folders of an account that are not in the trash, as they lie in each other. */
+/** The folder tree of an account, without folders in the trash. */
 export class FolderTree {
   readonly #folders = new Map<string, FolderRow>();
   readonly #children = new Map<string | null, Set<string>>();
@@ -23,7 +23,7 @@ export class FolderTree {
     return this.#folders.get(id);
   }
 
-  /** Adds a folder, or says that it lies elsewhere or is called otherwise now. */
+  /** Adds a folder, or updates its name and position. */
   put(row: FolderRow): void {
     const former = this.#folders.get(row.id);
     if (former !== undefined) this.#children.get(former.parentId)?.delete(row.id);
@@ -32,21 +32,21 @@ export class FolderTree {
     this.#children.set(row.parentId, siblings.add(row.id));
   }
 
-  /** How deep a folder lies: 1 at the top, 0 for the top itself. */
+  /** A folder's depth: 1 at the top level, 0 for the top itself. */
   depthOf(id: string | null): number {
     let depth = 0;
     for (let at = id; at !== null; at = this.#folders.get(at)?.parentId ?? null) depth += 1;
     return depth;
   }
 
-  /** How many folders lie in each other from this one down; 1 for one without any. */
+  /** The height of a folder's subtree; 1 without subfolders. */
   heightOf(id: string): number {
     let height = 0;
     for (let level = [id]; level.length > 0; level = level.flatMap((each) => this.childrenOf(each))) height += 1;
     return height;
   }
 
-  /** A folder and all in it, each after the one that it lies in. */
+  /** A folder and all its descendants, parents first. */
   withDescendants(id: string): string[] {
     const all = [id];
     // It grows while it is walked.
@@ -73,7 +73,7 @@ export class FolderTree {
   }
 }
 
-/** Reads the tree; whoever is about to change it locks the library first. */
+/** Reads the tree; lock the library before changing it. */
 export async function readFolderTree(tx: Tx, accountId: string): Promise<FolderTree> {
   return new FolderTree(
     await tx.scope(accountId).select(materialsFolders, { where: isNull(materialsFolders.deletedAt) }),

@@ -32,7 +32,7 @@ export function presentFolder(row: FolderRow, counts: Partial<Counts> = {}): Mat
   };
 }
 
-/** How many materials of each kind lie in each folder, or in one. */
+/** The number of materials per kind and folder, or in one folder. */
 export async function countItems(
   ctx: ServerContext,
   accountId: string,

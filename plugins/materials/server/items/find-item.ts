@@ -57,7 +57,7 @@ export async function updateItems(
     .where(and(eq(materialsItems.accountId, accountId), idIn(materialsItems.id, ids)));
 }
 
-/** Materials by id, those in the trash included; unknown ones, and what is no id at all, are left out. */
+/** Materials by id, including those in the trash; unknown and invalid ids are left out. */
 export async function findItems(tx: Tx, accountId: string, ids: readonly string[]): Promise<MaterialRow[]> {
   const wanted = [...new Set(ids)].filter(isId);
   if (wanted.length === 0) return [];

@@ -63,7 +63,7 @@ const ORDERS: Record<MaterialSort, Order> = {
   },
 };
 
-/** Materials of the same value are told apart by their ids. */
+/** Materials with equal values are ordered by their ids. */
 export function orderOf(sort: MaterialSort, descending: boolean): SQL[] {
   const direction = descending ? desc : asc;
   return [direction(ORDERS[sort].key), direction(materialsItems.id)];

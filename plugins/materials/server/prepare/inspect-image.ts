@@ -37,7 +37,7 @@ export async function inspectImage({ path, name, work }: PreparationInput): Prom
     return { seconds: null, width, height, poster: { path: poster, type }, sprite: null, footage: null, peaks: null };
   } catch (error) {
     if (error instanceof ExpectedError) throw error;
-    // The library tells of a full disk as of any other fault.
+    // The library reports a full disk like any other error.
     if (error instanceof Error && /no space left|ENOSPC/i.test(error.message)) {
       fail('core:disk-full', {}, { kind: 'unavailable', cause: error });
     }

@@ -9,7 +9,7 @@ import { materialsItems } from '../tables.ts';
 
 const payloadSchema = z.object({ id: z.uuid() });
 
-/** When nobody could look at a material to the end, it says so instead of being prepared for ever. */
+/** Marks a material whose preparation finally failed, so that it does not stay in preparation. */
 export function preparationFailed(ctx: ServerContext): FailureHandler {
   return async (tx, task, payload) => {
     const { id } = payloadSchema.parse(payload);

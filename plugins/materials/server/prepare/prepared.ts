@@ -8,7 +8,7 @@ export interface LocalPicture {
   type: string;
 }
 
-/** What looking at a material tells and makes. */
+/** The result of preparing a material. */
 export interface Prepared {
   seconds: number | null;
   width: number | null;

@@ -101,7 +101,7 @@ async function restoreFolders(tx: Tx, tree: FolderTree, folders: readonly Folder
   await tx.scope(first.accountId).update(materialsFolders, idIn(materialsFolders.id, unchanged), back);
 }
 
-/** Each folder after the one that it lies in, as far as that is among them. */
+/** Sorts folders so that parents come before their children. */
 function outerFirst(folders: readonly FolderRow[]): FolderRow[] {
   const among = new FolderTree(folders);
   return folders

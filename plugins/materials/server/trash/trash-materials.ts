@@ -33,7 +33,7 @@ export async function trashMaterials(
     const now = ctx.clock.now();
     const removal = uuid();
     const values = { deletedAt: now, removalId: removal };
-    // First the folders: whoever is putting something into one of them is waited for, and it goes along.
+    // Folders first: this waits for transactions that put something into them, which is then removed too.
     if (folders.length > 0) await scope.update(materialsFolders, idIn(materialsFolders.id, folders), values);
     const chosen = or(idIn(materialsItems.id, ids), idIn(materialsItems.folderId, folders));
     const rows = await lockItems(tx, accountId, and(isNull(materialsItems.deletedAt), chosen));

@@ -53,7 +53,7 @@ export class LibraryActions {
     this.dragged = things;
   }
 
-  /** Whether what is dragged may lie in a folder: a folder never in itself. */
+  /** Whether the dragged items may be moved into a folder; a folder never into itself. */
   mayDrop(to: string | null): boolean {
     const { dragged } = this;
     if (dragged === null) return false;
@@ -181,7 +181,7 @@ export class LibraryActions {
     });
   }
 
-  /** Makes a call whose failure the catalogue tells. @returns undefined then */
+  /** Makes a call whose failure is shown by the error catalogue. @returns undefined when it failed */
   private async make<S extends CallShape>(call: Call<S>, args: CallArguments<S>): Promise<CallData<S> | undefined> {
     try {
       return await this.http.call(call, args);

@@ -23,7 +23,7 @@ import './DetailsPanel.css';
 export interface DetailsPanelProps {
   library: Library;
   id: string;
-  /** Shows another one. */
+  /** Shows another puzzle. */
   open(id: string): void;
   close(): void;
 }
@@ -47,7 +47,7 @@ export const DetailsPanel = observer(function DetailsPanel({ library, id, open, 
   useEffect(() => {
     if (isLast) void library.list.more();
   }, [isLast, library, ids]);
-  // What had the focus goes with the panel: the list goes on with the keys.
+  // The focused element disappears with the panel, so the list takes the focus.
   useLayoutEffect(() => {
     const shown = panel.current;
     return () => {

@@ -9,7 +9,7 @@ import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { PlayButton } from '../view/PlayButton.tsx';
 import { Waveform } from '../view/Waveform.tsx';
 
-/** Shows or plays a material where it stands. */
+/** Shows or plays a material in place. */
 export function MaterialPlayer({ material }: { material: Material }) {
   const { kind, name, url, width, height } = material;
   if (kind === 'music') {

@@ -8,7 +8,7 @@ import type { Material } from '#plugins/materials/calls.ts';
 import type { Library } from '../list/Library.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 
-/** A material by its id: of the list, or read by itself when it is not listed. For observers. */
+/** A material by its id: from the list, or loaded on its own when it is not listed. For observers. */
 export function useDetails(library: Library, id: string): { material: Material | undefined; isGone: boolean } {
   const context = usePluginContext();
   const feed = useStore(MaterialFeed);

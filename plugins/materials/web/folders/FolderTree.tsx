@@ -36,7 +36,7 @@ export interface FolderTreeProps {
 
 const OPEN_AFTER = 600;
 
-/** The folders as a tree, everything and what lies in none before them. */
+/** The folder tree, preceded by "all" and "in no folder". */
 export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
   const { kind, current, open, canManage, isRefused = () => false, making, setMaking, label } = props;
   const t = useText();

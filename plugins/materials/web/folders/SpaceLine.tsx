@@ -21,7 +21,7 @@ export const SpaceLine = observer(function SpaceLine() {
   const events = useService(EVENTS);
   const space = useService(SPACE);
   useEffect(() => space.follow() as () => void, [space]);
-  // What comes and goes in the library takes and frees space.
+  // Added and removed materials change the used space.
   useEffect(() => events.on(materialsChanged, space.refresh, space.refresh) as () => void, [events, space]);
 
   if (!space.isRead) return null;

@@ -4,7 +4,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Library } from '../list/Library.ts';
 
-/** Says that something came in above what is looked at, and leads there. */
+/** Says that something arrived above the viewport, and scrolls there. */
 export const ArrivalsNote = observer(function ArrivalsNote({ library }: { library: Library }) {
   const t = useText();
   const { length: count } = library.list.arrivals;

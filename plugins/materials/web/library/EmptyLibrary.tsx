@@ -6,7 +6,7 @@ import { Empty } from '#core/web/ui/Empty.tsx';
 import type { Library } from '../list/Library.ts';
 import { EmptyOutline } from './EmptyOutline.tsx';
 
-/** What stands where nothing is: what will be there, and the one thing to do. */
+/** The empty state: what will be here, and the one thing to do. */
 export const EmptyLibrary = observer(function EmptyLibrary({ library, choose }: { library: Library; choose(): void }) {
   const t = useText();
   const { query, kind } = library;

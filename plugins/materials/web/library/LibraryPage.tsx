@@ -60,7 +60,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const [isSideOpen, setSideOpen] = useState(() => storage.read(SIDE_KEY) !== 'closed');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
-  // Whoever comes back without naming a folder finds the one that was left.
+  // Returning without a folder in the address opens the previous one.
   const [left] = useState(() => (folder === 'all' && query.folder !== 'all' ? query.folder : null));
   const [isBack, setBack] = useState(left === null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
 
-/** How many are chosen, and what can be done with them. It stands where the filters are otherwise. */
+/** The size of the selection and its actions, shown in place of the filters. */
 export const SelectionBar = observer(function SelectionBar({ library }: { library: Library }) {
   const t = useText();
   const i18n = useService(I18N);

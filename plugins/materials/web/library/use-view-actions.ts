@@ -70,7 +70,7 @@ export function useViewActions({ library, open, isOpen }: ViewActionsOptions): V
   }, [library, open, isOpen, actions]);
 }
 
-/** The keyboard goes on at the next one that stays. */
+/** Moves the focus to the next item that stays. */
 function goOn({ list, selection }: Library, ids: readonly string[]): void {
   const going = new Set(ids);
   const at = selection.focus === null ? -1 : (list.indexes.get(selection.focus) ?? -1);

@@ -18,7 +18,7 @@ import {
 } from '#plugins/materials/calls.ts';
 import { materialsChanged } from '#plugins/materials/events.ts';
 
-/** A folder as it lies in the tree. */
+/** A folder with its position in the tree. */
 export interface FolderRow {
   folder: MaterialFolder;
   /** From 1 on. */
@@ -29,7 +29,7 @@ export interface FolderRow {
   siblings: number;
 }
 
-/** How many there are of a kind, and how many of them lie in no folder. */
+/** The number of materials of a kind, and of those in no folder. */
 export interface KindCounts {
   all: number;
   top: number;
@@ -124,7 +124,7 @@ export class FoldersStore {
     return this.folders?.filter(({ parentId }) => parentId === id) ?? [];
   }
 
-  /** Whether a folder lies in another, however deep, or is it. */
+  /** Whether a folder is another one or inside it, at any depth. */
   isWithin(id: string | null, outer: string): boolean {
     return id !== null && this.pathOf(id).some((folder) => folder.id === outer);
   }
@@ -141,7 +141,7 @@ export class FoldersStore {
     this.storage.write(OPEN_KEY, [...open]);
   }
 
-  /** Opens everything above a folder, so that it is seen. */
+  /** Expands all ancestors of a folder, so that it is visible. */
   reveal(id: string): void {
     for (const { id: above } of this.pathOf(id).slice(0, -1)) if (!this.isOpen(above)) this.setOpen(above, true);
   }

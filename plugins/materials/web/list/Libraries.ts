@@ -29,7 +29,7 @@ export class Libraries {
     return made;
   }
 
-  /** One that is used once, such as a picker's; whoever asks disposes of it. */
+  /** One for a single use, such as a picker's; the caller disposes of it. */
   make(kind: MaterialKind, storage: Storage | null = null): Library {
     const { http, events, i18n, context } = this;
     const scope = context.scope.child(`library of ${kind}`);

@@ -14,7 +14,7 @@ import { ListQuery } from './ListQuery.ts';
 import type { MaterialFeed } from './MaterialFeed.ts';
 import { createMaterialList } from './material-list.ts';
 
-/** Where a list was left: the first material that is seen, and how far it is scrolled past, in pixels. */
+/** A scroll position: the first visible material, and how many pixels of it are scrolled past. */
 export interface ListPlace {
   id: string | null;
   past: number;
@@ -37,7 +37,7 @@ export class Library {
   readonly query: ListQuery;
   readonly list: LiveList<Material>;
   readonly selection = new Selection();
-  /** Where it is scrolled to; nothing is drawn anew for it. */
+  /** The scroll position; changes do not cause a render. */
   place: ListPlace = { id: null, past: 0 };
   /** The one whose name is being written. */
   renaming: string | null = null;
@@ -66,7 +66,7 @@ export class Library {
     return this.list.pick(this.selection.ids);
   }
 
-  /** Reads it, and reads it anew whenever something else is wanted, until it is undone. */
+  /** Loads it, and reloads it whenever the query changes, until undone. */
   follow(): () => void {
     const stops = [
       reaction(() => JSON.stringify(this.query.wish), this.show, { fireImmediately: true }),

@@ -78,7 +78,7 @@ export class ListQuery {
     this.folder = folder;
   }
 
-  /** Sorts by something; by the same once more the other way round. */
+  /** Sorts by a column; again by the same reverses the order. */
   sortBy(sort: Sort, descending = this.sort === sort ? !this.descending : sort !== 'name'): void {
     this.sort = sort;
     this.descending = descending;

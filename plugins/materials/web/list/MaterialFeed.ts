@@ -17,7 +17,7 @@ import { materialsChanged } from '#plugins/materials/events.ts';
 export interface FeedListener {
   /** Materials as they are now; ids that were asked for and are not among them are gone for good. */
   changed(materials: ReadonlyMap<string, Material>, ids: readonly string[]): void;
-  /** It is not known what changed: everything has to be read anew. */
+  /** It is unknown what has changed: everything has to be loaded again. */
   lost(): void;
 }
 
@@ -26,10 +26,10 @@ const JOB = 'materials.prepare';
 const GATHER = 120;
 /** Most ids of one call. */
 const AT_ONCE = 500;
-/** Of more it is cheaper to read the lists anew. */
+/** Above this number it is cheaper to reload the lists. */
 const TOO_MANY = 2000;
 
-/** Hears what happened to materials, reads those alone, and tells everybody who shows some. */
+/** Receives events about materials, loads just those, and notifies everything that shows some. */
 export class MaterialFeed {
   private readonly listeners = new Set<FeedListener>();
   private readonly watchers = new Set<(ids: readonly string[]) => void>();
@@ -57,13 +57,13 @@ export class MaterialFeed {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Is told the ids of what changed, at once. */
+  /** Reports the ids of changed materials immediately. */
   watch(changed: (ids: readonly string[]) => void): () => void {
     this.watchers.add(changed);
     return () => void this.watchers.delete(changed);
   }
 
-  /** 0 to 1; null while nothing was heard of it. */
+  /** 0 to 1; null before the first report. */
   progressOf(id: string): number | null {
     return this.progress.get(id) ?? null;
   }
@@ -76,12 +76,12 @@ export class MaterialFeed {
     );
   }
 
-  /** Tells that everything has to be read anew. */
+  /** Tells all listeners to load everything again. */
   lose(): void {
     for (const listener of [...this.listeners]) listener.lost();
   }
 
-  /** Reads some of them anew soon, such as after an address has expired. */
+  /** Reloads some of them soon, for example after an address has expired. */
   hear(ids: readonly string[]): void {
     if (ids.length === 0) return;
     for (const watcher of [...this.watchers]) watcher(ids);
@@ -113,7 +113,7 @@ export class MaterialFeed {
     } catch (error) {
       if (signal.aborted) return;
       if (isUnanswered(error)) {
-        // Nobody tells of these changes again.
+        // These changes will not be reported again.
         for (const id of ids) this.waiting.add(id);
         throw error;
       }

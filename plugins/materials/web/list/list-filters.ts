@@ -4,7 +4,7 @@ import type { Material, MaterialKind } from '#plugins/materials/calls.ts';
 export const SORTS = ['created', 'name', 'seconds', 'size', 'mixCount', 'mixedAt'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** A folder's id, `top` for what lies in none, `all` for everywhere. */
+/** A folder's id, `top` for materials in no folder, `all` for everything. */
 export type FolderChoice = 'all' | 'top' | (string & {});
 
 /** What narrows a list down beside folder and words. */
@@ -70,7 +70,7 @@ function shapeOf({ width, height }: Material): ListFilters['shape'] {
   return width > height ? 'landscape' : 'portrait';
 }
 
-/** Whether a material belongs to a list, as far as this can be told without its words. */
+/** Whether a material belongs to a list, apart from the search words. */
 export function belongs(material: Material, wish: ListWish): boolean {
   const { folder, shape, mixed, split, state, trash, kind } = wish;
   if (material.kind !== kind || (material.deletedAt !== null) !== trash) return false;

@@ -11,7 +11,7 @@ import { belongs, compareIn, queryOf, type ListWish } from './list-filters.ts';
 const PAGE = 120;
 const MAX = 200;
 
-/** Where a list of materials comes from, and what it follows. */
+/** The source of a list of materials, and the events it follows. */
 export interface MaterialListOptions {
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
@@ -20,7 +20,7 @@ export interface MaterialListOptions {
   wish(): ListWish;
   /** The reader's language: why a material cannot be used is written by the server. Observed. */
   language(): string;
-  /** Index of the first material that is seen; 0 at the top. */
+  /** Index of the first visible material; 0 at the top. */
   lookedAt(): number;
 }
 

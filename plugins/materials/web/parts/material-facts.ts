@@ -29,7 +29,7 @@ export function ratioOf({ width, height }: Pick<Material, 'width' | 'height'>): 
   return RATIOS.find(([, known]) => Math.abs(ratio / known - 1) < TOLERANCE)?.[0] ?? `${width}×${height}`;
 }
 
-/** Whole days until something of the trash is deleted by itself. */
+/** Whole days until something in the trash is deleted automatically. */
 export function daysLeft(deletedAt: string, now = Date.now()): number {
   return Math.max(0, Math.ceil((new Date(deletedAt).getTime() + TRASH_DAYS * DAY - now) / DAY));
 }

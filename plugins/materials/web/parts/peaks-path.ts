@@ -21,7 +21,7 @@ function levelsOf(peaks: string): number[] {
   }
 }
 
-/** So many of them that bars of them can be told apart: the loudest of each stretch. */
+/** Reduces levels to as many bars as can be distinguished: the loudest of each range. */
 export function coarsePeaks(peaks: string, count: number): string {
   const levels = levelsOf(peaks);
   if (levels.length <= count) return peaks;

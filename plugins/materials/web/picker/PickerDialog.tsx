@@ -73,7 +73,7 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
   }, [feed, state]);
   useEffect(() => {
     if (chosenBefore.length === 0) return;
-    // Without them the picker begins with nothing chosen; the catalogue tells why.
+    // Without them the picker starts with an empty selection; the error catalogue shows why.
     context
       .get(MATERIALS)
       .find(chosenBefore)

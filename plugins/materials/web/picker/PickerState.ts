@@ -5,7 +5,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import type { PickOptions } from '#plugins/materials/api.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 
-/** What is chosen in a picker, in order, whatever list is shown meanwhile. */
+/** The selection of a picker, in order, kept when another list is shown. */
 export class PickerState {
   private readonly chosen = observable.map<string, Material>({}, { deep: false });
   private readonly refuse: NonNullable<PickOptions['refuse']>;
@@ -53,7 +53,7 @@ export class PickerState {
     }
   }
 
-  /** What was chosen before it opened, before whatever is by now. */
+  /** Puts what was selected before the picker opened ahead of what was selected since. */
   begin(materials: readonly Material[]): void {
     const since = this.materials.filter(({ id }) => !materials.some((material) => material.id === id));
     this.chosen.replace([...materials, ...(this.isMultiple ? since : [])].map((material) => [material.id, material]));

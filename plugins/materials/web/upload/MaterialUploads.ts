@@ -33,7 +33,7 @@ export class MaterialUploads {
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.preflight = new PreflightChecks(http);
-    // What a reload of the page broke off goes on without anybody asking.
+    // Uploads that a reload interrupted continue automatically.
     context.own(uploads.listen(UPLOAD_ADDRESS, this.done));
   }
 
@@ -97,7 +97,7 @@ export class MaterialUploads {
     const folders = this.context.store(FoldersStore);
     if (folders.folders === null) await folders.load();
     let at = below;
-    // What lies too deep comes into the deepest one.
+    // Files in folders that are too deep go to the deepest allowed one.
     const room = DEEPEST_FOLDER - (below === null ? 0 : folders.pathOf(below).length);
     for (const name of path.slice(0, Math.max(0, room))) {
       const wanted = name.trim().slice(0, LONGEST_FOLDER_NAME);

@@ -25,7 +25,7 @@ export class PreflightChecks {
     for (let from = 0; from < files.length; from += AT_ONCE) {
       const some = files.slice(from, from + AT_ONCE);
       const asking = this.call(some.map(factsOf), to);
-      // Each file's own claim tells why.
+      // Each file's own claim reports the reason.
       asking.catch(() => undefined);
       for (const [index, file] of some.entries()) {
         const answer = asking.then((answers) => answers[index] ?? { answer: 'send' as const });

@@ -26,7 +26,7 @@ export function acceptOf(kinds: readonly MaterialKind[]): string {
   return kinds.flatMap((kind) => ENDINGS[kind].map((ending) => `.${ending}`)).join(',');
 }
 
-/** Why a file of this kind is not sent, as far as name and size tell; null when it may be. */
+/** Why a file of this kind is refused, judged by name and size; null when it is accepted. */
 export function refusalOf(file: Pick<File, 'name' | 'size'>, kind: MaterialKind): Refusal | null {
   if (!(ENDINGS[kind] as readonly string[]).includes(endingOf(file.name))) {
     return { text: `materials:refused.ending-${kind}`, params: { endings: ENDINGS[kind].join(', ') } };

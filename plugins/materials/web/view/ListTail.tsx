@@ -7,7 +7,7 @@ import type { Library } from '../list/Library.ts';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import type { GridShape } from './grid-shape.ts';
 
-/** What comes sooner needs no outline. */
+/** Responses that arrive sooner need no placeholders. */
 const LATE_MILLISECONDS = 150;
 
 export interface ListTailProps {
@@ -15,7 +15,7 @@ export interface ListTailProps {
   shape: GridShape;
   /** Nothing was read yet. */
   isWaiting: boolean;
-  /** Pixels that are seen. */
+  /** Visible pixels. */
   height: number;
 }
 

@@ -15,7 +15,7 @@ import { RenameField } from './RenameField.tsx';
 import { Tick } from '#core/web/selection/Tick.tsx';
 import './MaterialRow.css';
 
-/** A material in the table. On a phone its facts stand below its name. */
+/** A material as a table row. On phones its facts are below its name. */
 export const MaterialRow = observer(function MaterialRow({
   library,
   viewActions,

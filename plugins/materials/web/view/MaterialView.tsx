@@ -37,17 +37,17 @@ export interface MaterialViewProps {
   viewActions: ViewActions;
   /** Names the list for screen readers. */
   label: string;
-  /** What stands there when nothing is listed. */
+  /** The empty state of the list. */
   empty: ReactNode;
 }
 
-/** Pictures a little beyond what is seen are loaded as well: 1.3 screens. */
+/** Pictures slightly outside the viewport are loaded too: 1.3 screens. */
 const PRELOAD = 0.3;
 const TABLE_HEAD = 37;
 /** As long a touch chooses. */
 const LONG_MILLISECONDS = 450;
 
-/** The materials of a library as tiles or as a table: as many as are seen, however many there are. */
+/** The materials of a library as tiles or rows; only the visible ones are rendered. */
 export const MaterialView = observer(function MaterialView({ library, viewActions, label, empty }: MaterialViewProps) {
   const t = useText();
   const { list, query, kind, selection } = library;
@@ -98,7 +98,7 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
     const id = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset['id'] : undefined;
     return id === undefined ? undefined : list.get(id);
   };
-  // Where the keys or the details went is brought into view; what was pressed is seen.
+  // Scroll to what the keyboard or the details selected; a clicked item is visible anyway.
   const pressed = useRef(selection.focus);
   const { focus } = selection;
   useEffect(() => {

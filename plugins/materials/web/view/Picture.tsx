@@ -19,7 +19,7 @@ export function Picture({ material }: { material: Material }) {
   const feed = useStore(MaterialFeed);
   const { id, kind } = material;
   const wanted = material.poster ?? (kind === 'image' ? material.url : null);
-  // Another signature on the same picture is no reason to fetch it again.
+  // The same picture with a new signature need not be fetched again.
   const kept = useRef<{ src: string; thumbnail: string | null } | null>(null);
   const [faults, setFaults] = useState(0);
   const [attempt, setAttempt] = useState(0);

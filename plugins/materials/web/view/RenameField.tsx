@@ -6,7 +6,7 @@ import type { Material } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
 
-/** Renames a material where its name stands. */
+/** Renames a material in place. */
 export function RenameField({ library, material: { id, name } }: { library: Library; material: Material }) {
   const t = useText();
   const actions = useStore(LibraryActions);

@@ -13,7 +13,7 @@ import { Waveform } from './Waveform.tsx';
 import { RenameField } from './RenameField.tsx';
 import './SoundTile.css';
 
-/** A piece of music in the grid: its outline, played where it stands. */
+/** Music in the grid: its waveform, playable in place. */
 export const SoundTile = observer(function SoundTile({
   library,
   viewActions,

@@ -16,7 +16,7 @@ export interface CellProps {
   prefix: string;
 }
 
-/** Where a material stands among the others: chosen, in focus, refused, being renamed. */
+/** A material's state in the list: selected, focused, refused, being renamed. */
 export interface CellState {
   isChosen: boolean;
   /** Why it cannot be chosen here; null when it can. */
@@ -27,7 +27,7 @@ export interface CellState {
     Record<`data-${string}`, string | boolean | undefined>;
 }
 
-/** Reads how a material stands; call it while drawing, for what it reads is observable. */
+/** The state of a material; call it while rendering, because it reads observables. */
 export function cellState({ library, viewActions, id, prefix }: CellProps, material: Material): CellState {
   const isChosen = viewActions.isChosen(id);
   const refusal = viewActions.refusalOf(material);

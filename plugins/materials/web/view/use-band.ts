@@ -140,7 +140,7 @@ export function useBand(
 
   return {
     down,
-    /** The press that ended the band is no press on what lies below. */
+    /** The click that ends the selection band must not count as a click on the item below. */
     takeSpent(): boolean {
       const was = isSpent.current;
       isSpent.current = false;

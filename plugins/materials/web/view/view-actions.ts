@@ -11,7 +11,7 @@ export interface PressKeys {
 /** What a view does with its materials: the library opens them, the picker chooses them. */
 export interface ViewActions {
   isChosen(id: string): boolean;
-  /** What stands in the tick: the order of choice, from 1 on; null for a plain tick. */
+  /** The number in the tick: the order of selection, from 1; null for a plain tick. */
   numberOf(id: string): number | null;
   /** Whether ticks show everywhere. */
   readonly isChoosing: boolean;
@@ -26,7 +26,7 @@ export interface ViewActions {
   clear(): void;
   /** Keys that only this view has. @returns whether it was one of them */
   key?(event: KeyboardEvent, focused: Material | undefined): boolean;
-  /** The keyboard went on to another one. */
+  /** The focus moved to another item. */
   moved?(id: string): void;
   /** What is dragged along when one is; absent where nothing can be. */
   drag?(id: string): readonly string[];

@@ -67,7 +67,7 @@ export interface BatchResult {
 /** Share of the reading that inspecting takes, and of the rendering that making all shots takes. */
 const [INSPECTING, SHOTS] = [0.2, 0.9];
 
-/** Outputs that are too much alike are planned anew so often at most. */
+/** How often outputs that are too similar are replanned at most. */
 const MAX_ROUNDS = 4;
 
 /**
@@ -111,7 +111,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     const planned = await planMissing({
       ...{ media, project, journal, count, share, seed, signal, choices, settings, materials, learnt },
     });
-    // What was planned once holds: videos that are planned anew share no more.
+    // The planned limit holds: replanned videos share no more than that.
     share ??= journal.mostShared(settings) ?? undefined;
     bound = planned.bound ?? bound;
     method = planned.method ?? method;

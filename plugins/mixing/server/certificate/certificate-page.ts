@@ -50,7 +50,7 @@ export function renderCertificatePage(certificate: Certificate, options: Certifi
 `;
 }
 
-/** JSON that cannot end its script element or start a comment in it, whatever its strings hold. */
+/** JSON whose strings can neither close the script element nor open a comment in it. */
 function embedded(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,

@@ -27,7 +27,7 @@ export interface CertifyOutputsOptions {
   outputs: readonly MadeOutput[];
   /** What the project's other runs made before, and how many that are in all. */
   earlier?: { outputs: readonly MadeOutput[]; all: number };
-  /** Symbols that count as another one: each to the one that stands for it. */
+  /** Maps symbols that count as another one to their representative. */
   merged: ReadonlyMap<string, string>;
   share?: number;
   /** The limit that was asked for first, where its owner loosened it. */
@@ -42,12 +42,12 @@ export interface CertifyOutputsOptions {
   now: Date;
 }
 
-/** Certifies the outputs of a project, or says which to plan anew. */
+/** Certifies the outputs of a project, or returns which of them have to be planned again. */
 export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
   const { project, groups, merged, seed, share } = options;
   const outputs = options.outputs.map((output) => certifiable(output, merged));
   const count = Math.max(1, outputs.length);
-  // A group of which the last clip turned out broken shows nothing any more.
+  // A group whose last clip turned out to be broken has nothing to show.
   const capacity = groups.every(({ shots }) => shots.length > 0)
     ? projectCapacity({ groups: [...groups], history: [], count, seed, maxShared: share })
     : { rows: [], advice: [] };

@@ -6,7 +6,7 @@ import { isOver, type SymbolSegment } from './pairs-over-limit.ts';
 /** A video of an earlier run. */
 export interface EarlierOutput extends ComparableOutput {
   segments: SymbolSegment[];
-  /** Whether these outputs were planned beside it: one that is too much like it is made anew. */
+  /** Whether these outputs were planned together with it, so that those too similar to it are replaced. */
   binding: boolean;
 }
 

@@ -7,7 +7,7 @@ import { summariseEarlier, type EarlierOutput } from './earlier-summary.ts';
 import { statisticsOf, worstOf } from './pair-statistics.ts';
 import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 
-/** An output with everything that the certificate tells of it. */
+/** An output with everything that the certificate shows of it. */
 export interface CertifiedOutput extends ComparableOutput {
   sha256: string;
   size: number;
@@ -17,7 +17,7 @@ export interface CertifiedOutput extends ComparableOutput {
   placed: { group: string; material: string; window: { start: number; end: number } }[];
   /** The segment of each shot, where it has one of its own. */
   segments: SymbolSegment[];
-  /** Whether it stays, whatever it is like: it was certified before. */
+  /** Whether it is kept in any case, because it was certified before. */
   fixed?: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface CertificateOptions {
 /** What comparing found, and what follows from it. */
 export interface Verdict {
   certificate: Certificate;
-  /** Files of outputs to plan anew, so that no pair is over its limit. */
+  /** Files of the outputs to replan, so that no pair exceeds its limit. */
   again: string[];
-  /** Symbols whose pictures turned out to look the same: each to the one that stands for it. */
+  /** Maps symbols whose pictures turned out to be the same to their representative. */
   merged: Map<string, string>;
 }
 

@@ -14,7 +14,7 @@ export interface OverLimit {
   failures: Pair[];
   /** Files of few outputs whose replacement leaves no such pair; of two the later one. */
   again: string[];
-  /** Symbols of those pairs that show the same footage: each to the one that stands for it. */
+  /** Maps the symbols of pairs that show the same footage to their representative. */
   merged: Map<string, string>;
 }
 

@@ -32,7 +32,7 @@ export async function shownCertificate(
   };
 }
 
-/** A certificate that stands alone: videos and clips by the names that people know them by, groups by number. */
+/** A self-contained certificate: videos and clips by the names that people know, groups by number. */
 export async function exportedCertificate(
   ctx: ServerContext,
   run: Run,

@@ -6,7 +6,7 @@ import { Recent } from '../threads/recent.ts';
 /** Fingerprints that are remembered, by hash. */
 const REMEMBERED = 1000;
 
-/** Reads what materials show, once each; their points lie in memory that threads share instead of copying it. */
+/** Reads each material's fingerprint once, into memory that threads share instead of copying it. */
 export function createKnownFootage(ctx: ServerContext) {
   const known = new Recent<Fingerprint>(REMEMBERED);
 

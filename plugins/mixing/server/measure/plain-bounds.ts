@@ -82,7 +82,7 @@ function lengthIn({ start, end }: ShotWindow, seconds: number): number {
   return Math.min(end, seconds) - start;
 }
 
-/** Whether no content stands in two groups. */
+/** Whether no content is in two groups. */
 function disjoint({ groups }: PlannedProject, known: Known): boolean {
   const owners = new Map<string, string>();
   return groups.every(({ id, materials }) =>

@@ -34,7 +34,7 @@ export function createHistories(ctx: ServerContext) {
   };
 }
 
-/** How many outputs each run has in each state: whatever is made or given up changes it. */
+/** The number of outputs per run and state. */
 async function keyOf(ctx: ServerContext, projectId: string): Promise<string> {
   const { rows } = await ctx.db.orm.execute<{ key: string | null }>(sql`
     select string_agg(run_id || ' ' || state || ' ' || number, ',' order by run_id, state) as key from (

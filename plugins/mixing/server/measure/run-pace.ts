@@ -40,7 +40,7 @@ export async function readPace(ctx: ServerContext): Promise<Pace> {
 /** How much of its videos a run had made when its time began to count, at most. */
 const FROM_THE_BEGINNING = 0.05;
 
-/** Lets a run whose videos have just all been made count in what later ones are told. */
+/** Includes a run whose videos were just finished in the facts that later estimates use. */
 export async function notePace(ctx: ServerContext, tx: Tx, run: typeof mixingRuns.$inferSelect): Promise<void> {
   const { document: project, plan } = run;
   const outputs = await tx.orm
@@ -64,7 +64,7 @@ export async function notePace(ctx: ServerContext, tx: Tx, run: typeof mixingRun
   const bytes = outputs.reduce((sum, { size }) => sum + size, 0);
   await note(ctx, tx, SPACE, bytes / seconds / ((width * height) / 1e6));
 
-  // A run that was paused, or planned once more, says nothing about time.
+  // A run that was paused or replanned says nothing about the time it takes.
   const { workingSince, workingFrom, round } = run;
   if (workingSince === null || workingFrom > FROM_THE_BEGINNING || round > 0) return;
   const groups = project.groups.map(({ id }) => {

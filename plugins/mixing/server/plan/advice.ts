@@ -3,7 +3,7 @@ import { largestCode } from './code-catalogue.ts';
 import type { Advice, CapacityRow } from './plan-input.ts';
 import type { Space } from './space.ts';
 
-// More clips than this are no advice.
+// Advice to add more clips than this is useless.
 const MAX_CLIPS = 40;
 
 /**
@@ -26,7 +26,7 @@ export function adviceFor(
   const row = rows[level];
   if (!row) return advice;
   const lift = bestSingleClip(space, groups, row) ?? fewestClips(space, groups, row, row.reachable + 1);
-  // A bound far above what is reached tells nobody what one more clip would do.
+  // A bound far above the reachable number does not predict the effect of one more clip.
   if (lift?.basis === 'reachable' || !row.atLeast) add(lift);
   if (row.reachable < count) add(fewestClips(space, groups, row, count));
   const stricter = rows[level - 1];

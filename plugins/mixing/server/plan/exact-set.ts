@@ -46,7 +46,7 @@ export function largerExactSet(
     }
   }
 
-  /** Parts the candidates into cliques of conflicts; each stands with the number of cliques up to its own. */
+  /** Partitions the candidates into cliques of conflicts, each with the number of cliques up to its own. */
   function cover(left: Uint32Array): { order: number[]; cliques: number[] } {
     const waiting = left.slice();
     const order: number[] = [];

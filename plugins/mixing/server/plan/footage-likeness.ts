@@ -12,7 +12,7 @@ export interface FootageLikeness {
   matching(shots: Int32Array, others: Int32Array): number;
 }
 
-/** Compares all shots once; null stands for footage that is not known. */
+/** Compares all shots once; null means unknown footage. */
 export function openLikeness(footage: readonly (Fingerprint | null)[]): FootageLikeness {
   const frames = Int32Array.from(footage, (shot) =>
     shot === null || shot.frames === 0 ? -1 : framesToTell(shot).length,

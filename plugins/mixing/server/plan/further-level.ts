@@ -5,7 +5,7 @@ import { projectCapacity } from './project-capacity.ts';
 export interface Further {
   /** Shots that any two may share then. */
   share: number;
-  /** How many more there are, no more than are missing. */
+  /** How many more are possible, up to the number that is missing. */
   count: number;
 }
 

@@ -29,7 +29,7 @@ const OPENING_SLACK_FROM = 8;
 export interface GreedyRun {
   /** Words so far. */
   readonly words: readonly Choice[];
-  /** Goes on to `target` words, or to where it finds no more. */
+  /** Continues up to `target` words, or until no more are found. */
   extend(target: number): readonly Choice[];
 }
 

@@ -18,7 +18,7 @@ export interface ShownShot {
 
 /** Which shots count as one, and which are left out. */
 export interface LikeShots {
-  /** Symbols that count as another one: each to the one that stands for it. */
+  /** Maps symbols that count as another one to their representative. */
   merged: Map<string, string>;
   /** Symbols that no group offers: what they show is in others already, mostly in several of them. */
   leftOut: Set<string>;

@@ -72,7 +72,7 @@ function framesOf(shots: Int32Array, { frames }: FootageLikeness): number {
   return sum;
 }
 
-/** Whether nothing but its own shots looks like it, so that it shares what was planned and no more. */
+/** Whether nothing but its own shots looks like it, so that it shares only what was planned. */
 function isPlain(shots: Int32Array, { alike }: FootageLikeness): boolean {
   return new Set(shots).size === shots.length && shots.every((shot) => alike[shot]?.length === 0);
 }

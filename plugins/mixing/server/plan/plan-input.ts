@@ -40,7 +40,7 @@ export interface PlanInput {
 export type PlanMethod = 'all' | 'reed-solomon' | 'linear' | 'greedy';
 
 export interface WordShot extends PlanShot {
-  /** The id of the group that the shot stands for. */
+  /** The id of the shot's group. */
   group: string;
 }
 

@@ -67,7 +67,7 @@ function compare(first: Fingerprint, second: Fingerprint): Compared | null {
   };
 }
 
-/** The frames by which footage is told: those that show something; all of them when none does. */
+/** The frames that identify footage: those that show something, or all of them when none does. */
 export function framesToTell(footage: Fingerprint): { marks: Uint8Array; length: number; isBlank: boolean } {
   const marks = tellingFrames(footage);
   const length = marks.reduce((sum, mark) => sum + mark, 0);

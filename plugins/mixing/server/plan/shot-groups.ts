@@ -5,7 +5,7 @@ import type { PlanGroup, PlanShot, ShotWindow } from './plan-input.ts';
 import { windowsOf } from './windows.ts';
 
 export interface ShotMaterial {
-  /** The material's id; the same material may stand in several groups. */
+  /** The material's id; a material may be in several groups. */
   material: string;
   /** What names its footage in symbols, such as a hash of its bytes: the same in every project and run. */
   identity: string;
@@ -41,7 +41,7 @@ export interface ShotGroups {
   groups: PlanGroup[];
   /** Materials that give their group no shot of their own. */
   setAside: SetAside[];
-  /** Symbols that count as another one: each to the one that stands for it. */
+  /** Maps symbols that count as another one to their representative. */
   merged: Map<string, string>;
   /** Materials that show some of the same footage, each pair once. */
   alike: { material: string; like: string }[];
@@ -67,7 +67,7 @@ export function shotGroupsOf(options: ShotGroupsOptions): ShotGroups {
     const kept = new Map<string, PlanShot>();
     for (const shot of own) {
       const symbol = nameOf(shot);
-      // The shot that stands for others is taken where it is there, whatever the order of the clips.
+      // The representative shot is preferred, whatever the order of the clips.
       if (kept.has(symbol) || (symbol !== shot.symbol && standing.has(symbol))) continue;
       kept.set(symbol, { symbol, material: shot.material, window: shot.window });
     }
@@ -117,7 +117,7 @@ function shownIn(listed: readonly ListedGroup[]): ShownShot[] {
   return [...shown.values()];
 }
 
-/** Materials that have a kind of shot in common, the one that stands for it named second. */
+/** Pairs of materials that share a kind of shot; the second is the representative. */
 function alikeIn(shots: readonly OwnShot[], nameOf: (shot: PlanShot) => string): ShotGroups['alike'] {
   const materialOf = new Map(shots.map(({ symbol, material }) => [symbol, material]));
   const pairs = new Map<string, ShotGroups['alike'][number]>();

@@ -2,7 +2,7 @@ import type { WorkBudget } from './greedy.ts';
 import type { Random } from './random.ts';
 
 export interface SearchOptions {
-  /** Candidates, and for each the candidates that it cannot stand beside. */
+  /** Candidates, and the conflicting candidates of each. */
   conflicts: readonly Int32Array[];
   /** A set without conflicts to begin with. */
   start: readonly number[];

@@ -19,7 +19,7 @@ export function summariseWords(
   };
 }
 
-/** The word's symbols, the second and third use of one told apart, so that shared footage can be counted as a set. */
+/** The word's symbols, with repeated uses distinguished, so that shared footage can be counted as a set. */
 export function bagOfWord(word: Word): string[] {
   return bagOfSymbols(word.shots.map((shot) => shot.symbol));
 }

@@ -25,7 +25,7 @@ import { lockRun, MAX_ROUNDS } from './run-state.ts';
 
 const payloadSchema = z.object({ runId: z.uuid() });
 
-/** The job that compares every pair of a run, and certifies it or plans anew what is too much alike. */
+/** The job that compares every pair of a run, then certifies it or replans outputs that are too similar. */
 export function certifyRun(ctx: ServerContext): JobHandler {
   return async (job) => {
     const { runId } = payloadSchema.parse(job.payload);

@@ -15,7 +15,7 @@ import { withFootage } from './output-facts.ts';
 /** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
 const MAX_EARLIER = 1000;
 
-/** The last videos that other runs of the project have made and that still stand. */
+/** The latest videos of other runs of the project that still exist. */
 export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Output[]> {
   return scope.select(mixingOutputs, {
     where: and(
@@ -83,7 +83,7 @@ export async function chooseMissing(
   const symbols = (output: Output) => named(output).map(({ symbol }) => symbol);
   const standing = all.filter(({ state }) => state !== 'given-up');
   const { seed } = run;
-  // What was planned once holds: videos that are planned anew share no more.
+  // The planned limit holds: replanned videos share no more than that.
   const share = run.share ?? run.plan?.mostShared ?? undefined;
 
   if (footage !== null) {
@@ -91,7 +91,7 @@ export async function chooseMissing(
     const made = [...own, ...earlier];
     const found = planMeasured({
       ...{ project, groups, count: target - waiting + earlier.length, share, seed, footage },
-      // What an earlier run made, or what was certified before a retry, stays whatever it is like.
+      // Outputs of earlier runs, and those certified before a retry, are always kept.
       made: made.map((output) => ({
         shots: named(output),
         fixed: output.counted || output.runId !== run.id,

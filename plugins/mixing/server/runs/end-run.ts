@@ -35,7 +35,7 @@ export async function endRun(ctx: ServerContext, tx: Tx, run: Run, end: RunEnd):
   });
   await ctx.files.release(tx, accountId, holderOf(id));
   if (end.state === 'cancelled') {
-    // Nobody makes them any more, so later runs may.
+    // They are no longer being made, so later runs may make them.
     const unmade = and(eq(mixingOutputs.runId, id), eq(mixingOutputs.state, 'planned'));
     const given = { state: 'given-up', revision: run.revision + 1 } as const;
     await scope.update(mixingOutputs, unmade ?? eq(mixingOutputs.runId, id), given);

@@ -39,7 +39,7 @@ export async function listMixOutputs(
   { cursor, limit, since, ids, language }: ListOutputsOptions,
 ) {
   const scope = ctx.db.scope(accountId);
-  // Read before the rows: what changes in between comes once more with the next answer.
+  // Read before the rows, so that a change in between is included again in the next response.
   const { revision } = await findMixRun(scope, runId);
   if (cursor !== undefined && !z.uuid().safeParse(cursor).success) {
     fail('mixing:cursor-invalid', {}, { kind: 'invalid' });

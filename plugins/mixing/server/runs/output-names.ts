@@ -3,7 +3,7 @@ import { cleanName, fillPattern, type NamedBy } from '#plugins/mixing/name-patte
 /** Bytes of a name without its ending; file systems take 255 in all. */
 const MAX_BYTES = 180;
 
-/** Names of devices: Windows takes them for no file, whatever their ending. */
+/** Device names, which Windows does not accept as file names with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /** A video's name by a pattern, without its ending: fit for every system, but maybe that of another video too. */

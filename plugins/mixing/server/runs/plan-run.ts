@@ -70,7 +70,7 @@ export function planRun(ctx: ServerContext): JobHandler {
     try {
       assertGroupsUsable(project, materials, refusals.length);
     } catch (error) {
-      // Why each of them was refused is told beside the run.
+      // The run shows why each of them was refused.
       await scope.update(mixingRuns, eq(mixingRuns.id, run.id), { refused: refusals });
       throw error;
     }

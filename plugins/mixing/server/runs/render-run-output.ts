@@ -65,7 +65,7 @@ async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output)
     const isAlike = compareFinished(run, output, rendered.output);
     let alike = await isAlike(ctx.db.scope(accountId));
     await job.complete(async (tx) => {
-      // Nobody finishes another one meanwhile; those that were finished since are compared, too.
+      // No other output can finish meanwhile; those finished since are compared too.
       await lockRun(tx, accountId, run.id);
       alike ||= await isAlike(tx.scope(accountId));
       if (alike) {
@@ -96,7 +96,7 @@ async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output)
   }
 }
 
-/** Bytes that a video of the run takes, as far as it is known: an account without room is told before the work. */
+/** Estimated bytes per video of the run, so that accounts without enough space are refused before the work. */
 async function usualSize(ctx: ServerContext, { id, accountId }: Run): Promise<number> {
   const [made] = await ctx.db.orm
     .select({ bytes: sql<number>`coalesce(avg((${mixingOutputs.facts} ->> 'size')::float8), 1)` })
@@ -153,7 +153,7 @@ function refusal(material: string, { code, params }: ExpectedError): RunRefusal 
   return { material, error: { code, params } };
 }
 
-/** Tells how far the whole run is, at most once a second; a failure to tell is no failure of the video. */
+/** Reports the progress of the whole run, at most once a second; a failed report does not fail the video. */
 function progressTeller(ctx: ServerContext, run: Run): () => Promise<void> {
   let last = 0;
   return async () => {

@@ -59,7 +59,7 @@ async function tryAgain(ctx: ServerContext, tx: Tx, run: Run, failed: readonly O
   const ids = failed.map((output) => output.id);
   await scope.update(mixingOutputs, inArray(mixingOutputs.id, ids), { state: 'planned', error: null, revision });
   await ctx.files.hold(tx, accountId, usedFiles(run.document), holderOf(id));
-  // The same tasks go on, so that nobody sees a failure that is over; one that is not there any more is replaced.
+  // The same tasks continue, so that no outdated failure is shown; a task that no longer exists is replaced.
   const tasks = failed.flatMap(({ taskId }) => taskId ?? []);
   const waiting = new Set(await ctx.jobs.retryMany(tx, RENDER_OUTPUT, accountId, tasks));
   const others = failed.filter(({ taskId }) => !waiting.has(taskId ?? ''));

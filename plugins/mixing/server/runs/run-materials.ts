@@ -22,7 +22,7 @@ export function runMaterials(
     }));
 }
 
-/** Ids of all files that a project is made from, its music too; texts that are no ids are left out. */
+/** Ids of all files that a project uses, including its music; invalid ids are left out. */
 export function usedFiles({ groups, music }: MixProject): string[] {
   const named = groups.flatMap((group) => group.materials.map(({ material }) => material));
   return [...new Set([...named, ...(music === null ? [] : [music.material])])].filter((id) => FILE_ID.test(id));

@@ -25,7 +25,7 @@ export function renderedShare(runId: string): SQL<number> {
     where o.run_id = ${runId} and o.state in ('planned', 'made', 'failed')), 0))`;
 }
 
-/** The same where the run was further before: what is told never goes back. */
+/** Unchanged if the run was further before: reported progress never decreases. */
 export function furthest(share: SQL<number> | number): SQL {
   return sql`greatest(${mixingRuns.progress}, ${share}::float8)`;
 }

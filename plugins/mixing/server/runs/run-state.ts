@@ -5,7 +5,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { mixingRuns, type RunState, type Run } from '../tables.ts';
 
-/** Outputs that are too much alike are planned anew so often at most. */
+/** How often outputs that are too similar are replanned at most. */
 export const MAX_ROUNDS = 4;
 
 /** States in which a run has not ended. */

@@ -17,7 +17,7 @@ export type Settled =
   | { state: 'made'; fileId: string; posterId: string | null; facts: OutputFacts['made'] }
   /** Its owner may have it tried again. */
   | { state: 'failed'; error: RunRefusal['error'] | null }
-  /** It is too much like a finished one; another one takes its place. */
+  /** It is too similar to a finished one and is replaced by another. */
   | { state: 'replaced'; facts: OutputFacts['made'] }
   /** Another one takes its place. */
   | { state: 'given-up' };

@@ -61,7 +61,7 @@ export class Certificates {
     saveText(`${JSON.stringify(certificate, null, 2)}\n`, name, 'application/json');
   }
 
-  /** Saves the page that stands by itself. */
+  /** Saves the self-contained page. */
   async savePage(runId: string): Promise<void> {
     if (this.isSaving) return;
     this.isSaving = true;
@@ -69,7 +69,7 @@ export class Certificates {
       const { html, name } = await this.http.call(readMixCertificatePage, { params: { id: runId } });
       saveText(html, name, 'text/html');
     } catch (error) {
-      // The catalogue has told it.
+      // The error catalogue has shown the failure.
       if (!this.context.signal.aborted) this.context.log.info('the page was refused', error);
     } finally {
       runInAction(() => (this.isSaving = false));

@@ -81,7 +81,7 @@ export const MatrixView = observer(function MatrixView({ read, open }: MatrixVie
     const far = event.shiftKey ? 10 : 1;
     const from = chosen ?? { a: 0, b: 0 };
     const next = { a: from.a + step[0] * far, b: from.b + step[1] * far };
-    // The diagonal is no pair: over it.
+    // Skip the diagonal, which is not a pair.
     if (next.a === next.b) choose(next.a + step[0], next.b + step[1]);
     else choose(next.a, next.b);
   };

@@ -3,7 +3,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 const MAX_APART = 0.07;
 const FRAME = 1 / 30;
 
-/** Two videos that play as one: the longer one leads. Observable. */
+/** Two videos that play in sync; the longer one is the clock. Observable. */
 export class SyncedPlayback {
   isPlaying = false;
   /** Seconds of the leader. */
@@ -22,7 +22,7 @@ export class SyncedPlayback {
     this.measure();
   }
 
-  /** The lengths are known, or another video stands there. */
+  /** The durations are known, or another video was inserted. */
   measure(): void {
     this.length = Math.max(0, ...this.both.map(({ duration }) => (Number.isFinite(duration) ? duration : 0)));
   }
@@ -58,7 +58,7 @@ export class SyncedPlayback {
     this.time = place;
   }
 
-  /** Goes on by so many frames, while it stands. */
+  /** Steps by this many frames while paused. */
   step(frames: number): void {
     this.pause();
     this.seek(this.time + frames * FRAME);

@@ -1,6 +1,6 @@
 import type { PairMatrix } from './pair-matrix.ts';
 
-/** From this width on cells stand apart, in pixels of the screen. */
+/** Minimum cell width, in screen pixels, for gaps between cells. */
 const APART = 7;
 
 interface Colours {
@@ -13,7 +13,7 @@ interface Colours {
 
 type Channels = readonly [number, number, number];
 
-/** Draws all pairs once, a pixel each. @returns null where there is no canvas */
+/** Draws all pairs, one pixel each. @returns null when canvas is not available */
 export function drawPairs(matrix: PairMatrix, colours: Colours): HTMLCanvasElement | null {
   const { count, most, failing } = matrix;
   const canvas = document.createElement('canvas');

@@ -25,7 +25,7 @@ export class PairMatrix {
     this.failing = new Set(certificate.failures.flatMap(({ a, b }) => this.pairNamed(a, b)?.place ?? []));
   }
 
-  /** Where a pair stands among all: (0,1), (0,2) … (1,2) … */
+  /** The index of a pair in the order (0,1), (0,2) … (1,2) … */
   placeOf(a: number, b: number): number {
     if (a > b) return this.placeOf(b, a);
     return a * this.count - (a * (a + 1)) / 2 + b - a - 1;
@@ -43,7 +43,7 @@ export class PairMatrix {
     return { a: first, b: second, place: this.placeOf(first, second) };
   }
 
-  /** The video that shares most with another one. */
+  /** The video that shares the most with another. */
   nearestOf(a: number): number {
     let nearest = a === 0 ? 1 : 0;
     for (let b = 0; b < this.count; b += 1) {

@@ -10,6 +10,6 @@ export function saveFrom(address: string, name: string): void {
 export function saveText(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   saveFrom(address, name);
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

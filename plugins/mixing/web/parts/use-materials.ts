@@ -6,7 +6,7 @@ import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 const NONE: ReadonlyMap<string, Material> = new Map();
 
-/** Materials as the library has them; those that it has no more, or that cannot be read now, are left out. */
+/** The materials as the library has them, without those that are gone or cannot be loaded. */
 export function useMaterials(ids: readonly string[]): ReadonlyMap<string, Material> {
   const library = useOptionalService(MATERIALS);
   const [found, setFound] = useState(NONE);

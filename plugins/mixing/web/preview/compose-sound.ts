@@ -5,7 +5,7 @@ import type { PreviewComposition } from './preview-engine.ts';
 import { stretchSound } from '#core/contract/stretch-sound.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Decodes and mixes everything that is heard of a composition. */
+/** Decodes and mixes all sounds of a composition. */
 export async function composeSound(
   shelf: MaterialShelf,
   composition: PreviewComposition,

@@ -4,7 +4,7 @@ import { createMaterialShelf, type MaterialShelf } from './open-material.ts';
 import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio } from './preview-engine.ts';
 import { createSoundPlayer } from './sound-player.ts';
 
-/** Pixels of the shorter side; a preview stands in a window of this size at most. */
+/** Pixels of the shorter side; previews are shown in at most this size. */
 const MAX_SIDE = 540;
 
 /** Makes a {@link PreviewStudio}; ask `canPreview` before. */
@@ -38,7 +38,7 @@ class CanvasPreview implements PreviewEngine {
   /** One picture after the other: of several that are wanted meanwhile only the last is drawn. */
   private drawing: Promise<void> | null = null;
   private wanted: number | null = null;
-  /** The frame that is seen. */
+  /** The current frame. */
   private drawn: number | null = null;
   private loop = 0;
 

@@ -1,9 +1,9 @@
 import type { Pen } from './pen.ts';
 
-/** The backdrop is blurred small and scaled up: the eye cannot tell. */
+/** The backdrop is blurred at a small size and scaled up; nobody sees the difference. */
 const BACKDROP_PART = 8;
 
-/** Share of its light that the backdrop keeps, so that the picture stands out. */
+/** Share of its brightness that the backdrop keeps, so that the picture stands out. */
 const LIGHT = 0.85;
 
 let small: OffscreenCanvas | null = null;

@@ -3,7 +3,7 @@ import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.t
 
 import type { Pen } from './pen.ts';
 
-/** Draws the captions that are seen at a time, in seconds of their tracks. */
+/** Draws the captions that are visible at a time, in seconds of their tracks. */
 export function drawCaptions(pen: Pen, tracks: readonly CaptionTrack[], time: number): void {
   for (const { style, events } of tracks) {
     for (const { start, end, text } of events) {

@@ -16,7 +16,7 @@ export interface DrawnSample {
 export interface DrawPictureOptions {
   fit: Fit;
   mirror: boolean;
-  /** The size that is rendered, whatever the canvas has. */
+  /** The rendered size, independent of the canvas. */
   output: Pick<Picture, 'width' | 'height'>;
 }
 

@@ -6,7 +6,7 @@ import type { Pen } from './pen.ts';
 import { SHARES, type Share } from './transition-shares.ts';
 
 type Picture = OffscreenCanvas;
-/** Draws a moment of a transition: `from` leaves, `to` comes, `part` runs from 0 to 1. */
+/** Draws one moment of a transition between two pictures; `part` runs from 0 to 1. */
 type Draw = (pen: Pen, from: Picture, to: Picture, part: number) => void;
 
 const show = (pen: Pen, picture: Picture, alpha = 1) => {
@@ -73,7 +73,7 @@ const dissolve: Draw = (pen, from, to, part) => {
 
 let mixed: OffscreenCanvas | null = null;
 
-/** Computes every pixel anew. */
+/** Recomputes every pixel. */
 const blended =
   (mix: Mixer): Draw =>
   (pen, from, to, part) => {

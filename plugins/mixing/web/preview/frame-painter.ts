@@ -67,7 +67,7 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
     return canvas;
   }
 
-  /** Opens what comes soon and closes what is over. */
+  /** Opens the decoders that are needed soon and closes those that are not any more. */
   function lookAhead(frame: number, { shot }: SeenShot): void {
     for (const index of readers.keys()) if (index < shot || index > shot + 2) close(index);
     const [coming, start] = [shots[shot + 1], timeline.starts[shot + 1]];

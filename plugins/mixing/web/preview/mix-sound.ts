@@ -15,19 +15,19 @@ export interface PlacedStereo {
   /** Straight fades at its ends. */
   fadeIn: number;
   fadeOut: number;
-  /** How long it is heard; repeated when it is shorter. */
+  /** How long it plays; repeated when it is shorter. */
   length: number;
   loops: boolean;
 }
 
-/** What is heard of a composition, placed. */
+/** The sounds of a composition with their positions. */
 export interface SoundPlan {
   /** Samples of the whole. */
   length: number;
   shots: readonly PlacedStereo[];
   voice: PlacedStereo | null;
   music: PlacedStereo | null;
-  /** Music steps back while the voice, or without one the shots, are heard. */
+  /** Lowers the music while the voice plays or, without a voice, the shots. */
   duck: boolean;
   /** Brings the shots to one loudness. */
   evens: boolean;
@@ -40,7 +40,7 @@ const MAX_GAIN = 12;
 const SILENCE = 10 ** (-50 / 20);
 const BLOCK = 4096;
 
-/** Adds up what is heard, as the server does but for the exact loudness, and keeps it within full scale. */
+/** Mixes all sounds as the server does, apart from the exact loudness, and keeps the result within full scale. */
 export function mixSound({ length, shots, voice, music, duck, evens }: SoundPlan): Stereo {
   const heard = new Float32Array(length * 2);
   const rest = new Float32Array(length * 2);
@@ -78,7 +78,7 @@ function place(into: Float32Array, { sound, at, volume, fadeIn, fadeOut, length,
 
 const ramp = (moment: number, length: number) => (length === 0 ? 1 : moment / length);
 
-/** The mean level of what is no silence, in dB of full scale: near enough to LUFS for a preview. */
+/** The mean level of everything but silence, in dBFS: close enough to LUFS for a preview. */
 function loudnessOf([left, right]: Stereo): number {
   let [power, blocks] = [0, 0];
   for (let from = 0; from < left.length; from += BLOCK) {

@@ -40,7 +40,7 @@ export function createMaterialShelf(): MaterialShelf {
       const source = () => new UrlSource(url, { getRetryDelay: (failed) => RETRY_AFTER[failed] ?? null });
       const input = known?.input ?? new Input({ source: source(), formats: ALL_FORMATS });
       const material = known?.material ?? look(input);
-      // The last used stands last.
+      // The most recently used is last.
       shelf.set(url, { input, material });
       material.catch(() => {
         if (shelf.get(url)?.input === input) drop(url);

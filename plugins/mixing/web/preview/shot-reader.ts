@@ -3,7 +3,7 @@ import { VideoSampleSink, type VideoSample } from 'mediabunny';
 import type { OpenMaterial } from './open-material.ts';
 import type { PreviewShot } from './preview-engine.ts';
 
-/** Frames that are sooner decoded through than found anew. */
+/** Up to this many frames it is faster to decode on than to seek. */
 const READ_ON = 45;
 
 /** A material whose picture this browser cannot decode. */
@@ -61,7 +61,7 @@ export function createShotReader(
           break;
         }
         at += 1;
-        // Where the material ends early its last picture stands.
+        // Where the material ends early, its last picture is held.
         if (value !== null) show(value);
       }
       return shown;

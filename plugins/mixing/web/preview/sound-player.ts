@@ -4,14 +4,14 @@ import { SAMPLE_RATE, type Stereo } from './mix-sound.ts';
 export interface SoundPlayer {
   /** Starts at a second of the sound; silence plays, too, for as long as `seconds` says. */
   start(from: number): Promise<void>;
-  /** Second that is heard now. */
+  /** The current playback position in seconds. */
   now(): number;
   stop(): void;
   setSound(sound: Stereo | null): void;
   dispose(): void;
 }
 
-/** Makes the player; sound comes out only after the user has pressed something. */
+/** Creates the player; browsers allow sound only after a user gesture. */
 export function createSoundPlayer(): SoundPlayer {
   let context: AudioContext | null = null;
   let buffer: AudioBuffer | null = null;
@@ -43,7 +43,7 @@ export function createSoundPlayer(): SoundPlayer {
     },
     now() {
       if (playing === null || context === null) return 0;
-      // What was written now is heard a little later.
+      // Samples written now are played a little later.
       const late = context.outputLatency > 0 ? Math.min(0.2, context.outputLatency) : 0;
       return playing.from + Math.max(0, context.currentTime - playing.since - late);
     },
@@ -53,7 +53,7 @@ export function createSoundPlayer(): SoundPlayer {
       buffer = null;
       if (sound === null || sound[0].length === 0) return;
       buffer = open().createBuffer(2, sound[0].length, SAMPLE_RATE);
-      // The array may lie on memory that a worker shares, which the buffer's type refuses.
+      // The array may use memory shared with a worker, which the buffer's type does not allow.
       buffer.copyToChannel(Float32Array.from(sound[0]), 0);
       buffer.copyToChannel(Float32Array.from(sound[1]), 1);
     },

@@ -1,6 +1,6 @@
 import type { PreviewComposition } from './preview-engine.ts';
 
-/** A shot that is seen at some frame. */
+/** A shot that is visible at a frame. */
 export interface SeenShot {
   /** Index into the composition's shots. */
   shot: number;
@@ -10,11 +10,11 @@ export interface SeenShot {
 
 /** What a frame of the output shows: one shot, or one that blends into the next. */
 export interface FrameContent extends SeenShot {
-  /** The shot that comes, and how far it has come: from 0 at its first frame to nearly 1. */
+  /** The incoming shot and its progress, from 0 at its first frame to nearly 1. */
   next: (SeenShot & { progress: number }) | null;
 }
 
-/** Where the shots of a composition lie, in frames of the output. */
+/** The positions of a composition's shots, in frames of the output. */
 export interface Timeline {
   /** The first frame of each shot. */
   starts: readonly number[];

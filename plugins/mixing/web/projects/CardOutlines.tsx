@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { useText } from '#core/web/react/use-text.ts';
 
-/** What comes sooner needs no outline. */
+/** Responses that arrive sooner need no placeholders. */
 const LATE_MILLISECONDS = 150;
 const CARDS = 8;
 

@@ -29,7 +29,7 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
   const isRenaming = store.renaming === id;
 
   const remove = (): void => {
-    // The focus goes on to a neighbour instead of nowhere.
+    // Move the focus to a neighbour, so that it is not lost.
     const beside = whole.current?.nextElementSibling ?? whole.current?.previousElementSibling;
     beside?.querySelector<HTMLElement>('a')?.focus();
     void store.remove(card);
@@ -109,7 +109,7 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
   );
 });
 
-/** Columns as they stand in the editor, before there is anything to see. */
+/** Placeholders shaped like the editor's columns, while it loads. */
 function NoPicture({ groups }: { groups: number }) {
   return (
     <span className="rp-project__outline" aria-hidden="true">

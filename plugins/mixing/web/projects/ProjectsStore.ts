@@ -134,7 +134,7 @@ export class ProjectsStore {
     return { ...page, items };
   }
 
-  /** Makes a call whose failure the catalogue tells. @returns undefined then */
+  /** Makes a call whose failure is shown by the error catalogue. @returns undefined when it failed */
   private async make<R>(id: string, call: () => Promise<R>): Promise<R | undefined> {
     if (this.busy.has(id)) return undefined;
     this.busy = new Set([...this.busy, id]);
@@ -149,7 +149,7 @@ export class ProjectsStore {
   }
 }
 
-/** Each answer signs anew, and a new address would load the same picture again. */
+/** Every response signs the address again, and a new address would load the same picture again. */
 function samePicture(before: MixCard['picture'] | undefined, now: MixCard['picture']): MixCard['picture'] {
   if (before === undefined || before === null || now === null) return now;
   return before.url.split('?', 1)[0] === now.url.split('?', 1)[0] ? before : now;

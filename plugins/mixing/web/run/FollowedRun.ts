@@ -13,7 +13,7 @@ import { listMixOutputs, readMixRun, type MixOutput, type MixRun } from '#plugin
 import { runChanged } from '#plugins/mixing/events.ts';
 import { isUnderWay } from '../parts/card-of.ts';
 
-/** Milliseconds at least between two readings: the server tells of a run once a second. */
+/** Minimum milliseconds between two loads: the server reports a run once a second. */
 const REST = 300;
 /** Outputs of one call. */
 const PAGE = 200;
@@ -29,7 +29,7 @@ export interface RunServices {
   i18n: Pick<I18n, 'language'>;
 }
 
-/** How one output stands: being made is what the server said last of all of them. */
+/** The state of one output. */
 export type ShownState = 'waiting' | 'making' | 'made' | 'failed';
 
 /** One run and its outputs, followed: after the first reading only what changed is read. Observable. */
@@ -75,13 +75,13 @@ export class FollowedRun {
     return this.run === null ? null : isUnderWay(this.run);
   }
 
-  /** Whether there is no such run, or none of this account. */
+  /** Whether the run does not exist in this account. */
   get isMissing(): boolean {
     const error = this.live.failure?.error;
     return this.run === null && error instanceof HttpFailure && (error.status === 404 || error.status === 422);
   }
 
-  /** Whether the last reading got no answer; it is tried again by itself. */
+  /** Whether the last load got no response and is being retried automatically. */
   get isLost(): boolean {
     return this.live.isLost;
   }
@@ -228,7 +228,7 @@ export class FollowedRun {
       const { items } = await this.services.http.call(listMixOutputs, call, { signal, handlesErrors: true });
       runInAction(() => this.takeOutputs(items));
     } catch {
-      // It stays as it is; whoever opens it is told.
+      // It is left unchanged; opening it shows the reason.
     }
     if (this.outdated.size > 0) this.addresses.refresh();
     return null;

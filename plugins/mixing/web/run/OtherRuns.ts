@@ -12,7 +12,7 @@ import { runEnded } from '#plugins/mixing/events.ts';
 /** Runs of a project that are listed. */
 const MAX = 20;
 
-/** The last runs of a project, read when one of them has ended or begun. Observable. */
+/** The latest runs of a project, reloaded when one starts or ends. Observable. */
 export class OtherRuns {
   private projectId: string | null = null;
   private readonly runs: LiveValue<readonly MixRun[]>;

@@ -105,7 +105,7 @@ export function EmptyCell({ place, column }: { place: number; column: number }) 
 
 function Poster({ run, output: { id, poster } }: { run: FollowedRun; output: MixOutput }) {
   const [broken, setBroken] = useState<string | null>(null);
-  // Another signature on the same picture is no reason to fetch it again.
+  // The same picture with a new signature need not be fetched again.
   const kept = useRef(poster);
   if (poster === null || kept.current === null || bare(kept.current) !== bare(poster) || broken === kept.current) {
     kept.current = poster;

@@ -21,7 +21,7 @@ export interface RenameQuestion {
   count: number | null;
 }
 
-/** Asks for a pattern of names, and shows at once what comes of it. */
+/** Asks for a name pattern and shows examples of the result. */
 export default function RenameDialog({ run, example, count, close }: RenameQuestion & DialogControl<string>) {
   const t = useText();
   const [now] = useState(() => new Date());

@@ -34,7 +34,7 @@ export const FREE_OUTPUTS = 10;
 /** What may be under way for a run. */
 export type RunWork = 'pause' | 'cancel' | 'retry' | 'archive' | 'rename' | 'keep' | 'more' | 'further';
 
-/** What can be done with a run and its videos; failures are told by the catalogue. */
+/** The actions on a run and its videos; failures are shown by the error catalogue. */
 export class RunActions {
   private readonly busy = observable.set<string>();
 
@@ -167,7 +167,7 @@ export class RunActions {
     return await this.router.go(`/mixedCut/run/${begun.id}`);
   }
 
-  /** Makes a call once at a time. @returns undefined when it failed, which was told then */
+  /** Makes a call, one at a time. @returns undefined when it failed; the failure was shown */
   private async make<S extends CallShape>(
     run: FollowedRun,
     work: RunWork,

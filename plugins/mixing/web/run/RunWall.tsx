@@ -22,7 +22,7 @@ interface RunWallProps {
   scroller: HTMLElement | null;
 }
 
-/** A cell for each video; as many are drawn as are seen. */
+/** A cell for each video; only visible ones are rendered. */
 export const RunWall = observer(function RunWall({ run, scroller }: RunWallProps) {
   const t = useText();
   const dialogs = useService(DIALOGS);
@@ -156,7 +156,7 @@ export const RunWall = observer(function RunWall({ run, scroller }: RunWallProps
   );
 });
 
-/** Where the wall begins below the top of what is scrolled, and how much is seen of it. */
+/** The wall's offset from the top of the scroll container, and how much of it is visible. */
 function usePlaceOf(wall: RefObject<HTMLElement | null>, outer: HTMLElement | null) {
   const [place, setPlace] = useState({ width: 0, height: 0, top: 0 });
   useLayoutEffect(() => {
@@ -171,7 +171,7 @@ function usePlaceOf(wall: RefObject<HTMLElement | null>, outer: HTMLElement | nu
     };
     measure();
     const observer = new ResizeObserver(measure);
-    // What stands above the wall moves it.
+    // Elements above the wall move it.
     for (const element of [outer, ...outer.children]) observer.observe(element);
     const changes = new MutationObserver(() => {
       for (const element of outer.children) observer.observe(element);

@@ -10,7 +10,7 @@ import { FollowedRun } from './FollowedRun.ts';
 /** Runs that are kept as they were left. */
 const MAX = 8;
 
-/** The runs that were looked at last: who comes back finds what was chosen, and where it was. */
+/** The runs opened last, so that selection and scroll position are kept for those who return. */
 export class Runs {
   private readonly runs = new Map<string, FollowedRun>();
   private ownerId: string | null = null;

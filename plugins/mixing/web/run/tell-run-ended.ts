@@ -9,7 +9,7 @@ import { RunNotices } from './RunNotices.ts';
 
 type Ended = EventData<typeof runEnded>;
 
-/** Tells on any page that a run has ended; whoever looks at it, or has stopped it, knows. */
+/** Announces on any page that a run has ended, unless the user is looking at it or has stopped it. */
 export async function tellRunEnded(context: PluginContext, ended: Ended): Promise<void> {
   if (ended.state === 'cancelled') return;
   await context.get(I18N).load('mixing');

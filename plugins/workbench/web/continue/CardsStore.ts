@@ -30,7 +30,7 @@ export interface CardSource {
 /** Most cards that are shown. */
 const MAX = 8;
 
-/** What the account worked on last, over all plugins that tell. */
+/** The account's latest work, across all plugins that provide it. */
 export class CardsStore {
   private readonly sourcesByKey = observable.map<string, CardSource & { scope: Scope }>({}, { deep: false });
   /** Whether every plugin that has cards has said so. */
@@ -116,7 +116,7 @@ export class CardsStore {
   }
 }
 
-/** Cards come from anybody: one that cannot be drawn is told as theirs. @throws TypeError */
+/** Cards come from any plugin: an invalid one is reported as that plugin's fault. @throws TypeError */
 function checkedCard(card: WorkbenchCard): WorkbenchCard {
   const { id, title, state, picture, to, changedAt, subjectId = '' } = card;
   const words: unknown[] = [id, title, to ?? '', changedAt, subjectId, state.tone, state.text, picture?.url ?? ''];

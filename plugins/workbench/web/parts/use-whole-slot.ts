@@ -4,7 +4,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
 import type { Slot } from '#core/web/slot.ts';
 
-/** States of a plugin that may still add to a slot by itself. */
+/** States in which a plugin may still fill a slot. */
 const COMING: readonly PluginState['name'][] = ['known', 'ready', 'loading'];
 
 /** What plugins added to a slot, and whether all of them have that will. For observers. */

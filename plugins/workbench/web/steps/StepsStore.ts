@@ -25,7 +25,7 @@ interface KnownStep extends Omit<FirstStep, 'isDone'> {
   stop: (() => void) | null;
 }
 
-/** The setting, and the browser's own note of it, that say that the steps are not wanted any more. */
+/** The setting, and its copy in this browser, that hide the first steps. */
 const HIDDEN_KEY = 'first-steps-hidden';
 
 /** What a new account does first, ticked as it happens. */

@@ -22,7 +22,7 @@ function make(name, className, text) {
   if (text !== undefined) element.textContent = text;
   return element;
 }
-/** A file beside this page: every part escaped, so that no name leads elsewhere. */
+/** Address of a file beside this page; every part is escaped, so that no name can point elsewhere. */
 const address = (file) => './' + file.split('/').map(encodeURIComponent).join('/');
 const lastPart = (path) => path.split('/').pop() || path;
 const clipsNamed = new Map();

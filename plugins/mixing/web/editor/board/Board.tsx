@@ -33,7 +33,7 @@ import './Board.css';
 /** Clips that come into sight while a long group is scrolled by dragging are places to drop on as well. */
 const MEASURING = { droppable: { strategy: MeasuringStrategy.WhileDragging, frequency: 150 } };
 
-/** Space lifts and drops, so that Enter can go on selecting. */
+/** Space picks up and drops, so that Enter still selects. */
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
 /** The shot groups as columns of clips. @param fileOver the group that files are held over */
@@ -60,7 +60,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
         ? t('mixing:editor.drag-place-group', { number: at.to + 1, of: store.project.groups.length })
         : t('mixing:editor.drag-place-clip', { group: store.groupOf(at.group)?.name ?? '', number: at.at + 1 });
     };
-    // When it has been dropped, the board is another one already.
+    // By the time of the drop the board has already changed.
     let place = '';
     const name = (active: Active) => nameOf(pieceOf(active.data.current));
     return {
@@ -146,7 +146,7 @@ type Target =
   | { kind: 'group'; id: string; to: number }
   | { kind: 'clip'; material: string; from: string; group: string; at: number };
 
-/** Where something that is dragged would come to lie. */
+/** Where the dragged item would be dropped. */
 function targetOf(
   active: Active,
   over: Over | null,

@@ -15,7 +15,7 @@ const MANY = 24;
 /** Pixels of a tile, and between two. */
 const TILE = 58;
 const GAP = 4;
-/** Tiles that are kept ready beyond both ends of what is seen. */
+/** Number of tiles rendered beyond both ends of the visible part. */
 const BEYOND = 5;
 
 interface ClipStackProps {
@@ -24,11 +24,11 @@ interface ClipStackProps {
   label: string;
   /** What scrolls; null before it is there. */
   well: HTMLElement | null;
-  /** How many rows of other things stand above it in the well. */
+  /** Number of rows above it in the same column. */
   above: number;
 }
 
-/** The clips of a group, one upon the other. */
+/** The stack of clips of a group. */
 export function ClipStack({ group, clips, label, well, above }: ClipStackProps) {
   const ids = useMemo(() => clips.map(({ material }) => `clip ${group} ${material}`), [group, clips]);
   return (

@@ -16,7 +16,7 @@ import './ClipTile.css';
 interface ClipTileProps {
   group: string;
   material: string;
-  /** Where it lies in a long stack, of which only what is seen is in the page; absent in a short one. */
+  /** Its position in a long stack, of which only the visible part is rendered; absent in a short one. */
   place?: { top: number; index: number; of: number };
 }
 
@@ -29,7 +29,7 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
     data: piece,
   });
   const lifted = pieceOf(active?.data.current);
-  // In its own group the others make room; in another one a line says where it would go.
+  // In its own group the other clips make room; in another a line marks the position.
   const isPlace = isOver && lifted?.type === 'clip' && lifted.group !== group;
   const { selected } = store;
   const isSelected = selected.kind === 'clip' && selected.group === group && selected.material === material;
@@ -63,7 +63,7 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
   );
 });
 
-/** What is seen of a clip: its picture, which is leafed through under the pointer, its name and length. */
+/** A clip's tile: its picture, which scrubs under the pointer, its name and duration. */
 export const ClipFace = observer(function ClipFace({ group, id }: { group: string; id: string }) {
   const t = useText();
   const store = useEditor();
@@ -74,7 +74,7 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const windows = store.clipOf(group, id)?.windows;
   const isMissing = store.materials.isMissing(id);
   const state = isMissing ? 'failed' : (material?.state ?? 'preparing');
-  // The server tells what lies in the trash, and can come back, from what is gone.
+  // The server distinguishes materials in the trash, which can be restored, from deleted ones.
   const reason = store.waiting.get(id) ?? (isMissing ? t('mixing:material-missing') : (material?.error ?? null));
   const scrub = (event: PointerEvent<HTMLElement>): void => {
     const { current } = picture;

@@ -7,7 +7,7 @@ import { levelsOfPeaks } from '../store/sound-levels.ts';
 import { useEditor } from '../store/use-editor.ts';
 import './Lanes.css';
 
-/** Music and voice beneath the groups, each with its outline over the length of the video that is seen. */
+/** Music and voice below the groups, each with its waveform over the length of the previewed video. */
 export const Lanes = observer(function Lanes() {
   const t = useText();
   const store = useEditor();

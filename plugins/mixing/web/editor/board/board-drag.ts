@@ -14,7 +14,7 @@ export type Piece =
   /** The well of a group, where clips go that are dropped beside all others. */
   | { type: 'bay'; group: string; clips: number };
 
-/** The piece that something of the board stands for. */
+/** The clip or group that an element of the board represents. */
 export function pieceOf(data: Data | undefined): Piece | null {
   return data !== undefined && 'type' in data ? (data as Piece) : null;
 }

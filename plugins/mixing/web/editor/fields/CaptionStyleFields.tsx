@@ -23,7 +23,7 @@ interface CaptionStyleFieldsProps {
   onStyle(change: Partial<CaptionStyle>, kind: string): void;
 }
 
-/** How a text on the picture looks, and how high it stands. */
+/** Style and vertical position of a text on the picture. */
 export function CaptionStyleFields({ style, onStyle }: CaptionStyleFieldsProps) {
   const t = useText();
   return (

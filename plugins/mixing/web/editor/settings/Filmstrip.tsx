@@ -8,7 +8,7 @@ import { spriteFrame } from '../../parts/sprite-frame.ts';
 import { moveEdge, moveWindow } from './windows.ts';
 import './Filmstrip.css';
 
-/** Pictures that stand beside each other. */
+/** Adjacent pictures. */
 const PICTURES = 8;
 const STEP = 0.1;
 const LARGE_STEP = 1;

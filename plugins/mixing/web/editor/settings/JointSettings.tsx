@@ -10,7 +10,7 @@ import { Slider } from '#core/web/ui/Slider.tsx';
 import { useEditor } from '../store/use-editor.ts';
 import { TransitionPicture } from './TransitionPicture.tsx';
 
-/** What leads from a group into the next. */
+/** The transition from a group to the next. */
 export const JointSettings = observer(function JointSettings({ id }: { id: string }) {
   const t = useText();
   const seconds = useSeconds();

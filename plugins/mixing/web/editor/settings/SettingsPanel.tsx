@@ -30,7 +30,7 @@ const CHOSEN = {
   joint: { icon: 'split', title: 'mixing:editor.tab-joint' },
 } as const;
 
-/** The settings of whatever is selected. */
+/** The settings of the selection. */
 export const SettingsPanel = observer(function SettingsPanel() {
   const t = useText();
   const store = useEditor();

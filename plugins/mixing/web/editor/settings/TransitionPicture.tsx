@@ -7,12 +7,12 @@ import { drawTransition } from '../../preview/draw-transition.ts';
 const WIDTH = 72;
 const HEIGHT = 48;
 const SECONDS = 1.4;
-/** Where it stands still: in the middle some are all black. */
+/** The moment of the still picture: in the middle some transitions are all black. */
 const RESTING = 0.4;
 
 let ends: { from: OffscreenCanvas; to: OffscreenCanvas } | null = null;
 
-/** Two pictures that can be told apart: water with a ship, and a lit quay. */
+/** Two clearly different pictures: water with a ship, and a lit quay. */
 function endPictures(): { from: OffscreenCanvas; to: OffscreenCanvas } | null {
   if (typeof OffscreenCanvas !== 'function') return null;
   const draw = (ground: string, front: string, isRound: boolean): OffscreenCanvas => {
@@ -44,7 +44,7 @@ export function TransitionPicture({ kind }: { kind: Transition | null }) {
     const draw = (part: number): void => {
       if (kind !== null) drawTransition(pen, kind, pictures.from, pictures.to, part);
       else if (part === RESTING) {
-        // A cut has no middle: both stand side by side.
+        // A cut has no middle, so both pictures are shown side by side.
         pen.drawImage(pictures.from, 0, 0);
         pen.drawImage(pictures.to, WIDTH / 2, 0, WIDTH / 2, HEIGHT, WIDTH / 2, 0, WIDTH / 2, HEIGHT);
       } else pen.drawImage(part < 0.5 ? pictures.from : pictures.to, 0, 0);

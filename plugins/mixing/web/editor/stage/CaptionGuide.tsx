@@ -16,7 +16,7 @@ const STEP = 0.01;
 interface Placed {
   style: CaptionStyle;
   place(position: number): Edit;
-  /** A time at which one of them is seen. */
+  /** A time at which one of them is visible. */
   at: number | null;
 }
 
@@ -44,7 +44,7 @@ function placedOf({ project, selected, preview, groupOf }: EditorStore): Placed 
   return null;
 }
 
-/** A line on the picture that says how high texts stand; it is dragged, or moved by arrow keys. */
+/** A line on the picture that shows the height of texts; it is moved by dragging or by the arrow keys. */
 export const CaptionGuide = observer(function CaptionGuide() {
   const t = useText();
   const store = useEditor();

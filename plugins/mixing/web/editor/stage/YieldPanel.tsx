@@ -13,7 +13,7 @@ import { useEditor } from '../store/use-editor.ts';
 import { AlikeClips } from './AlikeClips.tsx';
 import './YieldPanel.css';
 
-/** From here on nobody counts any more, and numbers end to be exact. */
+/** From this number on, exact counts are neither useful nor precise. */
 const COUNTLESS = 100_000_000_000;
 /** Groups that an advice names one by one. */
 const MAX_NAMED = 3;
@@ -122,7 +122,7 @@ export const YieldPanel = observer(function YieldPanel() {
   );
 });
 
-/** Numbers that grow by powers are told apart by their logarithm. */
+/** Values that grow exponentially are compared by their logarithm. */
 function partOf(count: number, most: number): number {
   return Math.max(0.02, Math.log1p(count) / Math.log1p(most));
 }

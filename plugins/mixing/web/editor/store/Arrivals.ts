@@ -26,7 +26,7 @@ interface ArrivalOptions {
   tooLarge(name: string): string;
   /** Why nothing can be uploaded while the library is missing. */
   missing(): string;
-  /** Why a group takes no more, and how many more it takes. */
+  /** Why a group accepts no more clips, and how many more it accepts. */
   full(): string;
   room(group: string): number;
   arrived(material: Material, arrival: Arrival): void;

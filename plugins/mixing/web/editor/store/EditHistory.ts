@@ -53,7 +53,7 @@ export class EditHistory<T> {
     this.now = after;
   }
 
-  /** Begins anew with another value. */
+  /** Starts over with another value. */
   reset(value: T): void {
     this.now = value;
     this.past = [];

@@ -27,41 +27,41 @@ import { planKey, savable } from './savable-project.ts';
 import { selectedOfRule, type Selected, type Step } from './Selected.ts';
 import { StoredProject } from './StoredProject.ts';
 
-/** Combinations that are planned for looking at. */
+/** Maximum number of combinations planned for the preview. */
 const MAX_PREVIEWED = 200;
-/** Milliseconds that the page waits for the first answers at most. */
+/** Maximum milliseconds that the page waits for the first responses. */
 const FIRST_ANSWERS = 150;
 
-/** What an editor needs of what is around it. */
+/** What an editor needs from its environment. */
 export interface EditorTools {
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
   features: FeatureGate;
   i18n: Pick<I18n, 't'>;
-  /** Mixing is there for looking only: what would be counted or planned is refused. Observable. */
+  /** Mixing is locked: the page can be looked at, but nothing is measured or planned. Observable. */
   isLocked(): boolean;
-  /** Undefined while the library is missing. */
+  /** Undefined while the library is unavailable. */
   library(): MaterialsLibrary | undefined;
-  /** Why it is missing. Observable. */
+  /** Whether the library is available, and why not. Observable. */
   access(): LibraryAccess;
-  /** Sets the library going again, after it was missing. */
+  /** Starts the library again after it was unavailable. */
   openLibrary(): Promise<void>;
-  /** The project has an address of its own now: it was created with the first edit, or became a copy. */
+  /** The project now has its own address: it was created by the first edit, or became a copy. */
   settled(id: string): void;
 }
 
-/** A mix project that is open: what is edited, and everything that follows from it. Observable. */
+/** An open mix project: the edited document and everything derived from it. Observable. */
 export class EditorStore {
   state: 'loading' | 'ready' | 'failed' | 'missing' = 'loading';
   /** Why it could not be read. */
   failure: unknown = null;
   step: Step = 'clips';
-  /** What is empty is shown as a fault once somebody tried to run it. */
+  /** Empty fields are shown as faults once the user has tried to start a run. */
   isAlarmed = false;
-  /** The field that mends a rule; whoever shows it takes the focus. */
+  /** The field that fixes a broken rule; it takes the focus when it is shown. */
   wanted: string | null = null;
 
-  /** Tells this opening of a project from others of it. */
+  /** Distinguishes this opening of the project from others. */
   readonly key = randomUuid();
   readonly history: EditHistory<MixProject>;
   readonly stored: StoredProject;
@@ -115,7 +115,7 @@ export class EditorStore {
     return this.stored.id;
   }
 
-  /** Whether what is seen is on the server. */
+  /** Whether the open project is saved. */
   get saving(): ProjectSaving<MixProject> {
     return this.stored.saving;
   }
@@ -124,7 +124,7 @@ export class EditorStore {
     return this.history.now;
   }
 
-  /** What is shown in the settings; what is gone is not shown any more. */
+  /** What the settings show; falls back when the selected item no longer exists. */
   get selected(): Selected {
     const { selection } = this;
     if (!('group' in selection)) return selection;
@@ -152,7 +152,7 @@ export class EditorStore {
     return this.project.groups.every(({ materials }) => materials.length === 0);
   }
 
-  /** Whether anything of it can be seen already: clips are looked at by the server first. */
+  /** Whether anything can be shown yet: the server has to inspect clips first. */
   get isShowable(): boolean {
     return this.project.groups.some(({ materials }) =>
       materials.some(({ material }) => this.materials.get(material)?.state === 'ready'),
@@ -175,7 +175,7 @@ export class EditorStore {
     return this.measurement.measured?.rows.find(({ share }) => share === this.share)?.reachable ?? null;
   }
 
-  /** How many are made: as many as are wanted, or as there can be. */
+  /** How many videos will be made: as many as requested, or as many as possible. */
   get makes(): number {
     return Math.min(this.run.count, this.possible ?? this.run.count);
   }
@@ -249,7 +249,7 @@ export class EditorStore {
     this.wanted = null;
   }
 
-  /** Starts a run, unless a rule is broken: then it leads there. @returns the run’s id; null when none began */
+  /** Starts a run, or goes to the first broken rule. @returns the run’s id; null when none was started */
   async make(): Promise<string | null> {
     this.isAlarmed = true;
     const [first] = this.rules;
@@ -259,7 +259,7 @@ export class EditorStore {
     }
     if (!this.run.unlock()) return null;
     if (!(await this.saving.flush()) || this.id === null) return null;
-    // What was refused by the count is refused by a run as well, and with the reason.
+    // A run refuses whatever the measurement refused, and gives the reason.
     return await this.run.start(this.id, { count: Math.max(1, this.makes), share: this.share });
   }
 
@@ -277,7 +277,7 @@ export class EditorStore {
       if (row === null) return;
       this.stored.take(row);
       this.begin();
-      // Drawn once with the first answers, which the drawing would keep waiting, rather than twice.
+      // Wait briefly for the first responses, so that the page is rendered once instead of twice.
       await when(() => !this.isAwaitingFirst, { timeout: FIRST_ANSWERS }).catch(() => undefined);
       this.show();
     } catch (error) {
@@ -309,7 +309,7 @@ export class EditorStore {
       reaction(
         () => this.access.state,
         (state) => {
-          // What went wrong once more says so itself.
+          // Another failure is reported on its own.
           if (state === 'open') this.openLibrary().catch(() => undefined);
         },
         { fireImmediately: this.tools.library() === undefined },
@@ -318,7 +318,7 @@ export class EditorStore {
     );
   }
 
-  /** Sets the library going again, and looks at the clips anew. */
+  /** Restarts the library and loads the clips again. */
   async openLibrary(): Promise<void> {
     await this.tools.openLibrary();
     const library = this.tools.library();
@@ -327,12 +327,12 @@ export class EditorStore {
     this.materials.want(materialsOf(this.project));
   }
 
-  /** Counts and plans anew. */
+  /** Measures and plans again. */
   retry(): void {
     if (this.state === 'ready') this.followUp();
   }
 
-  /** Whether clips, or the combination that is seen first, are still on their way. */
+  /** Whether the clips or the first combination are still being loaded. */
   private get isAwaitingFirst(): boolean {
     const { plan } = this.preview;
     const isPlanned = plan.planned !== null || plan.failure !== null || !this.isShowable || this.tools.isLocked();

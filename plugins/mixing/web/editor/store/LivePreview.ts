@@ -58,7 +58,7 @@ export class LivePreview {
     };
   }
 
-  /** Shows a composition; one that is playing goes on playing from where it is. */
+  /** Shows a composition; a playing one continues from its position. */
   show(composition: PreviewComposition | null, fromStart: boolean): void {
     this.composition = composition;
     this.prepare();

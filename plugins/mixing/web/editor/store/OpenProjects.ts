@@ -77,7 +77,7 @@ export class OpenProjects {
         (saving.state === 'failed' || saving.state === 'conflict' || (end === 'stopped' && saving.isUnsaved)),
       { rescue: () => Promise.resolve(fileOf(store.project)), resume: () => void saving.flush() },
     );
-    // Whoever upgrades goes on where they were.
+    // After an upgrade the user continues where they were.
     const stopFollowing = reaction(
       () => this.context.locked === null,
       (isOpen) => {
@@ -149,7 +149,7 @@ export class OpenProjects {
   }
 }
 
-/** A project as a file, for whoever cannot save it any more. */
+/** The project as a file, for users who can no longer save it. */
 function fileOf(project: MixProject): { name: string; blob: Blob } {
   // What a name of a file may not hold anywhere.
   const name = project.name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim();

@@ -16,7 +16,7 @@ interface ProjectMaterialsOptions {
 
 /** The materials that a project names, kept as they are in the library. Observable. */
 export class ProjectMaterials {
-  /** Counts what changes a plan: materials that became ready, failed or were removed. */
+  /** Number of changes that affect a plan: materials that became ready, failed or were removed. */
   changes = 0;
 
   private readonly known: ObservableMap<string, Material>;
@@ -42,7 +42,7 @@ export class ProjectMaterials {
     if (library !== undefined) this.connect(library);
   }
 
-  /** Reads from another library, which the partner brought when it came back; what is wanted has to be said anew. */
+  /** Reads from another library, after the partner plugin was restarted. Materials have to be requested again. */
   connect(library: Library): void {
     if (library === this.library || this.#scope.disposed) return;
     this.stop();
@@ -54,7 +54,7 @@ export class ProjectMaterials {
     });
   }
 
-  /** What is known of a material; undefined until it was read, and where it is gone. */
+  /** A material as last read; undefined before that, and when it was deleted. */
   get(id: string): Material | undefined {
     return this.known.get(id);
   }
@@ -64,7 +64,7 @@ export class ProjectMaterials {
     return this.asked.has(id) && !this.answered.has(id);
   }
 
-  /** Whether the library has no such material, or only in its trash. */
+  /** Whether the material was deleted or is in the trash. */
   isMissing(id: string): boolean {
     const material = this.known.get(id);
     return this.answered.has(id) && (material === undefined || material.deletedAt !== null);
@@ -76,7 +76,7 @@ export class ProjectMaterials {
     if (fresh.length > 0 && this.library !== undefined) this.readSoon(fresh);
   }
 
-  /** Takes materials that somebody else has read. */
+  /** Adds materials that were read elsewhere. */
   take(materials: readonly Material[]): void {
     for (const material of materials) {
       const before = this.known.get(material.id);

@@ -24,7 +24,7 @@ export interface ProjectPreviewOptions {
   urlOf(material: string): string | undefined;
 }
 
-/** What is seen and heard of a project before it is made: one combination of it, live or rendered. Observable. */
+/** The preview of a project: one combination of it, live or rendered, with sound. Observable. */
 export class ProjectPreview {
   readonly plan: PreviewPlan;
   readonly live = new LivePreview();
@@ -42,7 +42,7 @@ export class ProjectPreview {
     observableStore(this);
   }
 
-  /** The combination that is seen, as the browser plays it; null while there is none. */
+  /** The current combination, as the browser plays it; null while there is none. */
   get composition(): PreviewComposition | null {
     const { planned } = this.plan;
     if (planned === null) return null;
@@ -78,7 +78,7 @@ export class ProjectPreview {
     await this.plan.shuffle();
   }
 
-  /** Renders the combination that is seen on the server. */
+  /** Renders the current combination on the server. */
   render(): void {
     const { planned } = this.plan;
     if (planned !== null) this.rendered.render(savable(this.options.project()), planned);

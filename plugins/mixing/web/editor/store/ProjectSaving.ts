@@ -2,12 +2,12 @@ import { HttpFailure } from '#core/web/http/http.ts';
 import { retryWait } from '#core/web/live/retry-wait.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 
-/** Milliseconds after the last edit at which it is saved. */
+/** Milliseconds without an edit after which the project is saved. */
 const SAVE_AFTER = 800;
-/** Milliseconds until a save is tried again that may not be: whoever has lost a feature may get it back. */
+/** Milliseconds until a refused save is retried: a feature that was lost may come back. */
 const REFUSED_AFTER = 15_000;
 
-/** Whether what is seen is on the server; `conflict`: somebody else saved the project since. */
+/** Whether the open project is saved; `conflict`: somebody else has saved it since. */
 export type SavingState = 'saved' | 'dirty' | 'saving' | 'failed' | 'conflict';
 
 /** Writes a value over the revision that was seen. @returns the new revision; a 409 is a conflict */
@@ -25,7 +25,7 @@ export class ProjectSaving<T> {
 
   private value: T | null = null;
   private failures = 0;
-  /** The last save was refused, not for what it held: edits do not try it anew. */
+  /** The last save was refused for a reason other than its content, so edits do not retry it. */
   private isRefused = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<void> | null = null;
@@ -44,7 +44,7 @@ export class ProjectSaving<T> {
     return this.state !== 'saved';
   }
 
-  /** Takes in what is to be saved. */
+  /** Schedules a value to be saved. */
   edited(value: T): void {
     this.value = value;
     if (this.state === 'conflict' || this.isRefused) return;
@@ -52,7 +52,7 @@ export class ProjectSaving<T> {
     this.wait(SAVE_AFTER);
   }
 
-  /** Saves at once what is waiting. @returns whether everything is saved */
+  /** Saves pending edits now. @returns whether everything is saved */
   async flush(): Promise<boolean> {
     clearTimeout(this.timer);
     while (!this.isOver && this.state !== 'conflict' && (this.value !== null || this.running !== null)) {
@@ -64,7 +64,7 @@ export class ProjectSaving<T> {
     return this.state === 'saved';
   }
 
-  /** Somebody else saved: either by another revision than ours, or it is our own save that is told back. */
+  /** The project was saved: by somebody else if the revision is not ours, otherwise it is the echo of our own save. */
   heard(revision: number): void {
     if (revision <= this.revision || this.state === 'saving') return;
     this.meetConflict();
@@ -139,7 +139,7 @@ export class ProjectSaving<T> {
   }
 }
 
-/** Whether mixing was switched off, or locked, for whoever saves. */
+/** Whether a save failed because mixing was switched off or locked for the user. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof HttpFailure)) return false;
   const { data } = error;

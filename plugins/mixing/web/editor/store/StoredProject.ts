@@ -21,11 +21,11 @@ import { ProjectSaving } from './ProjectSaving.ts';
 export interface StoredProjectTools {
   http: Pick<Http, 'call'>;
   i18n: Pick<I18n, 't'>;
-  /** What is seen, as it may be saved. */
+  /** The open project in the form in which it may be saved. */
   seen(): MixProject;
   /** Shows what the server has instead. */
   show(document: MixProject): void;
-  /** What is seen has become a copy of this name. */
+  /** The open project has become a copy with this name. */
   renamed(name: string): void;
   /** It has an address of its own now. */
   settled(id: string): void;
@@ -51,7 +51,7 @@ export class StoredProject {
     observableStore(this);
   }
 
-  /** What is seen has changed. */
+  /** The open project has changed. */
   edited(): void {
     if (!this.isDeleted) this.saving.edited(this.tools.seen());
   }
@@ -74,7 +74,7 @@ export class StoredProject {
     if (row !== null) this.take(row);
   }
 
-  /** Leaves what somebody else has saved as it is, and goes on with a copy of what is seen. */
+  /** Keeps what somebody else has saved, and continues with a copy of the local version. */
   async keepAsCopy(): Promise<void> {
     const { http, i18n, seen, renamed, settled } = this.tools;
     const mine = seen();
@@ -99,7 +99,7 @@ export class StoredProject {
     this.saving.settle(row.revision, this.saving.isUnsaved ? this.tools.seen() : null);
   }
 
-  /** What another window did, as its event tells. */
+  /** What another window did, according to its event. */
   heard({ projectId, revision, deleted }: EventData<typeof projectChanged>): void {
     if (projectId !== this.id) return;
     this.isDeleted = deleted;

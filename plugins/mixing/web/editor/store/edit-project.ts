@@ -57,7 +57,7 @@ export const removeGroup =
   (project) =>
     mayRemoveGroup(project, id) ? { ...project, groups: project.groups.filter((group) => group.id !== id) } : project;
 
-/** Adds a group like another one right behind it; none beyond the most that there may be. */
+/** Duplicates a group and places the copy right after it, unless there are as many as allowed. */
 export const duplicateGroup =
   (id: string, copy: { id: string; name: string }): Edit =>
   (project) => {
@@ -94,7 +94,7 @@ export const removeClips =
   (project) =>
     editClips(project, id, (clips) => clips.filter(({ material }) => !materials.includes(material)));
 
-/** Moves a clip within its group or into another one, with its windows; one that is there already becomes one. */
+/** Moves a clip within its group or into another, with its ranges; a duplicate there is merged. */
 export const moveClip =
   (material: string, from: string, to: { group: string; at: number }): Edit =>
   (project) => {

@@ -11,7 +11,7 @@ export type LibraryAccess =
   /** It went wrong, and can be tried again. */
   | { state: 'failed' };
 
-/** How the library stands. Observable. */
+/** Whether the library can be used. Observable. */
 export function libraryAccess(plugins: Pick<Plugins, 'find'>): LibraryAccess {
   const record = plugins.find('materials');
   switch (record?.state.name) {

@@ -22,7 +22,7 @@ export function placeArrivals(editor: EditedProject): (material: Material, arriv
       editor.edit(change({ music: { ...(music ?? USUAL_MUSIC), material: material.id } }));
       return;
     }
-    // They lie as they were dropped, whichever comes first.
+    // They keep the order in which they were dropped, whichever arrives first.
     arrivedAs.set(`${group} ${material.id}`, order);
     const clips = editor.groupOf(group)?.materials ?? [];
     const next = clips.findIndex((clip) => (arrivedAs.get(`${group} ${clip.material}`) ?? 0) > order);

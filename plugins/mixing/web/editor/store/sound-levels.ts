@@ -21,7 +21,7 @@ export async function levelsOfWav(url: string, signal: AbortSignal): Promise<rea
     const samples = new Int16Array(bytes, HEADER_BYTES, Math.floor((bytes.byteLength - HEADER_BYTES) / 2));
     return levelsOfSamples(samples);
   } catch {
-    // Its outline only decorates what is heard.
+    // The waveform is only decoration.
     return [];
   }
 }
