@@ -75,7 +75,9 @@ export async function runCommand(
   } catch (error) {
     if (isAbortError(error)) return 130;
     terminal.print(
-      error instanceof ExpectedError ? translateError(language, error, 'core:internal') : String((error as Error).stack),
+      error instanceof ExpectedError
+        ? translateError(language, error, 'core:internal')
+        : String((error as Error).stack),
     );
     return 1;
   } finally {

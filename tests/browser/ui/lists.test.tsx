@@ -48,7 +48,7 @@ test('a table is named, sorted by its headings, and its rows are chosen by their
   await bench.click(bench.byRole('button', 'Name'));
   expect(sorts).toEqual([{ by: 'name', descending: true }]);
   const chosen = () => bench.element.querySelector('output')?.textContent;
-  await bench.click(bench.byRole('checkbox', 'Choose “Crane”'));
+  await bench.click(bench.byRole('checkbox', 'Select “Crane”'));
   expect(chosen()).toBe('b');
   await bench.click(bench.byRole('checkbox', 'Select all'));
   expect(chosen()).toBe('a,b');
@@ -114,7 +114,10 @@ test('the arrow keys walk through a tree, open and close it, and Enter chooses',
 
 test('steps say in words how far one is', async () => {
   const bench = await drawPart(<Steps label="New mix" current={1} steps={[{ title: 'Clips' }, { title: 'Look' }]} />);
-  expect(bench.allByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Clips (done)', '2Look (now)']);
+  expect(bench.allByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Clips (done)',
+    '2Look (current)',
+  ]);
 });
 
 test('a tag that can be taken away says which', async () => {

@@ -28,7 +28,7 @@ test('every link from the manifest to the faults, for the operator who asks', as
   for (const { text } of steps) assert.match(text, /^[A-Z].*\.$/);
   assert.equal(steps[0]?.text, 'The plugin “Plugin reasons” 1.0.0 is installed.');
   assert.match(steps[1]?.text ?? '', /^Olive installed it from /);
-  assert.match(steps[7]?.text ?? '', /it lacks dialogs@1/);
+  assert.match(steps[7]?.text ?? '', /missing: dialogs@1/);
   const chinese = await why(server, id, '', { 'accept-language': 'zh' });
   assert.match(chinese[0]?.text ?? '', /“插件 reasons”/);
 });
@@ -54,7 +54,7 @@ test('a tier, a switch, a gate and a fault each show where the chain breaks', as
   });
   const at = async (step: string, query = '') => (await why(server, id, query)).find((link) => link.step === step);
   assert.deepEqual([(await at('switch'))?.ok, (await at('faults'))?.ok], [false, false]);
-  assert.match((await at('faults'))?.text ?? '', /last at render: torn$/);
+  assert.match((await at('faults'))?.text ?? '', /latest at render: torn$/);
   assert.equal(
     (await at('tier', '?level=level0'))?.text,
     'An operator locked it for the tier Black iron; Silver unlocks it.',

@@ -150,7 +150,7 @@ test('a data folder that is a file is told in one line', async () => {
   const file = join(dataDir, 'version.json');
   const { ended, printed } = runStart({ dataDir: file, port });
   assert.equal(await ended, 1);
-  assert.match(printed(), /^[^\n]*version\.json is no folder[^\n]*\n$/);
+  assert.match(printed(), /^[^\n]*version\.json is not a folder[^\n]*\n$/);
 });
 
 test('a killed api stops the server with its reason', async () => {

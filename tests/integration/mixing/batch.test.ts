@@ -305,8 +305,8 @@ test('a group of which no clip can be used is refused with the reason, and nothi
   const out = join(folder, 'short-out');
   const run = await runMix([short, '--out', out, '--count', '2'], { cache });
   assert.equal(run.code, 1, run.stderr);
-  assert.match(run.stderr, /blink\.mp4.*lasts 0\.6 s; at least 1 s/);
-  assert.match(run.stderr, /No clip of shot group “3” can be used/);
+  assert.match(run.stderr, /blink\.mp4.*is 0\.6 s long; the minimum is 1 s/);
+  assert.match(run.stderr, /None of the clips in shot group “3” can be used/);
   assert.deepEqual(videosIn(out), []);
 });
 

@@ -46,12 +46,12 @@ test('a packed plugin is added, listed and removed without a database', async ()
   await writeFile(zip, packHalf(BUOY));
   const { code, text } = await run(dataDir, ['add', zip]);
   assert.equal(code, 0);
-  assert.match(text, /plugin buoy 1\.0\.0 was put[\s\S]*all rights of the server[\s\S]*next start/);
+  assert.match(text, /Added plugin buoy 1\.0\.0[\s\S]*all rights of the server[\s\S]*next time the server starts/);
   assert.deepEqual(await names(dataDir), ['buoy']);
   assert.deepEqual(await run(dataDir, ['list']), { code: 0, text: 'buoy  1.0.0' });
 
   await writeFile(zip, packHalf({ ...BUOY, manifest: { version: '1.1.0' } }));
-  assert.match((await run(dataDir, ['add', zip])).text, /buoy 1\.1\.0 was put .* in place of 1\.0\.0/);
+  assert.match((await run(dataDir, ['add', zip])).text, /buoy 1\.1\.0 .* replacing 1\.0\.0/);
   assert.match((await run(dataDir, ['remove', 'buoy'])).text, /tables are still there/);
   assert.deepEqual(await names(dataDir), []);
   assert.match((await run(dataDir, ['list'])).text, /no plugins/);

@@ -99,7 +99,7 @@ test('rows are chosen one by one, by a range, and all of them, and lose the choi
   const { bench } = await openList(<ListPage {...pageOf(harbour)} bulk={[{ text: 'Tow', icon: 'send', run }]} />);
   await bench.until(() => listed(bench).length === 3);
   expect(bench.allByRole('region')).toEqual([]);
-  const boxOf = (name: string) => bench.byRole('checkbox', `Choose “${name}”`);
+  const boxOf = (name: string) => bench.byRole('checkbox', `Select “${name}”`);
   await bench.click(boxOf('Ship 1'));
   expect(bench.byRole('status', /selected/).textContent).toBe('1 selected');
   await bench.doing(() =>
@@ -167,7 +167,7 @@ test('cards are chosen and opened as rows are', async () => {
     />,
   );
   await bench.until(() => bench.allByRole('listitem').length === 3);
-  await bench.click(bench.byRole('checkbox', 'Choose “Ship 2”'));
+  await bench.click(bench.byRole('checkbox', 'Select “Ship 2”'));
   expect(bench.byRole('status', /selected/).textContent).toBe('1 selected');
   expect(bench.byRole('link', 'Ship 3').getAttribute('href')).toBe('?id=s3');
 });
