@@ -140,13 +140,19 @@ async function makeBatch(
     onProgress: (phase, done, left) => context.showProgress(context.translate(LABELS[phase]), done, left),
     onRefused: ({ id, error }) =>
       context.print(
-        context.translate('mixing:refused', { file: safeFileName(id), reason: context.translate(error.code, error.params) }),
+        context.translate('mixing:refused', {
+          file: safeFileName(id),
+          reason: context.translate(error.code, error.params),
+        }),
       ),
   });
 }
 
 /** Says before anything is burned in which characters would come out as boxes. */
-async function tellMissingGlyphs({ media, print, translate, signal }: CommandContext, project: MixProject): Promise<void> {
+async function tellMissingGlyphs(
+  { media, print, translate, signal }: CommandContext,
+  project: MixProject,
+): Promise<void> {
   const missing = describeMissingGlyphs(await media.missingGlyphs(projectTexts(project), signal));
   if (missing !== null) print(translate('mixing:glyphs-missing', missing));
 }

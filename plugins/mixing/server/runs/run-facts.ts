@@ -13,7 +13,7 @@ export interface RunPlan {
   shortestSeconds: number;
   /** Most shots that two outputs may have in common. */
   mostShared: number;
-  /** The construction of the plan, as far as it was told. */
+  /** How the plan was constructed, if known. */
   method?: string | null;
   /** The stricter limit that was asked for first, where its owner loosened it. */
   loosenedFrom?: number | null;
@@ -23,7 +23,7 @@ export interface RunPlan {
   alike?: { material: string; like: string }[];
   /** Characters of its texts that no font has where it was planned. */
   glyphs?: MissingGlyphs;
-  /** Symbols that looked like another one by and large after rendering. */
+  /** Symbols that turned out similar to another one after rendering. */
   lookalikes?: string[];
 }
 
