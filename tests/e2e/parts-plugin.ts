@@ -67,12 +67,15 @@ class Fleet {
   follow() { return this.ships.follow(); }
 }
 
-function FleetPage() {
+function FleetPage({ onBack }) {
   const { coast, filters, ships } = useLive((scope) => new Fleet(scope));
   const [isTight, tighten] = useState(false);
   return jsx(ListPage, {
     title: 'Fleet', list: ships, nameOf: ({ name }) => name, filters,
-    actions: jsx(Chip, { pressed: isTight, onPress: () => tighten(!isTight), children: 'Tight' }),
+    actions: jsxs('div', { children: [
+      jsx(Chip, { pressed: isTight, onPress: () => tighten(!isTight), children: 'Tight' }),
+      jsx(Button, { onClick: onBack, children: 'Back' }),
+    ] }),
     filterBar: jsx(ChoiceFilter, { filter: coast, label: 'Coast', look: 'chips',
       choices: [{ value: 'north', text: 'North' }, { value: 'south', text: 'South' }] }),
     columns: COLUMNS, nothing: { title: 'No ships' },
@@ -81,7 +84,7 @@ function FleetPage() {
 
 function Page() {
   const [isFleet, showFleet] = useState(false);
-  return isFleet ? jsx(FleetPage, {}) : jsx(Parts, { onFleet: () => showFleet(true) });
+  return isFleet ? jsx(FleetPage, { onBack: () => showFleet(false) }) : jsx(Parts, { onFleet: () => showFleet(true) });
 }
 
 function Parts({ onFleet }) {
@@ -165,4 +168,5 @@ export async function useParts(place: Page | Frame): Promise<void> {
   await place.getByRole('button', { name: 'Tight' }).click();
   await place.getByRole('button', { name: 'Tight', pressed: true }).waitFor();
   assert.deepEqual(await axeFaults(place), []);
+  await place.getByRole('button', { name: 'Back' }).click();
 }
