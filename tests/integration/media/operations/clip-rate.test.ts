@@ -17,8 +17,8 @@ const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '6', '-pix_fmt',
 const STILL = 'testsrc2=s=160x90:r=30:d=5,loop=-1:1:0,noise=alls=10:all_seed=3';
 
 test('a still, noisy picture takes no more than plain ffmpeg gives it, and never jumps at a key frame', async () => {
-  const path = await clip('-f', 'lavfi', '-i', STILL, '-t', '5', ...x264, 'still.mp4');
-  const { node } = await clipOf(runner, path, { window: { start: 0, end: 5 }, picture: PICTURE });
+  const path = await clip('-f', 'lavfi', '-i', STILL, '-t', '12', ...x264, 'still.mp4');
+  const { node } = await clipOf(runner, path, { window: { start: 0, end: 12 }, picture: PICTURE });
   const body = join(await buildNode(node), CLIP_FILES.body);
   const { keys, sizes } = await segmentFacts(body);
   assert.deepEqual(keys, [0]);

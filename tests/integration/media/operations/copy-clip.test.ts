@@ -34,7 +34,7 @@ before(async () => {
 });
 
 function drawSource(name: string, change: (setting: string) => string = (setting) => setting): Promise<string> {
-  const encoder = segmentEncoder(SMALL).map((word) => change(word.replace('keyint=250', `keyint=${GROUP}:scenecut=0`)));
+  const encoder = segmentEncoder(SMALL).map((word) => change(word.replace('keyint=600', `keyint=${GROUP}:scenecut=0`)));
   return makeClip(
     runner,
     folder,
