@@ -108,6 +108,26 @@ export const certificateSchema = z.object({
     })
     .nullable()
     .default(null),
+  /** What was made and turned out too much like a finished video before anybody saw it, so that another one came in its place. */
+  replaced: z
+    .array(
+      z.object({
+        /** The video that came in its place; null where there was none left. */
+        by: z.string().nullable(),
+        /** The one that it was too much like. */
+        like: z.string(),
+        shots: z.array(
+          z.object({
+            group: z.string(),
+            material: z.string(),
+            /** Seconds into the material. */
+            start: z.number(),
+            end: z.number(),
+          }),
+        ),
+      }),
+    )
+    .default([]),
   openings: z.object({ distinct: z.number().int(), repeated: z.number().int() }),
   materials: z.array(z.object({ material: z.string(), uses: z.number().int() })),
   /** Footage by identity, near-duplicates as one, with how often the outputs show it. */

@@ -4,6 +4,7 @@ import { defineCall } from '#core/contract/call.ts';
 
 import { glyphsSchema } from './glyphs.ts';
 import { mixProjectSchema, MAX_OUTPUTS } from './project.ts';
+import { rangeSchema } from './range.ts';
 
 const id = z.uuid();
 const one = z.object({ id });
@@ -64,9 +65,9 @@ export const measureMixProject = defineCall({
     seconds: z.object({ least: z.number(), most: z.number() }),
     estimate: z.object({
       /** Seconds until `count` are made here, or as many as there can be, by what earlier runs took. */
-      seconds: z.number(),
+      seconds: rangeSchema,
       /** Bytes that they take. */
-      bytes: z.number(),
+      bytes: rangeSchema,
       /** Bytes that the account has left; null without limit. */
       left: z.number().nullable(),
     }),

@@ -7,6 +7,7 @@ import { RATIOS } from '#core/contract/picture.ts';
 import { shownCertificateSchema } from './certificate.ts';
 import { glyphsSchema } from './glyphs.ts';
 import { MAX_OUTPUTS } from './project.ts';
+import { rangeSchema } from './range.ts';
 
 const id = z.uuid();
 const one = z.object({ id });
@@ -37,7 +38,9 @@ export const mixRunSchema = z.object({
   /** 0 to 1 over all of it; never goes back, but where failed outputs are tried again. */
   progress: z.number(),
   /** Estimated seconds to the end; null while unknown or paused. */
-  secondsLeft: z.number().nullable(),
+  secondsLeft: rangeSchema.nullable(),
+  /** Estimated bytes of all videos together while they are made; null before it is planned and when it has ended. */
+  bytes: rangeSchema.nullable(),
   /** Least and mean distance in shots of a certified run, of how many shots; null before. */
   distance: z.object({ least: z.number(), mean: z.number(), of: z.number().int() }).nullable(),
   /** Most shots that any two may share, as it was asked for; null for the least possible. */
@@ -78,6 +81,8 @@ export const mixOutputSchema = z.object({
   seconds: z.number().nullable(),
   /** Name of the file, such as `夏季新品-001.mp4`. */
   name: z.string(),
+  /** Name of the finished video that it was too much like, where it was replaced for that; null otherwise. */
+  like: z.string().nullable(),
   /** Bytes; null before it is made. */
   size: z.number().int().nullable(),
   /** How far loud and soft passages lie apart, in LU; null before it is made, and where it was not measured. */

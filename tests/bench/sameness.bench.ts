@@ -59,9 +59,10 @@ async function measure(): Promise<void> {
   let milliseconds = 0;
   const judge = async (pair: KnownPair) => {
     const [first, second] = [await shown(pair.first()), await shown(pair.second())];
-    const began = performance.now();
+    const began = process.cpuUsage();
     const isFound = isSameFootage(first, second);
-    milliseconds += performance.now() - began;
+    const { user, system } = process.cpuUsage(began);
+    milliseconds += (user + system) / 1000;
     return { ...pair, isFound };
   };
   const judged: Awaited<ReturnType<typeof judge>>[] = [];
@@ -101,7 +102,7 @@ async function measure(): Promise<void> {
       ),
     ],
     notes: [
-      `A pair takes ${(milliseconds / judged.length).toFixed(1)} ms; pairs of a corpus look more alike than those of a batch, most of which are told apart at first sight.`,
+      `A pair takes ${(milliseconds / judged.length).toFixed(1)} ms of a processor; pairs of a corpus look more alike than those of a batch, most of which are told apart at first sight.`,
       realClipsAreThere()
         ? 'Drawn films, and real clips that lie beside this checkout.'
         : 'Drawn films only: no real clips lie beside this checkout.',
@@ -111,7 +112,12 @@ async function measure(): Promise<void> {
     limits: [
       { what: 'footage that was found', unit: '%', rounds: [recall * 100], atLeast: MIN_FOUND },
       { what: 'false alarms', unit: '%', rounds: [falseAlarms * 100], atMost: MAX_WRONG },
-      { what: 'comparing 50 shots with each other', unit: 's', rounds: [perBatch], atMost: BATCH_SECONDS },
+      {
+        what: 'comparing 50 shots with each other',
+        unit: 's of a processor',
+        rounds: [perBatch],
+        atMost: BATCH_SECONDS,
+      },
     ],
   });
 }

@@ -139,6 +139,8 @@ export const mixingOutputs = pgTable(
     name: text().notNull().default(''),
     /** Why it failed. */
     error: jsonb().$type<RunRefusal['error']>(),
+    /** The finished video, of this run or an earlier one, that it was too much like; the one in its place replaced it. */
+    likeId: uuid(),
     /** The task that makes it. */
     taskId: uuid(),
     /** What making it takes beside the others of its run. */
@@ -187,6 +189,9 @@ export const mixingPaces = pgTable('mixing_paces', {
   /** What it is the pace of. */
   name: text().primaryKey(),
   value: doublePrecision().notNull(),
+  /** How many runs it was learned from, and how far they lay from what was told, in the mean: logarithms of ratios. */
+  runs: integer().notNull().default(1),
+  deviation: doublePrecision().notNull().default(0),
   updatedAt: timestamp({ withTimezone: true }).notNull(),
 });
 

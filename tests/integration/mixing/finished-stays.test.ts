@@ -11,11 +11,12 @@ describe('a video that is shown as finished', { timeout: 240_000 }, async () => 
   const site = await startMixSite({ after });
   const { server, folder } = site;
   const clips = drawSmallClips(folder, 1, 4);
+  await site.work();
 
-  test('stays, also where clips turn out to show the same only once they are rendered', async () => {
+  /** A project of two groups, in the first of which two clips begin alike; planning takes them for different ones. */
+  async function mistakenProject() {
     const { token, accountId } = await server.signIn({ level: 'level1' });
     const client = mixClient(server.address, token);
-    await site.work();
     const [first = '', third = '', fourth = '', stranger = ''] = clips;
     const like = `${folder}/like.mp4`;
     // One that no other test uses: what is wrongly known of it here, the process remembers.
@@ -33,6 +34,11 @@ describe('a video that is shown as finished', { timeout: 240_000 }, async () => 
     assert.equal(changed.rowCount, 1);
     const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)]);
     const { id: projectId } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
+    return { client, projectId };
+  }
+
+  test('stays, also where clips turn out to show the same only once they are rendered', async () => {
+    const { client, projectId } = await mistakenProject();
     const run = await client.run(projectId, { count: 2, share: 0 });
 
     const seen = new Map<string, string | null>();
@@ -53,11 +59,33 @@ describe('a video that is shown as finished', { timeout: 240_000 }, async () => 
     const certificate = certificateSchema.parse(await client.call('GET', `/api/mixing/runs/${run.id}/certificate`));
     assert.deepEqual(certificate.failures, []);
     assert.equal(certificate.outputs.length, 1);
-    const replaced = (await client.outputs(run.id)).filter(({ state }) => state === 'replaced');
+    const outputs = await client.outputs(run.id);
+    const [made] = outputs.filter(({ state }) => state === 'made');
+    const replaced = outputs.filter(({ state }) => state === 'replaced');
     assert.deepEqual(
-      replaced.map(({ fileId, size }) => [fileId, size !== null]),
-      [[null, true]],
-      'it was compared before anybody saw it',
+      replaced.map(({ fileId, size, like }) => [fileId, size !== null, like]),
+      [[null, true, made?.name]],
+      'it was compared before anybody saw it, and says with which',
     );
+    assert.deepEqual(
+      certificate.replaced.map(({ by, like, shots }) => [by, like, shots.length]),
+      [[null, made?.name, 2]],
+    );
+  });
+
+  test('of an earlier run is compared with while others render, not at the end', async () => {
+    const { client, projectId } = await mistakenProject();
+    const first = await client.ended((await client.run(projectId, { count: 1, share: 0 })).id);
+    assert.deepEqual([first.state, first.made], ['done', 1], first.error ?? '');
+    const [earlier] = await client.outputs(first.id);
+    const second = await client.ended((await client.run(projectId, { count: 1, share: 0 })).id);
+    const outputs = await client.outputs(second.id);
+    assert.deepEqual(
+      outputs.map(({ state, fileId, like }) => [state, fileId, like]),
+      [['replaced', null, earlier?.name]],
+      'nobody saw it as finished',
+    );
+    assert.equal(second.state, 'failed');
+    assert.match(second.error ?? '', /no further video/);
   });
 });

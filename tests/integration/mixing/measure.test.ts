@@ -62,7 +62,12 @@ describe('what a project yields', { timeout: 240_000 }, async () => {
     assert.deepEqual(found.shots, { 1: 3, 2: 3, 3: 3 });
     assert.deepEqual(found.seconds, { least: 3, most: 3 });
     assert.deepEqual(found.waiting, []);
-    assert.ok(found.estimate.seconds > 0 && found.estimate.bytes > 0);
+    const { seconds, bytes } = found.estimate;
+    assert.ok(seconds.least > 0 && bytes.least > 0);
+    assert.ok(
+      seconds.most >= seconds.least * 4 && bytes.most >= bytes.least * 4,
+      'a wide range before there was a run',
+    );
     assert.ok((found.estimate.left ?? 0) > 1e9);
     assert.equal((await measure(projectOf(groups), { count: 28 })).level, null);
     const [advice] = (await measure(projectOf(groups), { count: 9, share: 0 })).advice;
@@ -182,6 +187,10 @@ describe('what a project yields', { timeout: 240_000 }, async () => {
 
     const run = await client.ended((await client.run(id, { count: 9, share: 1 })).id);
     assert.deepEqual([run.state, run.made], ['done', 9], run.error ?? '');
+    const { pool } = server.composed.ctx.db;
+    const stored = await pool.query("select plan -> 'estimate' as estimate from mixing_runs where id = $1", [run.id]);
+    const { left: _, ...told } = before.estimate;
+    assert.deepEqual((stored.rows[0] as { estimate: unknown }).estimate, told, 'run and editor tell the same');
     const outputs = await client.outputs(run.id);
     for (const { seconds } of outputs) {
       assert.ok(seconds !== null && seconds >= before.seconds.least && seconds <= before.seconds.most);
@@ -200,6 +209,8 @@ describe('what a project yields', { timeout: 240_000 }, async () => {
     );
     assert.equal(afterwards.level, 2);
     assert.equal((await preview(document, { projectId: id, count: 20 })).total, 18);
+    const { seconds: learned } = (await measure(document, { count: 9 })).estimate;
+    assert.ok(learned.most / learned.least < told.seconds.most / told.seconds.least / 2, 'it is learned from the run');
     const paces = await server.composed.ctx.db.pool.query('select name from mixing_paces order by name');
     assert.deepEqual(
       paces.rows.map(({ name }) => name as string),

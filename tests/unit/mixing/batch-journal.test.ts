@@ -87,16 +87,18 @@ test('the plan is kept for the same settings, without what is made', async () =>
   assert.deepEqual((await openJournal(out)).planned('s'), []);
 });
 
-test('dropped outputs lose their video and are not remembered', async () => {
-  const records = await addVideos(3);
+test('an output that was too much like a finished one is not made again, also after a new start', async () => {
   const journal = await openJournal(out);
-  await journal.drop(['002.mp4']);
-  assert.deepEqual(
-    journal.records.map(({ file }) => file),
-    ['001.mp4', '003.mp4'],
-  );
-  assert.deepEqual((await readdir(out)).sort(), ['.reelport', '001.mp4', '003.mp4']);
-  assert.deepEqual((await openJournal(out)).records, [records[0], records[2]]);
+  const planned = [buildRecord(0), buildRecord(1)].map(({ index, shots, title }) => ({ index, shots, title }));
+  const [first, second] = planned;
+  assert.ok(first && second);
+  await journal.plan('s', 1, planned);
+  await journal.replace({ ...second, like: '001.mp4' });
+  for (const each of [journal, await openJournal(out)]) {
+    assert.deepEqual(each.planned('s'), [first]);
+    assert.deepEqual(each.replaced('s'), [{ ...second, like: '001.mp4' }]);
+    assert.deepEqual(each.replaced('other settings'), []);
+  }
 });
 
 test('what an earlier start left in the folder for work is gone', async () => {

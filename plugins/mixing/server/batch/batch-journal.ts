@@ -9,9 +9,11 @@ import { packFingerprint, unpackFingerprint } from '#core/server/services/media/
 import {
   plannedOutputSchema,
   readRecord,
+  replacedOutputSchema,
   writeRecord,
   type OutputRecord,
   type PlannedOutput,
+  type ReplacedOutput,
 } from './output-record.ts';
 
 const planSchema = z.object({
@@ -19,11 +21,11 @@ const planSchema = z.object({
   /** Most shots that two outputs may have in common. */
   mostShared: z.number().int(),
   outputs: z.array(plannedOutputSchema),
-  /** Videos of finished batches. */
-  settled: z.array(z.string()).default([]),
+  /** Outputs that were too much like finished ones. */
+  replaced: z.array(replacedOutputSchema).default([]),
 });
 
-const NO_PLAN: z.output<typeof planSchema> = { settings: '', mostShared: 0, outputs: [], settled: [] };
+const NO_PLAN: z.output<typeof planSchema> = { settings: '', mostShared: 0, outputs: [], replaced: [] };
 
 /** What a batch remembers beside its videos, so that a second start goes on where the first one ended. */
 export interface BatchJournal {
@@ -36,14 +38,12 @@ export interface BatchJournal {
   /** Most shots that two outputs with these settings may have in common, as planned last; null before that. */
   mostShared(settings: string): number | null;
   plan(settings: string, mostShared: number, outputs: readonly PlannedOutput[]): Promise<void>;
-  /** Videos that an earlier start with these settings ended with: a later one leaves them as they are. */
-  settled(settings: string): ReadonlySet<string>;
-  /** Remembers what a start with these settings, that planned something, ended with. */
-  settle(settings: string, files: readonly string[]): Promise<void>;
+  /** Outputs with these settings that were too much like finished ones, and were left for others. */
+  replaced(settings: string): ReplacedOutput[];
+  /** Takes a planned output out of the plan: it is too much like a finished one. */
+  replace(output: ReplacedOutput): Promise<void>;
   /** Remembers a finished output. The video must be in its place. */
   add(record: OutputRecord): Promise<void>;
-  /** Forgets outputs and removes their videos. */
-  drop(files: readonly string[]): Promise<void>;
 }
 
 /** Opens the journal of an output folder, creating both where they are missing. */
@@ -74,13 +74,9 @@ export async function openJournal(out: string): Promise<BatchJournal> {
   const stored = planSchema.safeParse(await readJson(planFile));
   let plan: z.output<typeof planSchema> = stored.success ? stored.data : NO_PLAN;
 
-  const rewrite = async () => {
-    const lines = [...byFile.values()].map((record) => `${writeRecord(record)}\n`);
-    await replaceFile(outputsFile, lines.join(''));
-  };
   // A last line without its end would swallow the next one.
   if (text !== '' && !text.endsWith('\n')) {
-    await rewrite();
+    await replaceFile(outputsFile, [...byFile.values()].map((record) => `${writeRecord(record)}\n`).join(''));
   }
   return {
     work,
@@ -93,16 +89,15 @@ export async function openJournal(out: string): Promise<BatchJournal> {
     },
     mostShared: (settings) => (plan.settings === settings ? plan.mostShared : null),
     async plan(settings, mostShared, outputs) {
-      const settled = plan.settings === settings ? plan.settled : [];
-      plan = { settings, mostShared, outputs: [...outputs], settled };
+      const replaced = plan.settings === settings ? plan.replaced : [];
+      plan = { settings, mostShared, outputs: [...outputs], replaced };
       await replaceFile(planFile, JSON.stringify(plan));
     },
-    settled: (settings) => new Set(plan.settings === settings ? plan.settled : []),
-    async settle(settings, files) {
-      if (plan.settings === settings && plan.settled.join('/') !== files.join('/')) {
-        plan = { ...plan, settled: [...files] };
-        await replaceFile(planFile, JSON.stringify(plan));
-      }
+    replaced: (settings) => (plan.settings === settings ? plan.replaced : []),
+    async replace(output) {
+      const outputs = plan.outputs.filter(({ index }) => index !== output.index);
+      plan = { ...plan, outputs, replaced: [...plan.replaced, output] };
+      await replaceFile(planFile, JSON.stringify(plan));
     },
     async add(record) {
       const fresh = new Map(record.parts.flatMap((part) => (footage.has(part.key) ? [] : [[part.key, part.footage]])));
@@ -110,13 +105,6 @@ export async function openJournal(out: string): Promise<BatchJournal> {
       await appendFile(footageFile, [...fresh].map(footageLine).join(''));
       byFile.set(record.file, record);
       await appendFile(outputsFile, `${writeRecord(record)}\n`);
-    },
-    async drop(files) {
-      for (const file of files) {
-        byFile.delete(file);
-        await rm(join(out, file), { force: true });
-      }
-      await rewrite();
     },
   };
 }

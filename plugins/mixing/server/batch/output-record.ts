@@ -30,6 +30,13 @@ export const plannedOutputSchema = z.object({
 });
 export type PlannedOutput = z.output<typeof plannedOutputSchema>;
 
+/** An output that came out too much like a finished one before it was shown, so that another one took its place. */
+export const replacedOutputSchema = plannedOutputSchema.extend({
+  /** File of the finished one. */
+  like: z.string(),
+});
+export type ReplacedOutput = z.output<typeof replacedOutputSchema>;
+
 const recordSchema = plannedOutputSchema.extend({
   /** Digest of the settings that it was made with. */
   settings: z.string(),

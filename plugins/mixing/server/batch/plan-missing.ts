@@ -8,15 +8,15 @@ import type { ReadyMaterial } from '../render/ready-material.ts';
 import type { ShotGroups } from '../plan/shot-groups.ts';
 import { footageOf, learnFootage, type ShotFootage } from '../render/shot-footage.ts';
 import type { BatchJournal } from './batch-journal.ts';
-import type { PlannedOutput } from './output-record.ts';
+import type { OutputRecord, PlannedOutput } from './output-record.ts';
 
 /** What rendering showed. */
 export interface Learnt {
   footage: ShotFootage;
   /** Symbols that look like another one by and large. */
   lookalikes: Set<string>;
-  /** Files of outputs that were found too much alike last. */
-  refused: ReadonlySet<string>;
+  /** Outputs of this start that came out too much like finished ones. */
+  replaced: OutputRecord[];
 }
 
 export interface PlanMissingOptions {
@@ -44,7 +44,7 @@ export interface PlannedRound {
   bound: number | null;
 }
 
-/** Chooses outputs for what a batch lacks; those that were found too much alike make room for others. */
+/** Chooses outputs for what a batch lacks, in place of those that came out too much like finished ones as well. */
 export async function planMissing(options: PlanMissingOptions): Promise<PlannedRound> {
   const { media, project, journal, count, share, seed, signal, settings, materials, learnt } = options;
   const { groups, merged } = options.choices;
@@ -56,36 +56,30 @@ export async function planMissing(options: PlanMissingOptions): Promise<PlannedR
     .filter((output) => output.shots.every((shot) => materials.has(shot.material)))
     .slice(0, Math.max(0, count - made.length));
   const missing = count - made.length - still.length;
-  if (missing <= 0 && learnt.refused.size === 0) {
+  if (missing <= 0) {
     return { outputs: still, method: null, bound: null };
   }
   const named = (output: PlannedOutput) =>
     output.shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
   const symbols = (output: PlannedOutput) => named(output).map(({ symbol }) => symbol);
 
-  footageOf(project, made).forEach((hashes, key) => learnt.footage.set(key, hashes));
-  if (learnt.refused.size > 0) {
+  footageOf(project, [...made, ...learnt.replaced]).forEach((hashes, key) => learnt.footage.set(key, hashes));
+  if (learnt.replaced.length > 0) {
     if (canListAll(groups)) {
       await learnFootage(media, { project, materials, groups, footage: learnt.footage, signal });
     }
-    const settled = journal.settled(settings);
     const found = planMeasured({
       ...{ project, groups, count, share, seed, footage: learnt.footage, lookalikes: learnt.lookalikes },
-      made: made.map((output) => {
-        const refused = learnt.refused.has(output.file);
-        return { shots: named(output), fixed: !refused && settled.has(output.file), refused };
-      }),
+      made: made.map(named),
       history: others.map(symbols),
       mostShared: journal.mostShared(settings) ?? 0,
     });
-    const kept = new Set(found.kept.map((at) => made[at]?.file));
-    await journal.drop(made.flatMap(({ file }) => (kept.has(file) ? [] : [file])));
     const outputs = numbered(project, found.outputs, journal.records);
     await journal.plan(settings, found.mostShared, outputs);
     return { outputs, method: 'greedy', bound: found.bound };
   }
 
-  const history = [...records, ...still].map(symbols);
+  const history = [...records, ...still, ...journal.replaced(settings)].map(symbols);
   const words = planIfAny({ project, groups, count: missing, share, seed, history }, made.length + still.length > 0);
   if (words === null) {
     return { outputs: still, method: null, bound: null };

@@ -1,3 +1,4 @@
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
@@ -8,7 +9,9 @@ import type { ReadyMaterial } from '../render/ready-material.ts';
 import { recipeOf, type Recipe } from '../render/recipe.ts';
 import { renderOutput, type SharedSounds } from '../render/render-output.ts';
 import type { BatchJournal } from './batch-journal.ts';
-import type { PlannedOutput } from './output-record.ts';
+import { certifiable } from '../certificate/certify-outputs.ts';
+import { findAlike } from '../certificate/find-alike.ts';
+import type { OutputRecord, PlannedOutput } from './output-record.ts';
 
 export interface RenderPlannedOptions {
   media: Media;
@@ -20,6 +23,10 @@ export interface RenderPlannedOptions {
   outputs: readonly PlannedOutput[];
   journal: BatchJournal;
   settings: string;
+  /** Symbols that count as another one: each to the one that stands for it. */
+  merged: ReadonlyMap<string, string>;
+  /** Most shots that two outputs may have in common. */
+  mostShared: number;
   out: string;
   signal: AbortSignal;
   onProgress(done: number, secondsLeft: number | null): void;
@@ -33,15 +40,24 @@ export function outputFile(index: number): string {
 /** Joining one output, in the weight of nodes. */
 const JOINING_WEIGHT = 1;
 
+export interface RenderedBatch {
+  /** Hashes of materials that turned out to be damaged, with what was said of each; outputs that show them are not made. */
+  broken: Map<string, ExpectedError>;
+  /** What was rendered and came out too much like a finished video, with symbols that turned out to look the same. */
+  replaced: { record: OutputRecord; lookalikes: readonly string[] }[];
+}
+
 /**
- * Makes every planned output that it can.
- * @returns hashes of materials that turned out to be damaged, with what was said of each; outputs that show them are not made
+ * Makes every planned output that it can. Each is compared with all that are finished before it lies among them: what
+ * lies there stays.
  */
-export async function renderPlanned(options: RenderPlannedOptions): Promise<Map<string, ExpectedError>> {
-  const { media, project, journal, settings, out, signal } = options;
+export async function renderPlanned(options: RenderPlannedOptions): Promise<RenderedBatch> {
+  const { media, project, journal, settings, signal } = options;
   const recipes = options.outputs.map((output) => ({ output, recipe: recipeFor(options, output) }));
   const progress = trackProgress(media, recipes, options.onProgress);
   const broken = new Map<string, ExpectedError>();
+  const replaced: RenderedBatch['replaced'] = [];
+  const finish = finisherOf(options, replaced);
   const waiting = [...recipes];
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
@@ -54,12 +70,13 @@ export async function renderPlanned(options: RenderPlannedOptions): Promise<Map<
         continue;
       }
       const file = outputFile(output.index);
+      const path = join(journal.work, file);
       try {
         const rendered = await renderOutput(media, {
-          ...{ project, recipe, sounds: options.sounds, output: join(out, file), work: journal.work, signal: stop },
+          ...{ project, recipe, sounds: options.sounds, output: path, work: journal.work, signal: stop },
           onProgress: (done) => progress(output, done),
         });
-        await journal.add({ ...output, ...rendered, settings, file });
+        await finish({ ...output, ...rendered, settings, file }, path);
         progress(output, 1);
       } catch (error) {
         const material = error instanceof ExpectedError ? error.params['material'] : undefined;
@@ -80,7 +97,37 @@ export async function renderPlanned(options: RenderPlannedOptions): Promise<Map<
   if (failure !== undefined) {
     throw failure.reason;
   }
-  return broken;
+  return { broken, replaced };
+}
+
+/** Ends outputs one after another, so that each is compared with all that were finished before. */
+function finisherOf(
+  { journal, settings, merged, mostShared, out }: RenderPlannedOptions,
+  replaced: RenderedBatch['replaced'],
+): (record: OutputRecord, path: string) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const finish = async (record: OutputRecord, path: string): Promise<void> => {
+    const finished = journal.records.filter((other) => other.settings === settings && other.file !== record.file);
+    const alike = findAlike(
+      certifiable(record, merged),
+      finished.map((other) => certifiable(other, merged)),
+      mostShared,
+    );
+    if (alike === null) {
+      await rename(path, join(out, record.file));
+      await journal.add(record);
+      return;
+    }
+    const { index, shots, title } = record;
+    await journal.replace({ index, shots, title, like: alike.file });
+    await rm(path);
+    replaced.push({ record, lookalikes: alike.lookalikes });
+  };
+  return (record, path) => {
+    const ended = last.then(() => finish(record, path));
+    last = ended.catch(() => {});
+    return ended;
+  };
 }
 
 function hashOf({ materials }: RenderPlannedOptions, id: string): string {

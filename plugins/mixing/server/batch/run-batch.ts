@@ -1,4 +1,4 @@
-import type { ExpectedError } from '#core/contract/errors.ts';
+import { fail, type ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
@@ -71,8 +71,8 @@ const [INSPECTING, SHOTS] = [0.2, 0.9];
 const MAX_ROUNDS = 4;
 
 /**
- * Makes all outputs of a project in a folder: reads, plans, renders, compares every pair, and plans anew
- * what came out too much alike. Everything that is there already is kept.
+ * Makes all outputs of a project in a folder: reads, plans, renders, compares each with all that are finished, and
+ * plans others in place of what came out too much alike. Everything that is there already is kept.
  */
 export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const { media, project, journal, seed, signal, onProgress } = options;
@@ -97,7 +97,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   refused.forEach(options.onRefused);
   const materials = new Map(known.ready.map((material) => [material.id, material]));
   const begun = known.areShotsMade ? SHOTS : 0;
-  const learnt: Learnt = { footage: new Map(), lookalikes: new Set(), refused: new Set() };
+  const learnt: Learnt = { footage: new Map(), lookalikes: new Set(), replaced: [] };
   let bound = Infinity;
   let { share } = options;
   let method: string | null = null;
@@ -118,12 +118,18 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
     onProgress('planning', 1, null);
 
     const shared = await shareSounds(options, project, choices.groups);
-    const broken = await renderPlanned({
+    const rendered = await renderPlanned({
       ...{ media, project, materials, settings, journal, signal, out: options.out },
       ...shared,
-      outputs: planned.outputs,
+      ...{ outputs: planned.outputs, merged: choices.merged },
+      mostShared: share ?? journal.mostShared(settings) ?? Infinity,
       onProgress: (done, left) => onProgress('rendering', begun + done * (1 - begun), left),
     });
+    const { broken } = rendered;
+    for (const { record, lookalikes } of rendered.replaced) {
+      learnt.replaced.push(record);
+      for (const symbol of lookalikes) learnt.lookalikes.add(symbol);
+    }
     if (broken.size > 0) {
       for (const material of [...materials.values()].filter(({ source }) => broken.has(source.hash))) {
         const refusal = { id: material.id, error: broken.get(material.source.hash) as ExpectedError };
@@ -134,33 +140,27 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
       continue;
     }
 
+    if (rendered.replaced.length > 0 && round < MAX_ROUNDS) continue;
+
     onProgress('certifying', 0, null);
-    const records = journal.records.filter((record) => record.settings === settings);
-    const certify = (outputs: readonly OutputRecord[]) =>
-      certifyOutputs({
-        ...{ project, groups: choices.groups, outputs, merged: choices.merged, settings, seed, method },
-        ...{ share, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
-      });
-    let verdict = certify(records);
+    const kept = journal.records.filter((record) => record.settings === settings);
+    // What could not be made distinct is left out: a batch holds only what was compared.
+    if (kept.length === 0) fail('mixing:nothing-distinct', {}, { kind: 'invalid' });
+    const certificate = certifyOutputs({
+      ...{ project, groups: choices.groups, outputs: kept, merged: choices.merged, settings, seed, method },
+      ...{ share, mostShared: journal.mostShared(settings), tools: options.tools, now: new Date() },
+      replaced: journal.replaced(settings).map(({ index, like, shots }) => ({
+        by: kept.find((record) => record.index === index)?.file ?? null,
+        like,
+        shots: shots.map(({ group, material, window: { start, end } }) => ({ group, material, start, end })),
+      })),
+    });
     onProgress('certifying', 1, null);
-    learnt.refused = new Set(verdict.again);
-    if (verdict.again.length > 0 && round < MAX_ROUNDS) {
-      verdict.merged.forEach((_, symbol) => learnt.lookalikes.add(symbol));
-      continue;
-    }
-    const kept = records.filter(({ file }) => !learnt.refused.has(file));
-    if (verdict.again.length > 0) {
-      // What cannot be made distinct is left out: a batch holds only what it certifies.
-      await journal.drop(verdict.again);
-      verdict = certify(kept);
-    }
-    const files = kept.map(({ file }) => file);
-    await journal.settle(settings, files);
-    const { capacity, advice } = verdict.certificate.plan;
+    const { capacity, advice } = certificate.plan;
     const most = Math.min(bound, capacity[share ?? Infinity]?.bound ?? capacity.at(-1)?.bound ?? Infinity);
     const possible = kept.length;
     return {
-      ...{ records: kept, refused, setAside: choices.setAside, advice, certificate: verdict.certificate },
+      ...{ records: kept, refused, setAside: choices.setAside, advice, certificate },
       fewer:
         possible < count
           ? {

@@ -2,8 +2,7 @@ import { NO_FOOTAGE } from '#core/server/services/media/footage/fingerprint.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
-import type { EarlierOutput } from './earlier-summary.ts';
-import { makeCertificate, type CertifiedOutput, type Verdict } from './make-certificate.ts';
+import { makeCertificate, type CertifiedOutput } from './make-certificate.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import { framesToTell } from '../plan/shared-footage.ts';
 import { projectCapacity } from '../plan/project-capacity.ts';
@@ -16,8 +15,6 @@ export interface MadeOutput extends RenderedOutput {
   file: string;
   title: string | null;
   shots: PlacedShot[];
-  /** Whether it was certified before and stays. */
-  fixed?: boolean;
 }
 
 export interface CertifyOutputsOptions {
@@ -27,7 +24,8 @@ export interface CertifyOutputsOptions {
   outputs: readonly MadeOutput[];
   /** What the project's other runs made before, and how many that are in all. */
   earlier?: { outputs: readonly MadeOutput[]; all: number };
-  /** Maps symbols that count as another one to their representative. */
+  replaced?: Certificate['replaced'];
+  /** Symbols that count as another one: each to the one that stands for it. */
   merged: ReadonlyMap<string, string>;
   share?: number;
   /** The limit that was asked for first, where its owner loosened it. */
@@ -42,8 +40,8 @@ export interface CertifyOutputsOptions {
   now: Date;
 }
 
-/** Certifies the outputs of a project, or returns which of them have to be planned again. */
-export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
+/** Certifies the outputs of a project: every pair compared. */
+export function certifyOutputs(options: CertifyOutputsOptions): Certificate {
   const { project, groups, merged, seed, share } = options;
   const outputs = options.outputs.map((output) => certifiable(output, merged));
   const count = Math.max(1, outputs.length);
@@ -65,23 +63,14 @@ export function certifyOutputs(options: CertifyOutputsOptions): Verdict {
     },
     limit: { share: share ?? null, loosenedFrom: options.loosenedFrom ?? null },
     outputs,
-    earlier: options.earlier && { ...options.earlier, outputs: comparable(options.earlier.outputs, groups, merged) },
+    earlier: options.earlier && {
+      ...options.earlier,
+      outputs: options.earlier.outputs.map((output) => certifiable(output, merged)),
+    },
+    replaced: options.replaced,
     mostShared: share ?? Math.min(options.mostShared ?? Infinity, groups.length - 1),
     materials: [...new Set(groups.flatMap(({ shots }) => shots.map(({ material }) => material)))],
     now: options.now,
-  });
-}
-
-/** Earlier videos bind these where both are made of the same shots: no plan keeps others apart. */
-function comparable(
-  outputs: readonly MadeOutput[],
-  groups: readonly PlanGroup[],
-  merged: ReadonlyMap<string, string>,
-): EarlierOutput[] {
-  const symbols = new Set(groups.flatMap(({ shots }) => shots.map(({ symbol }) => symbol)));
-  return outputs.map((output) => {
-    const certified = certifiable(output, merged);
-    return { ...certified, binding: certified.shots.every(({ symbol }) => symbols.has(symbol)) };
   });
 }
 
@@ -96,7 +85,7 @@ export function certifiable(output: MadeOutput, merged: ReadonlyMap<string, stri
     ...{ file: output.file, sha256: output.sha256, size: output.size, seconds: output.seconds, title: output.title },
     loudnessRange: output.loudnessRange ?? null,
     copied: output.copied ?? null,
-    ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots, fixed: output.fixed ?? false },
+    ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots },
     segments: bodies.flatMap(({ footage }, index) => {
       const symbol = shots[index]?.symbol;
       return symbol === undefined ? [] : [{ symbol, footage }];

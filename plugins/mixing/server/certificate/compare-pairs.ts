@@ -22,6 +22,11 @@ export interface ComparedPairs {
   across: Pair[];
 }
 
+/** Whether a pair shares more shots than it may, or more footage than was planned in common and the tolerance. */
+export function isOver(pair: Pair, mostShared: number): boolean {
+  return pair.sharedFootage > pair.limit || pair.sharedShots > mostShared;
+}
+
 /** Compares every pair of outputs: (0,1), (0,2) … (1,2) … */
 export function comparePairs(outputs: readonly ComparableOutput[]): Pair[] {
   return compareWithEarlier(outputs, []).pairs;
@@ -34,7 +39,10 @@ export function compareWithEarlier(
 ): ComparedPairs {
   const outputs = [...own, ...earlier];
   const sights = outputs.map(({ parts }) => joinFrameHashes(parts.map(({ footage }) => footage)));
-  const matches = matchFrames(outputs.map(({ parts }) => parts));
+  const matches = matchFrames(
+    outputs.map(({ parts }) => parts),
+    own.length,
+  );
   const footage = sharedShares(matches, outputs.length, own.length);
   const telling = outputs.map((_, index) => matches.telling(index).length);
   const symbols = new Map<string, number>();

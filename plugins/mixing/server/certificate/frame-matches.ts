@@ -20,6 +20,8 @@ export interface FrameMatches {
 
 interface Piece {
   footage: Fingerprint;
+  /** Whether one of the outputs that are compared with all others shows it. */
+  own: boolean;
   /** The number of its first frame. */
   first: number;
   telling: Int32Array;
@@ -27,16 +29,19 @@ interface Piece {
   alike: number[];
 }
 
-/** Numbers the frames of all outputs and compares every piece with every other once. */
-export function matchFrames(outputs: readonly (readonly ShownSegment[])[]): FrameMatches {
+/**
+ * Numbers the frames of all outputs and compares every piece with every other once.
+ * @param own the first so many are compared with all, the others only with those
+ */
+export function matchFrames(outputs: readonly (readonly ShownSegment[])[], own = outputs.length): FrameMatches {
   const byKey = new Map<string, Piece>();
   let size = 0;
-  const pieces = outputs.map((parts) =>
+  const pieces = outputs.map((parts, output) =>
     parts.map(({ key, footage }) => {
       const known = byKey.get(key);
       if (known !== undefined) return known;
       const telling = numbersOf(framesToTell(footage).marks, size);
-      const piece = { footage, first: size, telling, alike: [...telling] };
+      const piece = { footage, own: output < own, first: size, telling, alike: [...telling] };
       byKey.set(key, piece);
       size += footage.frames;
       return piece;
@@ -44,7 +49,8 @@ export function matchFrames(outputs: readonly (readonly ShownSegment[])[]): Fram
   );
   const all = [...byKey.values()];
   all.forEach((piece, at) => {
-    for (const other of all.slice(at + 1)) {
+    // Pieces of the first outputs come first.
+    for (const other of piece.own ? all.slice(at + 1) : []) {
       const shared = sharedFootage(piece.footage, other.footage);
       if (shared === null) continue;
       piece.alike.push(...numbersOf(shared.second, other.first));

@@ -1,11 +1,11 @@
+import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
 
 import { TOLERANCE } from '../plan/footage-limit.ts';
 import { BLIND_TO, SEEN, type Certificate } from '#plugins/mixing/certificate.ts';
-import { compareWithEarlier, type ComparableOutput } from './compare-pairs.ts';
-import { summariseEarlier, type EarlierOutput } from './earlier-summary.ts';
+import { compareWithEarlier, isOver, type ComparableOutput } from './compare-pairs.ts';
+import { summariseEarlier } from './earlier-summary.ts';
 import { statisticsOf, worstOf } from './pair-statistics.ts';
-import { pairsOverLimit, type SymbolSegment } from './pairs-over-limit.ts';
 
 /** An output with everything that the certificate shows of it. */
 export interface CertifiedOutput extends ComparableOutput {
@@ -16,9 +16,7 @@ export interface CertifiedOutput extends ComparableOutput {
   title: string | null;
   placed: { group: string; material: string; window: { start: number; end: number } }[];
   /** The segment of each shot, where it has one of its own. */
-  segments: SymbolSegment[];
-  /** Whether it is kept in any case, because it was certified before. */
-  fixed?: boolean;
+  segments: { symbol: string; footage: Fingerprint }[];
 }
 
 export interface CertificateOptions {
@@ -30,7 +28,8 @@ export interface CertificateOptions {
   limit?: Certificate['limit'];
   outputs: readonly CertifiedOutput[];
   /** What the project's other runs made before, and how many that are in all. */
-  earlier?: { outputs: readonly EarlierOutput[]; all: number };
+  earlier?: { outputs: readonly ComparableOutput[]; all: number };
+  replaced?: Certificate['replaced'];
   /** Most shots that two outputs may have in common. */
   mostShared: number;
   /** Ids of all materials that could be used; unused ones are listed with 0. */
@@ -38,27 +37,15 @@ export interface CertificateOptions {
   now: Date;
 }
 
-/** What comparing found, and what follows from it. */
-export interface Verdict {
-  certificate: Certificate;
-  /** Files of the outputs to replan, so that no pair exceeds its limit. */
-  again: string[];
-  /** Maps symbols whose pictures turned out to be the same to their representative. */
-  merged: Map<string, string>;
-}
-
 /** So many pairs over their limit are named at most. */
 const MAX_FAILURES = 1000;
 
 /** Compares every pair and writes down what was found. */
-export function makeCertificate(options: CertificateOptions): Verdict {
+export function makeCertificate(options: CertificateOptions): Certificate {
   const { outputs } = options;
   const earlier = options.earlier ?? { outputs: [], all: 0 };
   const { pairs, across } = compareWithEarlier(outputs, earlier.outputs);
-  const { failures, again, merged } = pairsOverLimit(pairs, outputs, options.mostShared, {
-    pairs: across,
-    outputs: earlier.outputs,
-  });
+  const failures = pairs.filter((pair) => isOver(pair, options.mostShared));
   const footage = pairs.map((pair) => 1 - pair.sharedFootage);
   const audio = pairs.map((pair) => pair.audioSimilarity);
   const histogram = new Array<number>(20).fill(0);
@@ -72,7 +59,7 @@ export function makeCertificate(options: CertificateOptions): Verdict {
   }
   const numbers = new Map([...symbols.keys()].map((symbol, number) => [symbol, number]));
   const openings = new Set(outputs.map(({ shots }) => shots[0]?.symbol));
-  const certificate: Certificate = {
+  return {
     version: 1,
     createdAt: options.now.toISOString(),
     project: options.project,
@@ -93,6 +80,7 @@ export function makeCertificate(options: CertificateOptions): Verdict {
     matrix: Buffer.from(pairs.map((pair) => Math.round(pair.sharedFootage * 100))).toString('base64'),
     failures: failures.slice(0, MAX_FAILURES),
     earlier: earlier.outputs.length === 0 ? null : summariseEarlier(across, earlier, options.mostShared),
+    replaced: options.replaced ?? [],
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),
     symbols: [...symbols].map(([symbol, uses]) => ({ symbol, uses })),
@@ -104,7 +92,6 @@ export function makeCertificate(options: CertificateOptions): Verdict {
       })),
     })),
   };
-  return { certificate, again, merged };
 }
 
 function usesOf(outputs: readonly CertifiedOutput[], materials: readonly string[]): Certificate['materials'] {

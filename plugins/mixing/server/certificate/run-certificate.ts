@@ -44,6 +44,10 @@ export async function exportedCertificate(
   const clip = (material: string) => names.get(material) ?? material;
   const numbers = new Map(run.document.groups.map(({ id }, index) => [id, String(index + 1)]));
   const group = (id: string) => numbers.get(id) ?? id;
+  const placed = <T extends { material: string; group: string }>(shot: T): T => ({
+    ...shot,
+    ...{ material: clip(shot.material), group: group(shot.group) },
+  });
   const advice = named.plan.advice.map((each) => ({
     ...each,
     groups: each.groups.map((some) => ({ ...some, group: group(some.group) })),
@@ -52,31 +56,28 @@ export async function exportedCertificate(
     ...named,
     plan: { ...named.plan, advice },
     materials: named.materials.map((use) => ({ ...use, material: clip(use.material) })),
-    outputs: named.outputs.map((output) => ({
-      ...output,
-      shots: output.shots.map((shot) => ({ ...shot, material: clip(shot.material), group: group(shot.group) })),
-    })),
+    outputs: named.outputs.map((output) => ({ ...output, shots: output.shots.map(placed) })),
+    replaced: named.replaced.map((output) => ({ ...output, shots: output.shots.map(placed) })),
   };
 }
 
 /** Puts the present names of videos in place of what the certificate calls them. */
 async function nameVideos(ctx: ServerContext, run: Run, certificate: Certificate, language: MessageLanguage) {
   const scope = ctx.db.scope(run.accountId);
-  const earlierId = earlierOutput(certificate.earlier?.worst?.b ?? '');
+  const compared = [certificate.earlier?.worst?.b ?? '', ...certificate.replaced.map(({ like }) => like)];
+  const earlierIds = compared.flatMap((file) => earlierOutput(file) ?? []);
   const { runId, id } = mixingOutputs;
   const where = inArray(runId, [run.id]);
   const rows = await scope.select(mixingOutputs, { where });
-  const [earlier] =
-    earlierId === undefined ? [] : await scope.select(mixingOutputs, { where: inArray(id, [earlierId]) });
+  const earlier = earlierIds.length === 0 ? [] : await scope.select(mixingOutputs, { where: inArray(id, earlierIds) });
+  const earlierNames = new Map(earlier.map((row) => [row.id, `${row.name}.mp4`]));
   const outputs = new Map(
     rows.filter(({ state }) => state === 'made').map((row) => [certifiedFile(row.position), row]),
   );
   const nameOf = (file: string) => {
-    if (earlierOutput(file) !== undefined) {
-      return translate(language, 'mixing:earlier-video', {
-        name: earlier === undefined ? '–' : `${earlier.name}.mp4`,
-      });
-    }
+    const before = earlierOutput(file);
+    if (before !== undefined)
+      return translate(language, 'mixing:earlier-video', { name: earlierNames.get(before) ?? '–' });
     const own = outputs.get(file);
     return own === undefined ? file : `${own.name}.mp4`;
   };
@@ -88,6 +89,10 @@ async function nameVideos(ctx: ServerContext, run: Run, certificate: Certificate
     failures: certificate.failures.map(pair),
     earlier: beside && { ...beside, worst: beside.worst && pair(beside.worst) },
     outputs: certificate.outputs.map((output) => ({ ...output, file: nameOf(output.file) })),
+    replaced: certificate.replaced.map((output) => ({
+      ...{ ...output, like: nameOf(output.like) },
+      by: output.by === null ? null : nameOf(output.by),
+    })),
   };
   return { outputs, named };
 }

@@ -12,8 +12,8 @@ import type { Planner } from '../threads/planner.ts';
 import { Recent } from '../threads/recent.ts';
 import { plainBounds } from './plain-bounds.ts';
 import { projectTexts } from '../render/project-texts.ts';
-import { readPace } from './run-pace.ts';
-import { cpuSecondsOf } from './run-work.ts';
+import { estimateOf } from './estimate.ts';
+import { readPaces } from './run-pace.ts';
 
 export type MeasureBody = z.output<(typeof call)['body']>;
 
@@ -58,9 +58,9 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const { document, count } = body;
     const { known, waiting, unseen } = await planner.see(accountId, document, body.projectId);
     if (unseen.length > 0) await ctx.library.learnFootage(accountId, unseen);
-    const [measured, pace, space, glyphs] = await Promise.all([
+    const [measured, paces, space, glyphs] = await Promise.all([
       search(known, body, signal),
-      readPace(ctx),
+      readPaces(ctx),
       ctx.files.space(accountId),
       ctx.media.missingGlyphs(projectTexts(document), signal).catch((error: unknown) => {
         // What the project yields is worth telling all the same.
@@ -73,14 +73,12 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const made = known.history === '' ? 0 : known.history.split('\n').length;
     // As many as can be made, where that is fewer.
     const makes = Math.min(count, row === undefined || row.reachable === 0 ? count : row.reachable);
-    const mean = (seconds.least + seconds.most) / 2;
     return {
       ...yields,
       ...{ made, seconds, glyphs },
       shots: Object.fromEntries(shots),
       estimate: {
-        seconds: Math.round(cpuSecondsOf(work, makes) * pace.secondsPerCpuSecond * 10) / 10,
-        bytes: Math.round(makes * mean * work.megapixels * pace.bytesPerMegapixelSecond),
+        ...estimateOf(paces, work, makes, seconds),
         left: space.total === null ? null : Math.max(0, space.total - space.used),
       },
       waiting: waiting.map(({ material, reason }) => ({

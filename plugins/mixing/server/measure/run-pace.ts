@@ -7,12 +7,19 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { mixingOutputs, mixingPaces, type mixingRuns } from '../tables.ts';
 import { cpuSecondsOf, shotWork } from './run-work.ts';
 
-/** How fast this installation makes videos, and how large they become. */
+/** What one unit of work takes on this installation. */
 export interface Pace {
+  value: number;
+  /** By what factor it may be more or less: wide until there are runs enough, and where they differ much. */
+  spread: number;
+}
+
+/** How fast this installation makes videos, and how large they become. */
+export interface Paces {
   /** Seconds that pass for each CPU second that a run needs by the benchmarks. */
-  secondsPerCpuSecond: number;
+  time: Pace;
   /** Bytes of a second of a million pixels. */
-  bytesPerMegapixelSecond: number;
+  space: Pace;
 }
 
 /** From docs/benchmarks.md: 21.7 MB for thirty seconds of 1080 × 1920. */
@@ -21,20 +28,30 @@ const DEFAULT_BYTES = 350_000;
 /** How much the last run counts beside all before it. */
 const WEIGHT = 0.3;
 
+/** By what factor a run may take more or less on a machine that has made none. */
+const UNKNOWN_SPREAD = 3;
+
 const TIME = 'time';
 const SPACE = 'space';
 
 /** What earlier runs took; the benchmarks' figures until there are any. */
-export async function readPace(ctx: ServerContext): Promise<Pace> {
+export async function readPaces(ctx: ServerContext): Promise<Paces> {
   const rows = await ctx.db.orm
     .select()
     .from(mixingPaces)
     .where(inArray(mixingPaces.name, [TIME, SPACE]));
-  const known = new Map(rows.map(({ name, value }) => [name, value]));
-  return {
-    secondsPerCpuSecond: known.get(TIME) ?? 1 / Math.max(1, ctx.media.runner.slots),
-    bytesPerMegapixelSecond: known.get(SPACE) ?? DEFAULT_BYTES,
+  const paceOf = (wanted: string, usual: number): Pace => {
+    const known = rows.find(({ name }) => name === wanted);
+    return known === undefined
+      ? { value: usual, spread: UNKNOWN_SPREAD }
+      : { value: known.value, spread: spreadOf(known.runs, known.deviation) };
   };
+  return { time: paceOf(TIME, 1 / Math.max(1, ctx.media.runner.slots)), space: paceOf(SPACE, DEFAULT_BYTES) };
+}
+
+/** Twice what runs deviate in the mean, and never less than so few of them can tell. */
+export function spreadOf(runs: number, deviation: number): number {
+  return Math.exp(Math.min(Math.log(UNKNOWN_SPREAD), Math.max(2 * deviation, Math.log(UNKNOWN_SPREAD) / (runs + 1))));
 }
 
 /** How much of its videos a run had made when its time began to count, at most. */
@@ -78,11 +95,17 @@ export async function notePace(ctx: ServerContext, tx: Tx, run: typeof mixingRun
 
 async function note(ctx: ServerContext, tx: Tx, name: string, value: number): Promise<void> {
   const updatedAt = ctx.clock.now();
+  const { value: known, deviation, runs } = mixingPaces;
   await tx.orm
     .insert(mixingPaces)
     .values({ name, value, updatedAt })
     .onConflictDoUpdate({
       target: mixingPaces.name,
-      set: { value: sql`${mixingPaces.value} + ${WEIGHT} * (excluded.value - ${mixingPaces.value})`, updatedAt },
+      set: {
+        value: sql`${known} + ${WEIGHT} * (excluded.value - ${known})`,
+        deviation: sql`${deviation} + ${WEIGHT} * (abs(ln(excluded.value / ${known})) - ${deviation})`,
+        runs: sql`${runs} + 1`,
+        updatedAt,
+      },
     });
 }

@@ -22,8 +22,8 @@ export interface PlanMeasuredOptions {
   count: number;
   share?: number;
   seed: number;
-  /** Outputs that are made already. Fixed ones stay whatever they are like, refused ones were found too much alike. */
-  made: readonly { shots: readonly PlacedShot[]; fixed: boolean; refused: boolean }[];
+  /** Outputs that are made already and stay, whatever they are like. */
+  made: readonly (readonly PlacedShot[])[];
   /** Symbols of every output that the project made before, besides these. */
   history: readonly (readonly string[])[];
   /** The most shots that the outputs so far were allowed to share. */
@@ -34,8 +34,6 @@ export interface PlanMeasuredOptions {
 }
 
 export interface MeasuredPlan {
-  /** Indexes of the made outputs that stay. */
-  kept: number[];
   /** New outputs. */
   outputs: PlacedShot[][];
   /** The most shots that any two may share. */
@@ -57,17 +55,18 @@ export function canListAll(groups: readonly PlanGroup[]): boolean {
 
 /**
  * Plans with what rendering showed of the shots: as many outputs as can be found of which no two would be
- * refused when they are compared. Outputs that are made stay where that costs none.
+ * refused when they are compared, nor one with an output that is made.
  */
 export function planMeasured(options: PlanMeasuredOptions): MeasuredPlan {
-  const { groups, count, share, history, seed } = options;
+  const { groups, count, share, history, seed, made } = options;
+  const missing = Math.max(0, count - made.length);
   const most = Math.min(share ?? Infinity, groups.length - 1);
   const least = Math.min(options.mostShared, most);
   if (!canListAll(groups)) {
     const { words, level } = drawWords(options, least);
-    const { kept, fresh } = choose(options, words, level);
-    const outputs = fresh.slice(0, Math.max(0, count - kept.length)).map((at) => words[at] ?? []);
-    return { kept, outputs, mostShared: level, bound: null };
+    const { fresh } = choose(options, words, level);
+    const outputs = fresh.slice(0, missing).map((at) => words[at] ?? []);
+    return { outputs, mostShared: level, bound: null };
   }
 
   const space = spaceOf({ groups: [...groups], history });
@@ -78,42 +77,37 @@ export function planMeasured(options: PlanMeasuredOptions): MeasuredPlan {
     const words = choices.map((choice) => placedInOrder(space, groups, choice));
     const found = choose(options, words, level);
     const pool = found.fresh.flatMap((at) => choices[at] ?? []);
-    const wanted = Math.max(0, Math.min(pool.length, count - found.kept.length));
+    const wanted = Math.min(pool.length, missing);
     const random = seededRandom(seed, 89, level);
     const opening = options.project.order === 'fixed';
     const chosen = selectEvenly(pool, { space, count: wanted, random, opening, joints: null });
     plans.push({
-      kept: found.kept,
       outputs: inPlayingOrder(options, space, chosen),
       mostShared: level,
       bound: level === most && history.length === 0 && Number.isFinite(found.bound) ? found.bound : null,
     });
-    if (found.kept.length + chosen.length >= count) {
+    if (chosen.length >= missing) {
       break;
     }
   }
-  return plans.reduce((best, next) => (sizeOf(next) >= sizeOf(best) ? next : best));
+  return plans.reduce((best, next) => (next.outputs.length >= best.outputs.length ? next : best));
 }
 
-const sizeOf = ({ kept, outputs }: MeasuredPlan) => kept.length + outputs.length;
-
-/** Of what is made and the candidates, a largest set that can stand together. */
+/** Of the candidates a largest set that can stand together, and beside what is made. */
 function choose(options: PlanMeasuredOptions, candidates: readonly PlacedShot[][], level: number) {
   const { made, count } = options;
   const { words, entries, likeness, places } = numberWords(options, candidates);
   const conflicts = measuredConflicts({ words, entries, likeness, level });
   const random = seededRandom(options.seed, 83, level);
 
-  const fixed = [...made.keys()].filter((at) => made[at]?.fixed);
-  const ruledOut = new Set(fixed.flatMap((at) => [at, ...(conflicts[at] ?? [])]));
+  const ruledOut = new Set([...made.keys()].flatMap((at) => [at, ...(conflicts[at] ?? [])]));
   const free = [...words.keys()].filter((at) => !ruledOut.has(at));
-  const found = largestSet(among(conflicts, free), startOf(options, conflicts, free), count - fixed.length, random);
+  const found = largestSet(among(conflicts, free), [], count - made.length, random);
   const chosen = found.set.flatMap((index) => free[index] ?? []);
   // What cannot be changed any more says nothing about what the material yields.
-  const bound = fixed.length === 0 ? found.bound : largestSet(conflicts, [], count, random).bound;
+  const bound = made.length === 0 ? found.bound : largestSet(conflicts, [], count, random).bound;
   return {
-    kept: [...fixed, ...chosen.filter((at) => at < made.length)].sort((a, b) => a - b),
-    fresh: chosen.flatMap((at) => (at < made.length ? [] : (places[at - made.length] ?? []))),
+    fresh: chosen.flatMap((at) => places[at - made.length] ?? []),
     bound,
   };
 }
@@ -122,22 +116,6 @@ function choose(options: PlanMeasuredOptions, candidates: readonly PlacedShot[][
 function among(conflicts: readonly Int32Array[], some: readonly number[]): Int32Array[] {
   const number = new Map(some.map((at, index) => [at, index]));
   return some.map((at) => Int32Array.from([...(conflicts[at] ?? [])].flatMap((other) => number.get(other) ?? [])));
-}
-
-/** Made outputs that can stand together, those that were not refused before the others. */
-function startOf({ made }: PlanMeasuredOptions, conflicts: readonly Int32Array[], free: readonly number[]): number[] {
-  const ruledOut = new Set<number>();
-  const start: number[] = [];
-  for (const refused of [false, true]) {
-    free.forEach((at, index) => {
-      if (made[at]?.refused === refused && !ruledOut.has(at)) {
-        start.push(index);
-        ruledOut.add(at);
-        conflicts[at]?.forEach((other) => ruledOut.add(other));
-      }
-    });
-  }
-  return start;
 }
 
 /** What is made, and the candidates that are not, by numbers; `places` are the candidates' own. */
@@ -162,7 +140,7 @@ function numberWords({ project, made, footage }: PlanMeasuredOptions, candidates
   });
   const nameOf = ({ bag, shots: list }: MeasuredWord) => `${bag.toSorted().join()} ${list.toSorted().join()}`;
 
-  const words = made.map((output) => wordOf(output.shots));
+  const words = made.map(wordOf);
   const seen = new Set(words.map(nameOf));
   const places: number[] = [];
   candidates.forEach((candidate, place) => {
@@ -197,8 +175,7 @@ function inPlayingOrder(options: PlanMeasuredOptions, space: Space, choices: rea
 /** Candidates of a project that is too large to list: plans beside what is good already, without lookalikes first. */
 function drawWords(options: PlanMeasuredOptions, least: number): { words: PlacedShot[][]; level: number } {
   const { project, groups, count, share, seed, made, lookalikes } = options;
-  const good = made.filter(({ refused }) => !refused);
-  const history = [...options.history, ...good.map(({ shots }) => shots.map(({ symbol }) => symbol))];
+  const history = [...options.history, ...made.map((shots) => shots.map(({ symbol }) => symbol))];
   const distinct = groups.map(({ id, shots }) => {
     const own = shots.filter(({ symbol }) => !lookalikes.has(symbol));
     return { id, shots: own.length > 0 ? own : shots };
@@ -208,7 +185,7 @@ function drawWords(options: PlanMeasuredOptions, least: number): { words: Placed
   for (let draw = 0; draw < DRAWS; draw += 1) {
     for (const among of [distinct, groups]) {
       try {
-        const wanted = Math.max(1, count - good.length);
+        const wanted = Math.max(1, count - made.length);
         const drawn = planOutputs({ project, groups: among, count: wanted, share, seed: seed + draw, history });
         words.push(...drawn.outputs);
         level = Math.max(level, drawn.plan.maxShared);

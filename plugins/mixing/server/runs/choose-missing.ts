@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { AccountScope } from '#core/server/ground/database/database.ts';
@@ -13,7 +13,7 @@ import { mixingOutputs, type Output, type Run } from '../tables.ts';
 import { withFootage } from './output-facts.ts';
 
 /** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
-const MAX_EARLIER = 1000;
+export const MAX_EARLIER = 1000;
 
 /** The latest videos of other runs of the project that still exist. */
 export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Output[]> {
@@ -59,6 +59,8 @@ export interface Missing {
   method: string | null;
   /** What a looser limit would yield, where fewer were found than there were to be. */
   further: Further | null;
+  /** Symbols of the project's videos that the groups offer, each with the one that stands for it. */
+  offered: Record<string, string>;
 }
 
 /**
@@ -76,7 +78,7 @@ export async function chooseMissing(
   const target = run.planned ?? run.count;
   const missing = target - waiting - own.length;
   if (missing <= 0) {
-    return { outputs: [], target, mostShared: 0, method: null, further: null };
+    return { outputs: [], target, mostShared: 0, method: null, further: null, offered: offered(all, []) };
   }
   const named = ({ shots }: Output) =>
     shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
@@ -91,35 +93,19 @@ export async function chooseMissing(
     const made = [...own, ...earlier];
     const found = planMeasured({
       ...{ project, groups, count: target - waiting + earlier.length, share, seed, footage },
-      // Outputs of earlier runs, and those certified before a retry, are always kept.
-      made: made.map((output) => ({
-        shots: named(output),
-        fixed: output.counted || output.runId !== run.id,
-        refused: false,
-      })),
+      made: made.map(named),
       history: standing.filter((output) => output.runId !== run.id || output.state === 'failed').map(symbols),
       mostShared: run.plan?.mostShared ?? 0,
       lookalikes: new Set(run.plan?.lookalikes),
     });
-    const kept = new Set(found.kept);
-    const replaced = own.filter((_, at) => !kept.has(at)).map(({ id }) => id);
-    if (replaced.length > 0) {
-      await scope.update(mixingOutputs, inArray(mixingOutputs.id, replaced), {
-        ...{ state: 'replaced', revision: run.revision + 1 },
-      });
-    }
-    const left = own.length - replaced.length + waiting;
-    assertAny(run, left + found.outputs.length);
-    const stay = [...own.filter((_, at) => kept.has(at)), ...standing].map((output) => ({ shots: named(output) }));
-    const there = left + found.outputs.length;
+    const there = own.length + waiting + found.outputs.length;
+    assertAny(run, there);
     return {
-      outputs: found.outputs,
-      target: there,
-      mostShared: found.mostShared,
-      method: 'greedy',
+      ...{ outputs: found.outputs, target: there, mostShared: found.mostShared, method: 'greedy' },
+      offered: offered(all, found.outputs),
       further: furtherAt({
         ...{ groups, missing: run.count - there, share },
-        made: [...stay, ...found.outputs.map((shots) => ({ shots }))],
+        made: [...standing.map((output) => ({ shots: named(output) })), ...found.outputs.map((shots) => ({ shots }))],
       }),
     };
   }
@@ -136,7 +122,19 @@ export async function chooseMissing(
     ...{ outputs, target: there, mostShared: planned?.plan.maxShared ?? 0 },
     method: planned?.plan.method ?? null,
     further: furtherAt({ groups, made, missing: run.count - there, share }),
+    offered: offered(all, outputs),
   };
+
+  function offered(before: readonly Output[], chosen: readonly PlacedShot[][]): Record<string, string> {
+    const names = new Set(groups.flatMap(({ shots }) => shots.map(({ symbol }) => symbol)));
+    const used = new Set([...before.map(({ shots }) => shots), ...chosen].flat().map(({ symbol }) => symbol));
+    return Object.fromEntries(
+      [...used].flatMap((symbol) => {
+        const name = merged.get(symbol) ?? symbol;
+        return names.has(name) ? [[symbol, name]] : [];
+      }),
+    );
+  }
 }
 
 /** Plans further outputs; null when everything that can be made is there already. */

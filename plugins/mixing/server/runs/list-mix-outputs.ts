@@ -95,6 +95,12 @@ async function presentOutputs(
     wanted.length === 0
       ? []
       : await ctx.db.scope(accountId).select(coreFiles, { where: inArray(coreFiles.id, wanted) });
+  const likes = rows.flatMap(({ likeId }) => likeId ?? []);
+  const liked =
+    likes.length === 0
+      ? []
+      : await ctx.db.scope(accountId).select(mixingOutputs, { where: inArray(mixingOutputs.id, likes) });
+  const names = new Map(liked.map((output) => [output.id, `${output.name}.mp4`]));
   const hashes = new Map(files.map(({ id, hash }) => [id, hash]));
   const seconds = urlSeconds(ctx.clock.now());
   const urlOf = async (id: string | null, type: string, filename: string) => {
@@ -108,7 +114,7 @@ async function presentOutputs(
       const done = working.get(id);
       const deleted = state === 'made' && !hashes.has(fileId ?? '');
       return {
-        ...{ id, position, title, name },
+        ...{ id, position, title, name, like: names.get(row.likeId ?? '') ?? null },
         state: done === undefined ? state : 'rendering',
         progress: state === 'made' ? 1 : (done ?? 0),
         error: deleted

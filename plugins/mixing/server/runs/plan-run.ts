@@ -12,6 +12,9 @@ import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { projectTexts } from '../render/project-texts.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
+import { estimateOf } from '../measure/estimate.ts';
+import { readPaces } from '../measure/run-pace.ts';
+import { shotWork } from '../measure/run-work.ts';
 import { learnFootage } from '../render/shot-footage.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
@@ -77,10 +80,11 @@ export function planRun(ctx: ServerContext): JobHandler {
     await compareShown(project, materials, job.signal);
     const choices = shotChoices(project, materials);
     const { groups } = choices;
-    const { blends, shortestSeconds } = shotTiming(project, groups);
+    const { blends, shortestSeconds, longestSeconds } = shotTiming(project, groups);
     await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
     const glyphs = await ctx.media.missingGlyphs(projectTexts(project), job.signal);
     const footage = await shownFootage(scope, run, project);
+    const paces = await readPaces(ctx);
     if (footage !== null && canListAll(groups)) {
       await learnFootage(ctx.media, { project, materials, groups, footage, signal: job.signal });
     }
@@ -93,11 +97,13 @@ export function planRun(ctx: ServerContext): JobHandler {
       if (locked.state !== 'planning') return;
       const chosen = await chooseMissing(tx.scope(accountId), locked, { project, choices, footage });
       const mostShared = Math.max(chosen.mostShared, locked.plan?.mostShared ?? 0);
-      const { further } = chosen;
+      const { further, offered } = chosen;
       const method = chosen.method ?? locked.plan?.method ?? null;
       const alike = choices.alike.slice(0, MAX_ALIKE);
-      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike, method, glyphs };
-      const plan = { ...locked.plan, ...facts };
+      const facts = { blends: Object.fromEntries(blends), shortestSeconds, mostShared, further, alike, method };
+      const each = { least: shortestSeconds, most: longestSeconds };
+      const estimate = estimateOf(paces, shotWork(project, groups, blends), chosen.outputs.length, each);
+      const plan = { ...locked.plan, ...facts, glyphs, offered, estimate };
       await publish(ctx, tx, job, locked, { chosen: chosen.outputs, target: chosen.target, plan, refusals, project });
     });
   };

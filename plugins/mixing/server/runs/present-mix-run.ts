@@ -5,8 +5,11 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import type { Estimate, Range } from '#plugins/mixing/range.ts';
+import { narrowed } from '../measure/estimate.ts';
+import { mixingOutputs, mixingRuns, type RunState } from '../tables.ts';
 import { secondsLeft } from './run-progress.ts';
+import { isMaking } from './run-state.ts';
 
 /** A run as its owner sees it. */
 export async function presentMixRun(
@@ -39,6 +42,7 @@ export async function presentMixRuns(
       further: sql<MixRun['further']>`${run.plan} -> 'further'`,
       alike: sql<MixRun['alike'] | null>`${run.plan} -> 'alike'`,
       glyphs: sql<MixRun['glyphs'] | null>`${run.plan} -> 'glyphs'`,
+      estimate: sql<Estimate | null>`${run.plan} -> 'estimate'`,
       loosenedFrom: sql<number | null>`(${run.plan} ->> 'loosenedFrom')::int`,
     })
     .from(run)
@@ -51,6 +55,11 @@ export async function presentMixRuns(
     accountId,
     rows.map(({ id }) => id),
   );
+  const made = await sizesOf(
+    ctx,
+    accountId,
+    rows.filter(({ state }) => isMaking(state)).map(({ id }) => id),
+  );
   const now = ctx.clock.now();
   return rows.map((row) => ({
     ...{ id: row.id, projectId: row.projectId, state: row.state, name: row.name, ratio: row.ratio },
@@ -61,6 +70,7 @@ export async function presentMixRuns(
     failed: counts.get(`${row.id} failed`) ?? 0,
     progress: row.progress,
     secondsLeft: secondsLeft(row, now),
+    bytes: bytesOf(row, made.get(row.id)),
     distance:
       row.shots === null || (row.pairs ?? 0) === 0
         ? null
@@ -73,6 +83,32 @@ export async function presentMixRuns(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }));
+}
+
+/** So many videos tell how large the others become. */
+const TELLING = 5;
+
+/** What all videos of a run take that makes them, more and more by those that are made. */
+function bytesOf(
+  { state, planned, estimate }: { state: RunState; planned: number | null; estimate: Estimate | null },
+  made: { count: number; mean: number } | undefined,
+): Range | null {
+  if (!isMaking(state) || planned === null || estimate === null) return null;
+  return made === undefined
+    ? estimate.bytes
+    : narrowed(estimate.bytes, made.mean * planned, Math.min(1, made.count / TELLING));
+}
+
+/** How many videos of runs are made, and their bytes in the mean. */
+async function sizesOf(ctx: ServerContext, accountId: string, runs: readonly string[]) {
+  if (runs.length === 0) return new Map<string, { count: number; mean: number }>();
+  const { runId, state, facts } = mixingOutputs;
+  const rows = await ctx.db.orm
+    .select({ runId, count: sql<number>`count(*)::int`, mean: sql<number>`avg((${facts} ->> 'size')::float8)` })
+    .from(mixingOutputs)
+    .where(and(eq(mixingOutputs.accountId, accountId), inArray(runId, [...runs]), eq(state, 'made')))
+    .groupBy(runId);
+  return new Map(rows.map((row) => [row.runId, row]));
 }
 
 /** How many outputs of each run are in each state, by `<run> <state>`. */

@@ -16,7 +16,7 @@ import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { makeStill } from '../render/still.ts';
 import { voiceOver } from '../render/voice-over.ts';
-import { mixingOutputs, type Output, type Run } from '../tables.ts';
+import { mixingOutputs, mixingProjects, mixingRuns, type Output, type Run } from '../tables.ts';
 import { compareFinished } from './compare-finished.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { keepFootage, packOutput } from './output-facts.ts';
@@ -62,14 +62,19 @@ async function render(ctx: ServerContext, job: JobRun, run: Run, output: Output)
       return;
     }
     const facts = { ...packOutput(rendered.output), crc32: await crc32OfFile(rendered.path) };
-    const isAlike = compareFinished(run, output, rendered.output);
-    let alike = await isAlike(ctx.db.scope(accountId));
+    const findAlike = compareFinished(run, output, rendered.output);
+    let alike = await findAlike(ctx.db.scope(accountId));
     await job.complete(async (tx) => {
-      // No other output can finish meanwhile; those finished since are compared too.
-      await lockRun(tx, accountId, run.id);
-      alike ||= await isAlike(tx.scope(accountId));
-      if (alike) {
-        if (await settleOutput(ctx, tx, run, output, { state: 'replaced', facts })) {
+      // Nobody finishes another one of the project meanwhile; those that were finished since are compared, too.
+      await tx.orm.select().from(mixingProjects).where(eq(mixingProjects.id, run.projectId)).for('update');
+      const { plan } = await lockRun(tx, accountId, run.id);
+      alike ??= await findAlike(tx.scope(accountId));
+      if (alike !== null) {
+        const lookalikes = [...new Set([...(plan?.lookalikes ?? []), ...alike.lookalikes])];
+        await tx.scope(accountId).update(mixingRuns, eq(mixingRuns.id, run.id), {
+          plan: plan && { ...plan, lookalikes },
+        });
+        if (await settleOutput(ctx, tx, run, output, { state: 'replaced', likeId: alike.file, facts })) {
           await keepFootage(tx, run, rendered.output);
         }
         return;

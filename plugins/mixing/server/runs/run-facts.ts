@@ -2,6 +2,7 @@ import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { MissingGlyphs } from '#plugins/mixing/glyphs.ts';
+import type { Estimate } from '#plugins/mixing/range.ts';
 import type { Further } from '../plan/further-level.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 
@@ -19,12 +20,19 @@ export interface RunPlan {
   loosenedFrom?: number | null;
   /** What a looser limit would yield, where the run's own yields fewer than were wanted. */
   further?: Further | null;
+  /** What making the videos of the last plan takes, as the editor told it. */
+  estimate?: Estimate;
   /** Materials that show some of the same footage. */
   alike?: { material: string; like: string }[];
   /** Characters of its texts that no font has where it was planned. */
   glyphs?: MissingGlyphs;
   /** Symbols that turned out similar to another one after rendering. */
   lookalikes?: string[];
+  /**
+   * Symbols of the project's videos that the run's clips offer, each with the one that stands for it. Videos of other
+   * runs that are made of these alone bind it: no plan could keep others apart.
+   */
+  offered?: Record<string, string>;
 }
 
 /** A material that a run could not use, and why. */

@@ -3,7 +3,9 @@ import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
+import type { Estimate, Range } from '#plugins/mixing/range.ts';
 import { runChanged } from '#plugins/mixing/events.ts';
+import { narrowed } from '../measure/estimate.ts';
 import { mixingOutputs, mixingRuns, type Run } from '../tables.ts';
 import { runMessage } from './run-events.ts';
 import { isMaking, MAKING_STATES } from './run-state.ts';
@@ -51,16 +53,27 @@ export async function tellProgress(
   if (changed.length > 0) await ctx.events.hint(runChanged, runMessage(run));
 }
 
-/** Estimated seconds until all videos are made, by the pace since they are being made; null while that is a guess. */
+/** A run of which the videos are made for the greater part tells by itself how long the rest takes. */
+const TELLS_ITSELF = 0.4;
+
+/** Estimated seconds until all videos are made: as they were told beforehand, and more and more by the pace since. */
 export function secondsLeft(
-  run: Pick<Run, 'state' | 'progress' | 'progressAt' | 'workingSince' | 'workingFrom'>,
+  run: Pick<Run, 'state' | 'progress' | 'progressAt' | 'workingSince' | 'workingFrom'> & { estimate: Estimate | null },
   now: Date,
-): number | null {
-  const { state, progress, progressAt, workingSince, workingFrom } = run;
+): Range | null {
+  const { state, progress, progressAt, workingSince, workingFrom, estimate } = run;
   if (!isMaking(state) || state === 'paused' || progressAt === null || workingSince === null) return null;
   const seconds = (progressAt.getTime() - workingSince.getTime()) / 1000;
   const done = progress - workingFrom;
-  if (done < MIN_TO_ESTIMATE.progress || seconds < MIN_TO_ESTIMATE.seconds) return null;
-  const left = (seconds * (1 - progress)) / done;
-  return Math.max(0, left - (now.getTime() - progressAt.getTime()) / 1000);
+  const isMeasured = done >= MIN_TO_ESTIMATE.progress && seconds >= MIN_TO_ESTIMATE.seconds;
+  if (estimate === null && !isMeasured) return null;
+  const rest = (1 - progress) / (1 - workingFrom);
+  const measured = isMeasured ? (seconds * (1 - progress)) / done : 0;
+  const told =
+    estimate === null
+      ? { least: measured, most: measured }
+      : { least: estimate.seconds.least * rest, most: estimate.seconds.most * rest };
+  const { least, most } = isMeasured ? narrowed(told, measured, Math.min(1, done / TELLS_ITSELF)) : told;
+  const since = (now.getTime() - progressAt.getTime()) / 1000;
+  return { least: Math.max(0, least - since), most: Math.max(0, most - since) };
 }

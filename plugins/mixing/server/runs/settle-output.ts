@@ -17,8 +17,8 @@ export type Settled =
   | { state: 'made'; fileId: string; posterId: string | null; facts: OutputFacts['made'] }
   /** Its owner may have it tried again. */
   | { state: 'failed'; error: RunRefusal['error'] | null }
-  /** It is too similar to a finished one and is replaced by another. */
-  | { state: 'replaced'; facts: OutputFacts['made'] }
+  /** It is too much like a finished one; another one takes its place. */
+  | { state: 'replaced'; likeId: string; facts: OutputFacts['made'] }
   /** Another one takes its place. */
   | { state: 'given-up' };
 
@@ -80,7 +80,9 @@ async function startNext(ctx: ServerContext, tx: Tx, run: Run): Promise<void> {
   const isOpen = replaced === 0 || run.round < MAX_ROUNDS;
   const lacking = isOpen && made + failed.length < (run.planned ?? run.count);
   if (!lacking && made === 0) {
-    await endRun(ctx, tx, run, { state: 'failed', error: failed[0]?.error ?? null });
+    const error =
+      failed[0]?.error ?? (replaced === 0 ? null : { code: 'mixing:nothing-distinct' as const, params: {} });
+    await endRun(ctx, tx, run, { state: 'failed', error });
     return;
   }
   const state = lacking ? 'planning' : 'certifying';

@@ -11,6 +11,7 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
+import { bytesText, durationText, middleOf } from '../parts/range-text.ts';
 import { WhyFewer } from './WhyFewer.tsx';
 import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
 import { useEditor } from './store/use-editor.ts';
@@ -111,14 +112,14 @@ const Estimate = observer(function Estimate() {
   const { estimate, seconds } = measured;
   const missing = describeMissingGlyphs(measured.glyphs);
   const isFew = store.makes < store.run.count;
-  const isFull = estimate.left !== null && estimate.bytes > estimate.left;
+  const isFull = estimate.left !== null && middleOf(estimate.bytes) > estimate.left;
   return (
     <>
       <p>
         {t('mixing:editor.estimate', {
           each: lengthOf(seconds.least, seconds.most),
           time: durationText(estimate.seconds, t),
-          space: i18n.bytes(estimate.bytes),
+          space: bytesText(estimate.bytes, i18n),
         })}
       </p>
       {isFew && <WhyFewer />}
@@ -133,10 +134,4 @@ const Estimate = observer(function Estimate() {
 function lengthOf(least: number, most: number): string {
   const [short, long] = [Math.round(least), Math.round(most)];
   return short === long ? String(long) : `${short}–${long}`;
-}
-
-function durationText(seconds: number, t: ReturnType<typeof useText>): string {
-  if (seconds < 60) return t('mixing:editor.about-seconds', { count: Math.max(1, Math.round(seconds)) });
-  if (seconds < 3600) return t('mixing:editor.about-minutes', { count: Math.round(seconds / 60) });
-  return t('mixing:editor.about-hours', { count: Math.round(seconds / 360) / 10 });
 }

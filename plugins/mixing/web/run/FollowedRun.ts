@@ -32,6 +32,13 @@ export interface RunServices {
 /** The state of one output. */
 export type ShownState = 'waiting' | 'making' | 'made' | 'failed';
 
+/** A video that nobody saw, since it was too much like another one. */
+export interface Replaced {
+  output: MixOutput;
+  /** What is made in its place; null where there is nothing. */
+  by: MixOutput | null;
+}
+
 /** One run and its outputs, followed: after the first reading only what changed is read. Observable. */
 export class FollowedRun {
   run: MixRun | null = null;
@@ -106,9 +113,12 @@ export class FollowedRun {
     return [...new Set([...this.outputs.values()].flatMap(({ shots }) => shots.map(({ material }) => material)))];
   }
 
-  /** Videos that turned out too much like others when they were compared, and were left for other combinations. */
-  get replaced(): number {
-    return [...this.outputs.values()].filter(({ state, size }) => state === 'replaced' && size !== null).length;
+  /** Videos that turned out too much like others when they were compared, each with the one in its place. */
+  get replaced(): readonly Replaced[] {
+    const inPlace = new Map(this.order.map((id) => [this.outputs.get(id)?.position, this.outputs.get(id)]));
+    return [...this.outputs.values()]
+      .filter(({ state, size }) => state === 'replaced' && size !== null)
+      .map((output) => ({ output, by: inPlace.get(output.position) ?? null }));
   }
 
   /** Chosen ones that can be kept, in the order of the run. */

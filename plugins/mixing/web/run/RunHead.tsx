@@ -7,14 +7,15 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { DropdownMenu, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
+import { bytesText, durationText } from '../parts/range-text.ts';
 import { OtherRuns } from './OtherRuns.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { RunActions } from './RunActions.ts';
@@ -30,9 +31,10 @@ interface RunHeadProps {
 /** What is made, how far it is, and how it is steered. */
 export const RunHead = observer(function RunHead({ run, facts }: RunHeadProps) {
   const t = useText();
+  const i18n = useService(I18N);
   const events = useService(EVENTS);
   const actions = useStore(RunActions);
-  const { name, projectId, state, createdAt } = facts;
+  const { name, projectId, state, createdAt, secondsLeft, bytes } = facts;
   const isUnderWay = run.isUnderWay === true;
   const percent = Math.floor(run.progress * 100);
   const isSteered = state === 'rendering' || state === 'paused';
@@ -73,11 +75,12 @@ export const RunHead = observer(function RunHead({ run, facts }: RunHeadProps) {
           <p className="rp-run-head__state">
             <strong>{`${percent}%`}</strong>
             <span role="status">{describeRun(facts, t)}</span>
-            {describeTimeLeft(facts, t).map((words) => (
-              <span key={words} className="rp-run-head__left">
-                {words}
-              </span>
-            ))}
+            {secondsLeft !== null && (
+              <span className="rp-run-head__left">{t('mixing:run.left', { time: durationText(secondsLeft, t) })}</span>
+            )}
+            {bytes !== null && (
+              <span className="rp-run-head__left">{t('mixing:run.bytes', { space: bytesText(bytes, i18n) })}</span>
+            )}
             {(events.connection === 'lost' || run.isLost) && (
               <span className="rp-run-head__lost" role="status">
                 <Icon name="warning" size={16} />

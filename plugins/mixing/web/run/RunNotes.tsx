@@ -11,10 +11,10 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import type { MixRun } from '#plugins/mixing/calls.ts';
+import type { MixOutput, MixRun } from '#plugins/mixing/calls.ts';
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { useMaterials } from '../parts/use-materials.ts';
-import type { FollowedRun } from './FollowedRun.ts';
+import type { FollowedRun, Replaced } from './FollowedRun.ts';
 import { readAdvice } from './read-advice.ts';
 import { RunActions } from './RunActions.ts';
 import './RunNotes.css';
@@ -33,7 +33,7 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
   const hasFailed = state === 'failed';
   const { replaced } = run;
   const missing = describeMissingGlyphs(glyphs);
-  const isQuiet = missing === null && !isFewer && replaced === 0;
+  const isQuiet = missing === null && !isFewer && replaced.length === 0;
   if (!hasFailed && failed === 0 && refused.length === 0 && isQuiet) return null;
   return (
     <div className="rp-run-notes">
@@ -63,11 +63,7 @@ export const RunNotes = observer(function RunNotes({ run, facts }: RunNotesProps
           </Button>
         </Note>
       )}
-      {replaced > 0 && (
-        <Note kind="info">
-          <p>{t('mixing:run.replaced', { count: replaced })}</p>
-        </Note>
-      )}
+      {replaced.length > 0 && <Others replaced={replaced} />}
       {missing !== null && (
         <Note kind="caution">
           <p>{t('mixing:glyphs-missing-there', missing)}</p>
@@ -128,6 +124,32 @@ const Fewer = observer(function Fewer({ run, facts }: RunNotesProps) {
         </Button>
       )}
       <Link to={`/mixedCut/edit/${projectId}`}>{t('mixing:run.add-clips')}</Link>
+    </Note>
+  );
+});
+
+/** What took the places of videos that were too much like others. */
+const Others = observer(function Others({ replaced }: { replaced: readonly Replaced[] }) {
+  const t = useText();
+  const shown = replaced.flatMap(({ output, by }) => [output, ...(by === null ? [] : [by])]);
+  const names = useMaterials(shown.flatMap(({ shots }) => shots.map(({ material }) => material)));
+  const clipsOf = ({ shots }: MixOutput): string =>
+    shots.map(({ material }) => names.get(material)?.name ?? '–').join(' + ');
+  return (
+    <Note kind="info">
+      <details>
+        <summary>{t('mixing:run.replaced', { count: replaced.length })}</summary>
+        <ul className="rp-run-notes__refused">
+          {replaced.map(({ output, by }) => (
+            <li key={output.id}>
+              {t(by === null ? 'mixing:run.replaced-by-none' : 'mixing:run.replaced-by', {
+                ...{ place: output.position + 1, clips: clipsOf(output), like: output.like ?? '–' },
+                by: by === null ? '' : clipsOf(by),
+              })}
+            </li>
+          ))}
+        </ul>
+      </details>
     </Note>
   );
 });

@@ -35,7 +35,7 @@ export function buildShown(overrides: Partial<ShownCertificate> = {}): ShownCert
     worst,
     matrix: btoa(String.fromCharCode(50, 0, 10)),
     failures: [],
-    earlier: null,
+    ...{ earlier: null, replaced: [] },
     openings: { distinct: 2, repeated: 1 },
     groups: [
       { id: '1', name: '开场' },

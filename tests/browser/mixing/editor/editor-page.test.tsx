@@ -216,7 +216,7 @@ test('advice about many groups is one sentence, and numbers beyond counting end 
       answer(measureMixProject, {
         ...{ rows, level: 1, shots: {}, advice: [{ ...advice, groups: [...advised] }], waiting: [], glyphs: [] },
         ...{ alike: [], provisional: false, made: 0, seconds: { least: 6, most: 6 } },
-        estimate: { seconds: 30, bytes: 1000, left: null },
+        estimate: { seconds: { least: 20, most: 45 }, bytes: { least: 1000, most: 2000 }, left: null },
       }),
     ]);
     await page.until(() => page.text.includes(words));

@@ -33,7 +33,7 @@ function buildRun(): MixRun {
       made: 0,
       failed: 0,
     },
-    ...{ progress: 0, secondsLeft: null, distance: null, share: null, seed: 1, refused: [], error: null },
+    ...{ progress: 0, secondsLeft: null, bytes: null, distance: null, share: null, seed: 1, refused: [], error: null },
     ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
   };
 }

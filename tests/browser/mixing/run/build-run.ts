@@ -14,7 +14,16 @@ export function idOf(number: number): string {
 export function buildRun(overrides: Partial<MixRun> = {}): MixRun {
   return {
     ...{ id: RUN, projectId: PROJECT, state: 'rendering', name: '港口日落', ratio: '9:16', count: 4, planned: 4 },
-    ...{ made: 0, failed: 0, progress: 0.1, secondsLeft: 20, distance: null, share: null, seed: 1 },
+    ...{
+      made: 0,
+      failed: 0,
+      progress: 0.1,
+      secondsLeft: { least: 18, most: 22 },
+      bytes: null,
+      distance: null,
+      share: null,
+      seed: 1,
+    },
     ...{ loosenedFrom: null, further: null, groups: 3, alike: [], glyphs: [] },
     ...{ refused: [], error: null, createdAt: TIME, updatedAt: TIME },
     ...overrides,
@@ -29,7 +38,7 @@ export function buildOutput(number: number, overrides: Partial<MixOutput> = {}):
   return {
     ...{ id: idOf(number), position: number - 1, state, progress: isMade ? 1 : 0, error: null, shots: [], title: null },
     ...{ fileId: isMade ? idOf(100 + number) : null, seconds: isMade ? 12 : null, name, size: isMade ? 1000 : null },
-    loudnessRange: isMade ? 4.2 : null,
+    ...{ loudnessRange: isMade ? 4.2 : null, like: null },
     url: isMade ? `/files/${number}?s=1` : null,
     downloadUrl: isMade ? `/files/${number}?s=2` : null,
     poster: isMade ? `/files/${number}.jpg?s=1` : null,

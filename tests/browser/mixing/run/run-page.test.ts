@@ -217,3 +217,22 @@ test('what was refused is named with its reason, and a run that is not there say
   await missing.until(() => missing.text.includes('找不到这次生成任务。'));
   await missing.unmount();
 });
+
+test('what took the place of a video that was too much like another one is told by its clips', async () => {
+  const shot = (material: string) => ({ group: '1', material, window: { start: 0, end: 2 } });
+  const page = await openRun([
+    answer(readMixRun, buildRun(DONE)),
+    answer(
+      listMixOutputs,
+      outputPage([
+        buildOutput(1, { shots: [shot('m1')] }),
+        buildOutput(2, { shots: [shot('m2')] }),
+        buildOutput(12, { position: 1, state: 'replaced', size: 900, shots: [shot('m3')], like: '港口-001.mp4' }),
+        buildOutput(13, { position: 4, state: 'replaced', size: 900, shots: [shot('m4')], like: '港口-002.mp4' }),
+      ]),
+    ),
+  ]);
+  await page.until(() => page.text.includes('第 2 条：– 与 港口-001.mp4 太像，已换成 –。'));
+  expect(page.text).toContain('第 5 条：– 与 港口-002.mp4 太像，也没有别的组合可换。');
+  await page.unmount();
+});

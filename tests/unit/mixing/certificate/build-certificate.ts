@@ -1,9 +1,5 @@
 import type { Certificate } from '#plugins/mixing/certificate.ts';
-import {
-  makeCertificate,
-  type CertifiedOutput,
-  type Verdict,
-} from '#plugins/mixing/server/certificate/make-certificate.ts';
+import { makeCertificate, type CertifiedOutput } from '#plugins/mixing/server/certificate/make-certificate.ts';
 import { plan } from '#plugins/mixing/server/plan/plan.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 import { buildFootage } from '#tests/unit/mixing/build-footage.ts';
@@ -47,7 +43,7 @@ export function buildOutputs(options: BatchOptions): CertifiedOutput[] {
   });
 }
 
-export function certify(outputs: readonly CertifiedOutput[], groups: number): Verdict {
+export function certify(outputs: readonly CertifiedOutput[], groups: number): Certificate {
   return makeCertificate({
     project: 'harbour',
     settings: 'cd'.repeat(16),
@@ -62,5 +58,5 @@ export function certify(outputs: readonly CertifiedOutput[], groups: number): Ve
 }
 
 export function buildCertificate(options: BatchOptions): Certificate {
-  return certify(buildOutputs(options), options.sizes.length).certificate;
+  return certify(buildOutputs(options), options.sizes.length);
 }

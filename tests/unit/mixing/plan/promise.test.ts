@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { sliceFingerprint, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
-import { comparePairs } from '#plugins/mixing/server/certificate/compare-pairs.ts';
-import { isOver } from '#plugins/mixing/server/certificate/pairs-over-limit.ts';
+import { comparePairs, isOver } from '#plugins/mixing/server/certificate/compare-pairs.ts';
 import { furtherAt } from '#plugins/mixing/server/plan/further-level.ts';
 import { plan } from '#plugins/mixing/server/plan/plan.ts';
 import { projectCapacity } from '#plugins/mixing/server/plan/project-capacity.ts';
