@@ -38,7 +38,7 @@ test('folders lie in each other ten deep, each name once, counted and by name', 
   let parent: string | null = null;
   const chain: string[] = [];
   for (let depth = 1; depth <= 10; depth += 1) chain.push((parent = await create(own, `depth ${depth}`, parent)));
-  assert.match((await statusOf(own, '/api/material-folders', { name: 'x', parentId: parent }))[1], /at most 10 deep/);
+  assert.match((await statusOf(own, '/api/material-folders', { name: 'x', parentId: parent }))[1], /at most 10 levels deep/);
   await create(own, '安静');
   await create(own, 'Beach');
   assert.equal((await statusOf(own, '/api/material-folders', { name: 'Beach', parentId: null }))[0], 409);
@@ -94,7 +94,7 @@ test('moves are done whole or not at all, and never close a circle', async () =>
   let deep: string | null = null;
   for (let depth = 1; depth <= 9; depth += 1) deep = await create(own, `d${depth}`, deep);
   const tall = await statusOf(own, '/api/material-moves', { folderIds: [a], to: deep });
-  assert.match(tall[1], /at most 10 deep/);
+  assert.match(tall[1], /at most 10 levels deep/);
 });
 
 test('two moves that close a circle together: one of them is refused', async () => {
