@@ -69,7 +69,7 @@ test('tasks of a half that fails or is gone wait, say so, and go on once it is b
     ({ error }) => error !== null,
   );
   assert.deepEqual([waiting.state, waiting.error?.code], ['queued', 'core:task.plugin-missing']);
-  assert.match(waiting.error?.message ?? '', /waits for the plugin buoy/);
+  assert.match(waiting.error?.message ?? '', /waiting for the plugin buoy/);
   await without.stop();
 
   await writeHalf(server.dataDir, { ...BUOY, module: `throw new Error('sunk');` });
