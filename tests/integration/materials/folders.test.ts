@@ -38,7 +38,10 @@ test('folders lie in each other ten deep, each name once, counted and by name', 
   let parent: string | null = null;
   const chain: string[] = [];
   for (let depth = 1; depth <= 10; depth += 1) chain.push((parent = await create(own, `depth ${depth}`, parent)));
-  assert.match((await statusOf(own, '/api/material-folders', { name: 'x', parentId: parent }))[1], /at most 10 levels deep/);
+  assert.match(
+    (await statusOf(own, '/api/material-folders', { name: 'x', parentId: parent }))[1],
+    /at most 10 levels deep/,
+  );
   await create(own, '安静');
   await create(own, 'Beach');
   assert.equal((await statusOf(own, '/api/material-folders', { name: 'Beach', parentId: null }))[0], 409);
