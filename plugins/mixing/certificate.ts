@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+const certifiedShotSchema = z.object({
+  group: z.string(),
+  material: z.string(),
+  /** Seconds into the material. */
+  start: z.number(),
+  end: z.number(),
+});
+
 /** Changes to a footage that comparing sees through, each proven on a corpus of footage of which the truth is known. */
 export const SEEN = ['light', 'borders', 'covers', 'mirrors', 'turns', 'crops', 'time', 'encoding'] as const;
 
@@ -116,15 +124,7 @@ export const certificateSchema = z.object({
         by: z.string().nullable(),
         /** The one that it was too much like. */
         like: z.string(),
-        shots: z.array(
-          z.object({
-            group: z.string(),
-            material: z.string(),
-            /** Seconds into the material. */
-            start: z.number(),
-            end: z.number(),
-          }),
-        ),
+        shots: z.array(certifiedShotSchema),
       }),
     )
     .default([]),
@@ -145,12 +145,7 @@ export const certificateSchema = z.object({
       copied: z.number().int().nullable().default(null),
       title: z.string().nullable(),
       shots: z.array(
-        z.object({
-          group: z.string(),
-          material: z.string(),
-          /** Seconds into the material. */
-          start: z.number(),
-          end: z.number(),
+        certifiedShotSchema.extend({
           /** Index into `symbols`. */
           symbol: z.number().int(),
         }),

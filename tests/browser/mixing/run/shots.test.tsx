@@ -21,6 +21,12 @@ test('a shot is the same where the same stretch of the same clip is used', () =>
     buildOutput(1, { shots: [shot('a', 1), shot('b', 3)] }),
     buildOutput(2, { shots: [shot('a', 1), shot('b', 4)] }),
     buildOutput(3, { shots: [shot('a', 1, 2), shot('b', 3)] }),
+    buildOutput(4, {
+      shots: [
+        { ...shot('a', 1), window: { start: 1, end: 2 } },
+        { ...shot('b', 3), window: { start: 0, end: 1 } },
+      ],
+    }),
   ];
   const [first] = outputs;
   if (first === undefined) throw new Error('there is a first one');
