@@ -7,9 +7,18 @@ import { MARK } from './mark.ts';
 
 const transformZod = createJsonSchemaTransform({});
 
+/** JSON of any shape, for a schema that contains itself: fastify-type-provider-zod refers to it, but leaves it out. */
+function withoutLostReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutLostReferences);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('$ref' in schema && typeof schema.$ref === 'string') return {};
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, withoutLostReferences(part)]));
+}
+
 /** Documents an upload's form, which no schema of the call describes. */
 const transform: SwaggerTransform = (document) => {
-  const transformed = transformZod(document as Parameters<typeof transformZod>[0]);
+  const { schema, url } = transformZod(document as Parameters<typeof transformZod>[0]);
+  const transformed = { schema: withoutLostReferences(schema) as typeof schema, url };
   if (document.route.config?.form === true) {
     const consumes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
     return { ...transformed, schema: { ...transformed.schema, consumes } };
