@@ -1,7 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 
 import { defineWeb } from '#core/web/define-web.ts';
-import type { ModuleLoader } from '#core/web/outside/import-checked.ts';
+import { BROWSER, type ModuleLoader } from '#core/web/outside/import-checked.ts';
 import { importOutside } from '#core/web/outside/load-outside.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 
@@ -45,6 +45,7 @@ Object.assign((globalThis as { happyDOM?: { settings: object } }).happyDOM?.sett
 
 afterEach(() => {
   rs.unstubAllGlobals();
+  rs.restoreAllMocks();
 });
 
 test('a module runs after its bytes were checked', async () => {
@@ -87,6 +88,22 @@ test('other bytes than were installed are a fault of integrity', async () => {
   expect(failure).toMatchObject({ phase: 'integrity', isPassing: false });
   expect(failure.message).toContain(INTEGRITY);
   expect(asked.some((line) => line.startsWith('run'))).toBe(false);
+});
+
+test('where the engine does not refuse a module by the hash of its link, its bytes are fetched with the hash first', async () => {
+  rs.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
+  const asked: unknown[] = [];
+  rs.stubGlobal('fetch', (url: string, options?: RequestInit) => {
+    asked.push([url, options?.integrity]);
+    if (options?.integrity !== undefined) return Promise.reject(new TypeError('integrity'));
+    return Promise.resolve(new Response('other bytes'));
+  });
+  const file = fileOfItsOwn();
+  const run = rs.spyOn(BROWSER, 'run');
+  const failure = await failureOf(importOutside(buildSource({ web: file })));
+  expect(asked[0]).toEqual([file.url, INTEGRITY]);
+  expect(failure.phase).toBe('integrity');
+  expect(run).not.toHaveBeenCalled();
 });
 
 test('a server that was not reached, or is busy, is no fault of the plugin; a file that is gone is', async () => {

@@ -49,7 +49,7 @@ test('the page of a frame may run the product’s own code and the plugin’s, a
   assert.equal(policy.get('script-src'), `${server.address}/assets/ ${server.address}/shared/ ${own} 'sha256-${hash}'`);
   assert.deepEqual(
     ['default-src', 'connect-src', 'form-action', 'base-uri', 'sandbox'].map((name) => policy.get(name)),
-    [`'none'`, `'none'`, `'none'`, `'none'`, 'allow-scripts allow-forms'],
+    [`'none'`, own, `'none'`, `'none'`, 'allow-scripts allow-forms'],
   );
   assert.equal(policy.get('frame-ancestors'), server.address);
   assert.deepEqual(JSON.parse(map), {

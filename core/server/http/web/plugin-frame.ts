@@ -84,7 +84,8 @@ function framePolicy(
     `font-src ${at('/assets/', ...own)} data:`,
     `img-src ${at('/assets/', '/files/', ...own)} data: blob:${media}`,
     `media-src ${at('/files/', ...own)} blob:${media}`,
-    `connect-src 'none'`,
+    // Browsers that check a module's hash by fetching it, see core/web/outside/import-checked.ts.
+    `connect-src ${own.length === 0 ? `'none'` : at(...own)}`,
     `form-action 'none'`,
     `base-uri 'none'`,
     `frame-ancestors ${[origin, ...frameAncestors].join(' ')}`,
