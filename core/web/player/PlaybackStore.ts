@@ -14,7 +14,7 @@ export type PlaybackState = 'loading' | 'playing' | 'paused' | 'virtual-playing'
 /** The part of a `<video>` or `<audio>` element that is used. */
 export type MediaElement = Pick<
   HTMLMediaElement,
-  'currentTime' | 'duration' | 'playbackRate' | 'muted' | 'paused' | 'play' | 'pause' | 'load'
+  'currentTime' | 'duration' | 'playbackRate' | 'muted' | 'paused' | 'ended' | 'play' | 'pause' | 'load'
 >;
 
 /** An arrow key moves by this fraction of the whole. */
@@ -109,7 +109,7 @@ export class PlaybackStore {
 
   heardTime(index: number): void {
     const screen = this.screens.get(index);
-    if (screen === undefined || !this.isLeading(index) || !this.isWanted) return;
+    if (screen === undefined || !this.isLeading(index) || this.hasEnded) return;
     this.time = Math.min(this.duration, this.startOf(index) + screen.currentTime);
     this.align();
     if (this.input.mode === 'parallel' && this.time >= this.duration) this.end();
@@ -117,6 +117,17 @@ export class PlaybackStore {
 
   heardMoving(index: number, isMoving: boolean): void {
     if (this.isLeading(index)) this.isMoving = isMoving;
+  }
+
+  /**
+   * A screen started or paused, perhaps from outside: by a media key, in picture in picture. The event comes late, so
+   * what the screen does by then counts.
+   */
+  heardPlayOrPause(index: number): void {
+    const screen = this.screens.get(index);
+    if (screen === undefined || !this.isLeading(index) || screen.ended || screen.paused !== this.isWanted) return;
+    if (screen.paused) this.pause();
+    else this.play();
   }
 
   heardEnd(index: number): void {

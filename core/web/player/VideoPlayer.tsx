@@ -110,6 +110,8 @@ const Screen = observer(function Screen({ playback, index, poster }: ScreenProps
       muted={playback.isMuted || input.sound !== null || (input.mode === 'parallel' && index > 0)}
       onLoadedMetadata={() => playback.heardFacts(index)}
       onTimeUpdate={() => playback.heardTime(index)}
+      onPlay={() => playback.heardPlayOrPause(index)}
+      onPause={() => playback.heardPlayOrPause(index)}
       onPlaying={() => playback.heardMoving(index, true)}
       onWaiting={() => playback.heardMoving(index, false)}
       onEnded={() => playback.heardEnd(index)}

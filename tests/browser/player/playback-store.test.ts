@@ -9,6 +9,7 @@ class Screen implements MediaElement {
   playbackRate = 1;
   muted = false;
   paused = true;
+  ended = false;
   loads = 0;
 
   constructor(readonly duration: number) {}
@@ -60,6 +61,37 @@ test('it is loading until 200 ms after the facts of the video, then paused', () 
   expect(store.state).toBe('loading');
   rs.advanceTimersByTime(1);
   expect(store.state).toBe('paused');
+});
+
+test('it follows what is started, paused and moved from outside, such as by a media key', () => {
+  const { store, screens, sound } = opened({ type: 1, list: clips(1), sound: 'a.com/s.mp3' }, [20]);
+  const [screen] = screens;
+  if (screen === undefined) throw new TypeError('no screen');
+  void screen.play();
+  store.heardPlayOrPause(0);
+  store.heardMoving(0, true);
+  expect([store.state, sound?.paused ?? false]).toEqual(['playing', false]);
+  screen.pause();
+  store.heardPlayOrPause(0);
+  expect([store.state, sound?.paused ?? true]).toEqual(['paused', true]);
+  screen.currentTime = 7;
+  store.heardTime(0);
+  expect(store.time).toBe(7);
+});
+
+test('a late event of a start or pause undoes nothing, and the pause at an end is none', () => {
+  const { store, screens } = opened({ type: 1, list: clips(2) }, [20, 20]);
+  const [first] = screens;
+  if (first === undefined) throw new TypeError('no screen');
+  store.play();
+  store.pause();
+  store.play();
+  store.heardPlayOrPause(0);
+  expect(store.state).toBe('virtual-playing');
+  Object.assign(first, { paused: true, ended: true });
+  store.heardPlayOrPause(0);
+  store.heardEnd(0);
+  expect([store.current, store.state]).toEqual([1, 'virtual-playing']);
 });
 
 test('a press plays and pauses; while no picture moves it is virtually playing', () => {

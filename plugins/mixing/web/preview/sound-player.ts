@@ -11,11 +11,21 @@ export interface SoundPlayer {
   dispose(): void;
 }
 
+/** Milliseconds until silence is played by the page's own clock: without a sound device `resume()` never settles. */
+const MAX_RESUME = 400;
+
+interface Playing {
+  source: AudioBufferSourceNode | null;
+  from: number;
+  /** Seconds since the start. */
+  passed(): number;
+}
+
 /** Creates the player; browsers allow sound only after a user gesture. */
 export function createSoundPlayer(): SoundPlayer {
   let context: AudioContext | null = null;
   let buffer: AudioBuffer | null = null;
-  let playing: { source: AudioBufferSourceNode | null; since: number; from: number } | null = null;
+  let playing: Playing | null = null;
 
   function open(): AudioContext {
     context ??= new AudioContext({ sampleRate: SAMPLE_RATE, latencyHint: 'interactive' });
@@ -31,7 +41,11 @@ export function createSoundPlayer(): SoundPlayer {
     async start(from) {
       stop();
       const audio = open();
-      if (audio.state !== 'running') await audio.resume();
+      if (!(await runs(audio))) {
+        const since = performance.now();
+        playing = { source: null, from, passed: () => (performance.now() - since) / 1000 };
+        return;
+      }
       let source: AudioBufferSourceNode | null = null;
       if (buffer !== null && from < buffer.duration) {
         source = audio.createBufferSource();
@@ -39,14 +53,12 @@ export function createSoundPlayer(): SoundPlayer {
         source.connect(audio.destination);
         source.start(0, from);
       }
-      playing = { source, since: audio.currentTime, from };
+      // Samples written now are played a little later. Asking is slow, and the answer stays while a sound plays.
+      const late = audio.outputLatency > 0 ? Math.min(0.2, audio.outputLatency) : 0;
+      const since = audio.currentTime + late;
+      playing = { source, from, passed: () => Math.max(0, audio.currentTime - since) };
     },
-    now() {
-      if (playing === null || context === null) return 0;
-      // Samples written now are played a little later.
-      const late = context.outputLatency > 0 ? Math.min(0.2, context.outputLatency) : 0;
-      return playing.from + Math.max(0, context.currentTime - playing.since - late);
-    },
+    now: () => (playing === null ? 0 : playing.from + playing.passed()),
     stop,
     setSound(sound) {
       stop();
@@ -63,4 +75,12 @@ export function createSoundPlayer(): SoundPlayer {
       context = null;
     },
   };
+}
+
+async function runs(audio: AudioContext): Promise<boolean> {
+  if (audio.state === 'running') return true;
+  const late = new Promise((resolve) => setTimeout(resolve, MAX_RESUME));
+  await Promise.race([audio.resume(), late]);
+  // Read anew: it changes while waiting.
+  return (audio.state as AudioContextState) === 'running';
 }
