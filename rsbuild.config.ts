@@ -3,10 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
+import { SUPPORTED_BROWSERS } from './core/contract/supported-browsers.ts';
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Supported browsers; `host/web/static/browser-check.js` turns older ones away. */
-const BROWSERS = ['chrome >= 119', 'edge >= 119', 'firefox >= 124', 'safari >= 17.4', 'ios_saf >= 17.4'];
+/** `host/web/static/browser-check.js` turns older ones away. */
+const BROWSERS = [
+  ...Object.entries(SUPPORTED_BROWSERS).map(([name, version]) => `${name.toLowerCase()} >= ${version}`),
+  `ios_saf >= ${SUPPORTED_BROWSERS.Safari}`,
+];
 
 /** The browser half, built by `scripts/build-web.ts`. The server writes the HTML page, so none is built here. */
 export default defineConfig({

@@ -191,6 +191,9 @@ test('a browser that is too old is turned away before the bundle runs', async ()
   await page.getByRole('heading', { name: '请升级浏览器' }).waitFor();
   assert.deepEqual(await axeFaults(page), []);
   await aged.dispose();
+  await page.reload();
+  await page.getByRole('heading', { name: '这个浏览器可以打开映港' }).waitFor();
+  assert.deepEqual(await page.getByRole('heading', { name: '请升级浏览器' }).count(), 0);
   await close();
 });
 

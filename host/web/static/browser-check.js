@@ -15,5 +15,9 @@
     typeof window.ResizeObserver === 'function' &&
     supports('inset', '0') &&
     supports('color', 'color-mix(in srgb, red, blue)');
-  if (!works) window.location.replace('/lowVersionBrowser');
+  if (!/^\/lowversionbrowser\/?$/i.test(window.location.pathname)) {
+    if (!works) window.location.replace('/lowVersionBrowser');
+  } else if (works) {
+    document.documentElement.className = 'works';
+  }
 })();
