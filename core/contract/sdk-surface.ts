@@ -109,6 +109,7 @@ export const SDK_SURFACE: SdkSurface = {
     'ui/DateField#DateField',
     'ui/DateField#DateRangeField',
     'ui/DropZone#DropZone',
+    'ui/DropdownMenu#ContextMenu',
     'ui/DropdownMenu#DropdownMenu',
     'ui/DropdownMenu#MenuItem',
     'ui/DropdownMenu#MenuLine',

@@ -1,3 +1,6 @@
+import type { ICON_NAMES } from '#core/contract/icon-names.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import { slot } from '#core/web/slot.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 import { token } from '#core/web/token.ts';
 
@@ -35,6 +38,8 @@ export interface MaterialsLibrary {
    * others.
    */
   upload(files: readonly File[], options: { kind: MaterialKind; folderId?: string | null }): UploadItem[];
+  /** Brings materials back from the trash; a failure is shown. */
+  restore(ids: readonly string[]): Promise<void>;
   /**
    * Reports materials that were prepared, renamed, removed or restored.
    * @returns stops reporting
@@ -44,3 +49,46 @@ export interface MaterialsLibrary {
 
 /** The material library. */
 export const MATERIALS = token<MaterialsLibrary>('materials.library', 1);
+
+/** Something that can be done with materials: a button beside a selection and in details, an entry of the menu. */
+export interface MaterialAction {
+  /** Unique within the plugin. */
+  id: string;
+  /** The button's label; `{{count}}` is the number of materials. */
+  title: MessageKey;
+  /** A name of `core/contract/icon-names.ts`. */
+  icon: (typeof ICON_NAMES)[number];
+  /** The kinds that it is offered for. */
+  kinds: readonly MaterialKind[];
+  /** Whether it is what usually comes next: then it is the primary button of a selection, and offered after uploads. */
+  isNext?: boolean;
+  /** @param materials at least one, in the order of selection, none of them in the trash */
+  run(materials: readonly Material[]): void | Promise<void>;
+}
+
+/** What other features do with materials of the library. */
+export const MATERIAL_ACTIONS = slot<MaterialAction>(
+  'materials.actions',
+  ({ id, title, icon, kinds, run }) =>
+    [id, title, icon].every((words) => typeof words === 'string') && Array.isArray(kinds) && typeof run === 'function',
+);
+
+/** Something that materials are used in, such as a project. */
+export interface MaterialUser {
+  /** Unique among those of the plugin. */
+  id: string;
+  /** The name that its owner gave it. */
+  title: string;
+}
+
+/** Knows where a feature uses materials. */
+export interface MaterialUses {
+  /**
+   * Finds what uses any of these materials, the last changed first. Asked before materials are deleted, so that whoever
+   * deletes them knows.
+   */
+  find(ids: readonly string[], signal: AbortSignal): Promise<readonly MaterialUser[]>;
+}
+
+/** Where other features use materials of the library. */
+export const MATERIAL_USES = slot<MaterialUses>('materials.uses', ({ find }) => typeof find === 'function');

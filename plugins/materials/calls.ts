@@ -90,7 +90,8 @@ export const listMaterials = defineCall({
     q: z.string().trim().max(100).optional(),
     sort: z.enum(['created', 'name', 'seconds', 'size', 'mixCount', 'mixedAt']).default('created'),
     descending: flag.default(true),
-    state: z.enum(['preparing', 'ready', 'failed']).optional(),
+    /** `usable`: all but those that failed. */
+    state: z.enum(['preparing', 'ready', 'failed', 'usable']).optional(),
     split: z.enum(['none', 'splitting', 'done', 'failed']).optional(),
     mixed: flag.optional(),
     shape: z.enum(['portrait', 'landscape', 'square']).optional(),
@@ -147,7 +148,8 @@ export const offerFiles = defineCall({
         /** The account has a file of this size: with its hash the upload may be saved. */
         z.object({ answer: z.literal('hash') }),
         z.object({ answer: z.literal('have'), material: materialSchema }),
-        z.object({ answer: z.literal('refused'), reason: z.string() }),
+        /** `mayRetry`: not because of the file, so that it may be taken later. */
+        z.object({ answer: z.literal('refused'), reason: z.string(), mayRetry: z.boolean() }),
       ]),
     ),
   }),

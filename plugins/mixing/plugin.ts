@@ -23,5 +23,6 @@ export default definePlugin({
     { id: 'create', title: 'mixing:create' },
   ],
   subscriptions: [runEnded.topic],
-  slots: ['workbench.cards', 'workbench.first-steps', 'tasks.work'],
+  dialogs: [{ name: 'add-clips', width: 560 }],
+  slots: ['materials.actions', 'materials.uses', 'workbench.cards', 'workbench.first-steps', 'tasks.work'],
 });

@@ -56,6 +56,17 @@ export const listMixCards = defineCall({
   }),
 });
 
+/** Most materials of one question. */
+export const MAX_ASKED = 10_000;
+
+export const findMaterialUses = defineCall({
+  method: 'POST',
+  path: '/api/mixing/material-uses',
+  summary: 'Lists the mix projects that use any of these materials, last changed first; `total` counts all of them.',
+  body: z.strictObject({ ids: z.array(id).min(1).max(MAX_ASKED) }),
+  data: z.object({ items: z.array(z.object({ id, title: z.string() })), total: z.number().int() }),
+});
+
 export const createMixProject = defineCall({
   method: 'POST',
   path: '/api/mixing/projects',

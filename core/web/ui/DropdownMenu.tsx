@@ -1,8 +1,9 @@
-import { createContext, use, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, use, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { Link } from '../router/links.ts';
-import { Floating, type FloatingTrigger, type Side } from './Floating.tsx';
+import { Floating, FloatingPanel, type FloatingTrigger, type Side } from './Floating.tsx';
+import { Layer } from './Layer.tsx';
 import './DropdownMenu.css';
 
 export interface DropdownMenuProps {
@@ -29,6 +30,47 @@ export function DropdownMenu({ side = 'below-end', children, ...rest }: Dropdown
     <Floating {...rest} kind="menu" side={side} onKeyDown={walk}>
       {(close) => <Menu close={close}>{children}</Menu>}
     </Floating>
+  );
+}
+
+export interface ContextMenuProps {
+  /** Accessible name of the menu. */
+  label: string;
+  /** Where it opens, in pixels of the window; null while it is closed. */
+  at: { x: number; y: number } | null;
+  /** The menu wants to close; `isDone` when the focus should go back to where it came from. */
+  onClose(isDone: boolean): void;
+  /** `MenuItem`, `MenuLink` and `MenuLine`. */
+  children: ReactNode;
+}
+
+/** A menu that opens where somebody right-clicked, or at what has the focus. Works like a `DropdownMenu`. */
+export function ContextMenu({ at, ...rest }: ContextMenuProps) {
+  return at === null ? null : <OpenContextMenu key={`${at.x} ${at.y}`} at={at} {...rest} />;
+}
+
+function OpenContextMenu({ label, at, onClose, children }: ContextMenuProps & { at: { x: number; y: number } }) {
+  const id = useId();
+  const place = useRef<HTMLSpanElement>(null);
+  return (
+    <span ref={place} className="rp-context-place" style={{ left: at.x, top: at.y }}>
+      <Layer
+        isOpen
+        position="bottomLeft"
+        content={
+          <FloatingPanel
+            {...{ id, label }}
+            kind="menu"
+            opener={place}
+            onKeyDown={walk}
+            onLeave={() => onClose(false)}
+            onEnd={() => onClose(true)}
+          >
+            <Menu close={() => onClose(true)}>{children}</Menu>
+          </FloatingPanel>
+        }
+      />
+    </span>
   );
 }
 

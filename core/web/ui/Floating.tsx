@@ -61,7 +61,7 @@ export function Floating({ kind, label, side, trigger, onKeyDown, children }: Fl
         isOpen={isOpen}
         position={POSITIONS[side]}
         content={
-          <Panel
+          <FloatingPanel
             id={id}
             kind={kind}
             label={label}
@@ -71,7 +71,7 @@ export function Floating({ kind, label, side, trigger, onKeyDown, children }: Fl
             onEnd={close}
           >
             {children(close)}
-          </Panel>
+          </FloatingPanel>
         }
       />
     </span>
@@ -91,7 +91,8 @@ interface PanelProps {
   children: ReactNode;
 }
 
-function Panel({ id, kind, label, opener, onKeyDown, onLeave, onEnd, children }: PanelProps) {
+/** The panel itself: it takes the focus, and says when the user is done or has moved elsewhere. */
+export function FloatingPanel({ id, kind, label, opener, onKeyDown, onLeave, onEnd, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const leave = useRef(onLeave);
   leave.current = onLeave;

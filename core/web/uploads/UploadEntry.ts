@@ -41,6 +41,7 @@ export class UploadEntry implements UploadItem {
   progress = 0;
   speed: number | null = null;
   error: string | null = null;
+  isRefused = false;
   result: unknown = null;
   /** Whether reloading the page would lose nothing of it. */
   kept = false;
@@ -102,6 +103,7 @@ export class UploadEntry implements UploadItem {
     this.file = file;
     this.state = 'queued';
     this.error = null;
+    this.isRefused = false;
     this.waitsForNetwork = false;
   }
 
@@ -170,9 +172,10 @@ export class UploadEntry implements UploadItem {
     this.speed = null;
   }
 
-  end(state: 'failed' | 'cancelled', error: string | null): void {
+  end(state: 'failed' | 'cancelled', error: string | null, isRefused = false): void {
     this.state = state;
     this.error = error;
+    this.isRefused = isRefused;
     this.speed = null;
     this.waitsForNetwork = false;
     this.outcome.reject(new HttpFailure(error ?? '', { kind: state === 'failed' ? 'refused' : 'cancelled' }));

@@ -84,12 +84,12 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     } else if (ending.kind === 'offline') {
       entry.pauseNow(text('shell:error.upload-offline'), true);
     } else if (ending.kind === 'failed') {
-      const { message, isFinal, facts, cause } = ending;
+      const { message, isFinal, isRefused, facts, cause } = ending;
       if (isFinal) {
         entry.uploadUrl = null;
         journal.forget([entry]);
       }
-      entry.end('failed', message);
+      entry.end('failed', message, isRefused);
       // With several files, an error is shown beside its file.
       const handlesErrors = entry.isResumable;
       if (facts !== undefined)
@@ -163,6 +163,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     },
     cancel(entry) {
       if (entry.state === 'done' || entry.state === 'cancelled') return;
+      if (entry.isRefused) runInAction(() => items.remove(entry));
       const { uploadUrl } = entry;
       entry.uploadUrl = null;
       entry.end('cancelled', null);
@@ -172,7 +173,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       next();
     },
     retry(entry) {
-      if (entry.state !== 'failed' && entry.state !== 'cancelled') return;
+      if ((entry.state !== 'failed' && entry.state !== 'cancelled') || entry.isRefused) return;
       entry.queue({ anew: true });
       journal.remember(account, [entry]);
       next();
@@ -234,7 +235,9 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       return await own.settled();
     },
     clearDone: () =>
-      runInAction(() => items.replace(items.filter(({ state }) => state !== 'done' && state !== 'cancelled'))),
+      runInAction(() =>
+        items.replace(items.filter(({ state, isRefused }) => state !== 'done' && state !== 'cancelled' && !isRefused)),
+      ),
     listen(url, done) {
       const listener = { url, done };
       listeners.add(listener);

@@ -36,10 +36,15 @@ export type Ending =
       message: string;
       /** Whether another attempt starts over instead of resuming. */
       isFinal: boolean;
+      /** Whether it is because of the file itself, so that no further attempt can help. */
+      isRefused: boolean;
       /** For the error catalogue; absent when the failure has already been shown. */
       facts?: Partial<FailureFacts> & Pick<FailureFacts, 'kind'>;
       cause: unknown;
     };
+
+/** Statuses that are about the file itself: its type, or what is in it. */
+const FILE_FAULTS = new Set([415, 422]);
 
 /** Asks the target about a file if the target wants that, and sends it. */
 export async function sendEntry(
@@ -107,14 +112,16 @@ async function transmit(
 
 function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDependencies): Ending {
   if (isNamed(cause, 'FileGone')) {
-    return { kind: 'failed', message: text('shell:uploads.file-gone'), isFinal: true, cause };
+    return { kind: 'failed', message: text('shell:uploads.file-gone'), isFinal: true, isRefused: true, cause };
   }
   if (!(cause instanceof UploadRefusal)) {
     if (cause instanceof HttpFailure && cause.kind === 'network' && !isOnline()) return { kind: 'offline' };
     // A `claim` that refuses the file provides the message to show beside it.
     const said = entry.state === 'checking' && cause instanceof Error ? cause.message : '';
-    if (said !== '') return { kind: 'failed', message: said, isFinal: true, cause };
-    return { kind: 'failed', message: text('shell:error.upload'), isFinal: false, facts: { kind: 'refused' }, cause };
+    const isRefused = said !== '' && !(cause instanceof HttpFailure);
+    if (said !== '') return { kind: 'failed', message: said, isFinal: true, isRefused, cause };
+    const message = text('shell:error.upload');
+    return { kind: 'failed', message, isFinal: false, isRefused, facts: { kind: 'refused' }, cause };
   }
   const { facts } = cause;
   if (facts.kind === 'network' && !isOnline()) return { kind: 'offline' };
@@ -122,6 +129,7 @@ function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDepen
     kind: 'failed',
     message: facts.message === '' ? text('shell:error.upload') : facts.message,
     isFinal: facts.kind === 'refused' && facts.status < 500 && facts.status !== 401,
+    isRefused: facts.kind === 'refused' && FILE_FAULTS.has(facts.status),
     facts,
     cause,
   };

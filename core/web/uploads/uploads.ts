@@ -18,7 +18,7 @@ export interface UploadTarget {
    * the hash is not available (over 100 MB, or an unsupported browser), it ends the check and the file is sent. Not
    * called again for uploads that a reload interrupted.
    * @returns the result when the server already has the file, null to send it
-   * @throws to refuse the file with the error's message
+   * @throws to refuse the file with the error's message; an `HttpFailure` may be tried again, any other error not
    */
   claim?(file: File, sha256: () => Promise<string>, signal: AbortSignal): Promise<{ result: unknown } | null>;
   /**
@@ -45,6 +45,8 @@ export interface UploadItem {
   readonly speed: number | null;
   /** A message, when it failed or is waiting for the connection. */
   readonly error: string | null;
+  /** It failed because of the file itself: neither a retry nor another attempt can help. */
+  readonly isRefused: boolean;
   /** Whether `pause` has an effect: only on resumable uploads. */
   readonly isResumable: boolean;
   /** The envelope's `data`, once it is done. */
@@ -52,8 +54,9 @@ export interface UploadItem {
   pause(): void;
   /** Resumes after `pause`, or with the file that it is waiting for. */
   resume(file?: File): void;
-  /** Stops it and deletes the server's part of it. */
+  /** Stops it and deletes the server's part of it; a refused one leaves the list. */
   cancel(): void;
+  /** Sends it again after it failed or was cancelled; does nothing for a refused one. */
   retry(): void;
 }
 
@@ -67,7 +70,7 @@ export interface Uploads {
   add(files: readonly File[], target: UploadTarget): UploadItem[];
   /** Resolves with the server's answer once it is done. @throws when it failed or was cancelled */
   finished(item: UploadItem): Promise<unknown>;
-  /** Removes finished and cancelled uploads from the list. */
+  /** Removes finished, cancelled and refused uploads from the list. */
   clearDone(): void;
   /**
    * Listens for uploads to an address that finish after a reload, including those that finished before anybody

@@ -132,7 +132,7 @@ const UploadFacts = observer(function UploadFacts({ item }: { item: UploadItem }
 const UploadButtons = observer(function UploadButtons({ item }: { item: UploadItem }) {
   const t = useText();
   const chooser = useRef<HTMLInputElement>(null);
-  const { name, state, isResumable } = item;
+  const { name, state, isResumable, isRefused } = item;
   return (
     <div className="rp-upload__buttons">
       {isResumable && (state === 'uploading' || state === 'checking' || state === 'queued') && (
@@ -157,7 +157,7 @@ const UploadButtons = observer(function UploadButtons({ item }: { item: UploadIt
           />
         </>
       )}
-      {(state === 'failed' || state === 'cancelled') && (
+      {(state === 'failed' || state === 'cancelled') && !isRefused && (
         <IconButton
           size="small"
           icon="refresh"
@@ -169,7 +169,11 @@ const UploadButtons = observer(function UploadButtons({ item }: { item: UploadIt
         <IconButton
           size="small"
           icon="close"
-          label={state === 'failed' ? t('shell:uploads.drop', { name }) : t('shell:uploads.cancel', { name })}
+          label={
+            state === 'failed'
+              ? t(isRefused ? 'shell:uploads.clear-one' : 'shell:uploads.drop', { name })
+              : t('shell:uploads.cancel', { name })
+          }
           onClick={() => item.cancel()}
         />
       )}

@@ -31,6 +31,11 @@ export class UploadSummary {
     return this.count('failed');
   }
 
+  /** How many failed and may be tried again. */
+  get retryable(): number {
+    return this.uploads.items.filter(({ state, isRefused }) => state === 'failed' && !isRefused).length;
+  }
+
   /** How many wait for their file to be selected again. */
   get waiting(): number {
     return this.count('waiting');
@@ -50,7 +55,7 @@ export class UploadSummary {
   }
 
   get canClear(): boolean {
-    return this.uploads.items.some(({ state }) => state === 'done' || state === 'cancelled');
+    return this.uploads.items.some(({ state, isRefused }) => state === 'done' || state === 'cancelled' || isRefused);
   }
 
   /** By bytes, from 0 to 1; failed uploads count as complete. */

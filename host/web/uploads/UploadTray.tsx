@@ -9,10 +9,12 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { ROUTER } from '#core/web/router/router.ts';
 import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { UPLOADS } from '#core/web/uploads/uploads.ts';
 import { FileInput } from '#core/web/components/FileInput.tsx';
 
+import { dropRefused } from './drop-refused.ts';
 import { UploadList } from './UploadList.tsx';
 import { UploadSummary } from './UploadSummary.ts';
 import './UploadTray.css';
@@ -35,7 +37,8 @@ export default observer(function UploadTray() {
   );
   const tray = useRef<HTMLElement>(null);
   useEffect(() => followHeight(tray.current), []);
-  const { total, done, failed, canPause, canResume, moving } = summary;
+  useEffect(() => dropRefused(uploads, get(ROUTER)), [uploads, get]);
+  const { total, done, retryable, canPause, canResume, moving } = summary;
 
   const cancelAll = async (): Promise<void> => {
     const open = uploads.items.filter(({ state }) => state !== 'done' && state !== 'cancelled');
@@ -78,7 +81,7 @@ export default observer(function UploadTray() {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        {moving === 0 && failed === 0 && !canResume && summary.waiting === 0 && (
+        {moving === 0 && retryable === 0 && !canResume && summary.waiting === 0 && (
           <IconButton size="small" icon="close" label={t('shell:uploads.close')} onClick={() => uploads.clearDone()} />
         )}
       </header>

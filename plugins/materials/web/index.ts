@@ -15,6 +15,7 @@ import { SoundBox } from './parts/SoundBox.ts';
 import { RecordStore } from './record/RecordStore.ts';
 import { hasMaterials } from './service/has-materials.ts';
 import { LibraryService } from './service/LibraryService.ts';
+import { FreshUploads } from './upload/FreshUploads.ts';
 import { MaterialUploads } from './upload/MaterialUploads.ts';
 import { acceptOf } from './upload/upload-rules.ts';
 
@@ -32,7 +33,7 @@ export default defineWeb({
   },
   stores: [
     ...[Libraries, MaterialFeed, FoldersStore, LibraryActions],
-    ...[MaterialUploads, SoundBox, RecordStore, LibraryService],
+    ...[MaterialUploads, FreshUploads, SoundBox, RecordStore, LibraryService],
   ],
   commands: {
     async open(context) {
@@ -50,10 +51,11 @@ export default defineWeb({
     context.contribute(WORKBENCH_CLIPS, {
       accept: acceptOf(['video']),
       async take(files) {
-        await context.store(MaterialUploads).take(
+        const items = await context.store(MaterialUploads).take(
           files.map((file) => ({ file, folders: [] })),
           { kind: 'video', folderId: null },
         );
+        context.store(FreshUploads).expect(items);
         await context.get(ROUTER).go(PAGES.video);
       },
     });

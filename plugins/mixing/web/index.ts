@@ -2,9 +2,10 @@ import { defineWeb, onEvent } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { MATERIAL_ACTIONS, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
 
-import { cancelMixRun, listMixCards } from '../calls.ts';
+import { cancelMixRun, findMaterialUses, listMixCards, MAX_ASKED } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
 import { cardOf } from './parts/card-of.ts';
 import { Certificates } from './certificate/Certificates.ts';
@@ -23,6 +24,7 @@ export default defineWeb({
     Run: () => import('./run/RunPage.tsx'),
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
+  dialogs: { 'add-clips': () => import('./library/AddClipsDialog.tsx') },
   stores: [OpenProjects, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
   subscriptions: [onEvent(runEnded, tellRunEnded)],
   commands: {
@@ -35,6 +37,26 @@ export default defineWeb({
   },
   activate(context) {
     const http = context.get(HTTP);
+    context.contribute(MATERIAL_ACTIONS, {
+      ...{ id: 'make', title: 'mixing:library.make', icon: 'scissors', kinds: ['video'], isNext: true },
+      async run(materials) {
+        const { makeProject } = await import('./library/make-project.ts');
+        await makeProject(context, materials);
+      },
+    });
+    context.contribute(MATERIAL_ACTIONS, {
+      ...{ id: 'add', title: 'mixing:library.add', icon: 'plus', kinds: ['video'] },
+      async run(materials) {
+        const { addToProject } = await import('./library/add-to-project.ts');
+        await addToProject(context, materials);
+      },
+    });
+    context.contribute(MATERIAL_USES, {
+      async find(ids, signal) {
+        const body = { ids: ids.slice(0, MAX_ASKED) };
+        return (await http.call(findMaterialUses, { body }, { signal, handlesErrors: true })).items;
+      },
+    });
     context.contribute(WORKBENCH_CARDS, {
       events: [runChanged],
       async load(signal) {

@@ -117,11 +117,12 @@ export class FakeLibrary {
   }
 
   private list({ query }: MadeCall) {
-    const { kind, folder, q, trash, limit, cursor } = query as Record<string, string | undefined>;
+    const { kind, folder, q, trash, state, limit, cursor } = query as Record<string, string | undefined>;
     const all = this.items
       .filter((item) => item.kind === kind && (item.deletedAt !== null) === (trash === 'true'))
       .filter((item) => folder === 'all' || (item.folderId ?? 'top') === folder)
       .filter(({ name }) => q === undefined || name.includes(q))
+      .filter((item) => state === undefined || (state === 'usable' ? item.state !== 'failed' : item.state === state))
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
     const from = Number(cursor ?? 0);
     const end = from + Number(limit ?? 50);

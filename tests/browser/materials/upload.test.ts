@@ -71,7 +71,9 @@ test('a refused file says why, and one whose batch failed is asked for again by 
       refuse(offerFiles, '服务器忙', { status: 500 }),
       answer(offerFiles, (made) => ({
         answers: bodyOf(made).files.map(({ name }) =>
-          name === 'bad.mp4' ? { answer: 'refused' as const, reason: '空间不足。' } : { answer: 'send' as const },
+          name === 'bad.mp4'
+            ? { answer: 'refused' as const, reason: '空间不足。', mayRetry: false }
+            : { answer: 'send' as const },
         ),
       })),
     ],
@@ -134,8 +136,9 @@ test('what goes on after a reload is heard of and shown', async () => {
   });
   await page.until(() => page.text.includes('把视频拖到这里'));
   const [[address, done] = []] = [...uploads.listeners];
+  const item = { name: '镜头-7.mp4', target: { url: '', fields: { kind: 'video' } } } as never;
   expect(address).toBe('/api/uploads/materials/material');
-  await page.doing(() => done?.(buildMaterial(7, { state: 'preparing' }), {} as never));
+  await page.doing(() => done?.(buildMaterial(7, { state: 'preparing' }), item));
   await page.until(() => !page.text.includes('把视频拖到这里'));
   expect(page.text).toContain('视频1');
   await page.unmount();

@@ -1,5 +1,7 @@
 import { expect, test } from '@rstest/core';
+import { observable, runInAction } from 'mobx';
 
+import { dropRefused } from '#host/web/uploads/drop-refused.ts';
 import { UploadSummary } from '#host/web/uploads/UploadSummary.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
@@ -37,6 +39,36 @@ test('what somebody has to do something about stands first', () => {
   expect(new UploadSummary({ items }).inOrder.map(({ state }) => state)).toEqual([
     ...['failed', 'waiting', 'done', 'uploading'],
   ]);
+});
+
+test('refused files can be cleared, and keep nothing open that could still be done', () => {
+  const refused = item('failed', 1, { isRefused: true });
+  const one = new UploadSummary({ items: [refused, item('failed', 1)] });
+  expect([one.failed, one.retryable, one.canClear]).toEqual([2, 1, true]);
+  expect(new UploadSummary({ items: [item('failed', 1)] }).canClear).toBe(false);
+});
+
+test('refused files do not follow to another page once they could be read', () => {
+  const items = observable.array<UploadItem>([], { deep: false });
+  const router = observable({ place: { path: '/material/list', query: new URLSearchParams(), hash: '' } });
+  const go = (path: string) => runInAction(() => (router.place = { ...router.place, path }));
+  const add = (id: string) =>
+    runInAction(() =>
+      items.push(item('failed', 1, { id, isRefused: true, cancel: () => runInAction(() => items.remove(known(id))) })),
+    );
+  const known = (id: string) => items.find((one) => one.id === id) as UploadItem;
+  let now = 0;
+  const stop = dropRefused({ items }, router, () => now);
+  add('read');
+  runInAction(() => items.push(item('failed', 1, { id: 'lost' }), item('uploading', 1, { id: 'sent' })));
+  now = 5000;
+  add('fresh');
+  go('/workbench');
+  expect(items.map(({ id }) => id)).toEqual(['lost', 'sent', 'fresh']);
+  now = 10_000;
+  go('/mixedCutList/list');
+  expect(items.map(({ id }) => id)).toEqual(['lost', 'sent']);
+  stop();
 });
 
 test('files that are chosen again go to the uploads of their names and sizes', () => {

@@ -86,19 +86,21 @@ test('what the server refuses is told beside the file and not tried again', asyn
   const { uploads, stack, told } = build();
   const items = uploads.add([video('a'), video('b')], target);
   const [first, second] = [await stack.next('POST'), await stack.next('POST')];
-  first.answer(413, {}, refusal('太大了。', 'core:file-too-large'));
+  first.answer(415, {}, refusal('不是视频。', 'core:file-type'));
   second.answer(201, WHERE);
-  (await stack.next('PATCH')).answer(415, {}, refusal('不是视频。', 'core:file-type'));
+  (await stack.next('PATCH')).answer(413, {}, refusal('放不下了。', 'core:space-full'));
   await settle();
-  expect(items.map(({ state, error }) => [state, error])).toEqual([
-    ['failed', '太大了。'],
-    ['failed', '不是视频。'],
+  expect(items.map(({ state, error, isRefused }) => [state, error, isRefused])).toEqual([
+    ['failed', '不是视频。', true],
+    ['failed', '放不下了。', false],
   ]);
   expect(told.map(({ handlesErrors, failure }) => [handlesErrors, failure.status])).toEqual([
-    [true, 413],
     [true, 415],
+    [true, 413],
   ]);
-  expect(stack.isQuiet).toBe(true);
+  // The file itself is what is wrong, so that there is nothing to try again.
+  items[0]?.retry();
+  expect([items[0]?.state, stack.isQuiet]).toEqual(['failed', true]);
   // Another attempt is another upload.
   items[1]?.retry();
   expect((await stack.next('POST', URL_)).headers['Upload-Length']).toBe('1000');

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import type { HttpFailure } from '#core/web/http/http.ts';
+import { HttpFailure } from '#core/web/http/http.ts';
 import { FakeI18n, MemoryStorage } from '#core/web/testing/index.ts';
 import { createUploads } from '#core/web/uploads/create-uploads.ts';
 
@@ -136,6 +136,34 @@ test('a failed one can be tried again and then is done', async () => {
   requests[1]?.answer({ code: 1, data: 7 });
   await settle();
   expect(await uploads.finished(item as never)).toBe(7);
+});
+
+test('a file that is refused cannot be tried again, and leaves the list with the finished ones or by itself', async () => {
+  const { uploads, requests, states } = build();
+  const refuse = (message: string) => Promise.reject(new Error(message));
+  const claims = { ...target, claim: (sent: File) => refuse(`${sent.name} 不能用。`) };
+  const [text, , picture] = uploads.add(['a.txt', 'b.txt', 'c.txt'].map(file), claims);
+  const [full] = uploads.add([file('d')], {
+    ...target,
+    claim: () => Promise.reject(new HttpFailure('放不下了。', { kind: 'refused' })),
+  });
+  await settle();
+  expect(uploads.items.map(({ error, isRefused }) => [error, isRefused])).toEqual([
+    ['a.txt 不能用。', true],
+    ['b.txt 不能用。', true],
+    ['c.txt 不能用。', true],
+    ['放不下了。', false],
+  ]);
+  text?.retry();
+  expect(text?.state).toBe('failed');
+  full?.retry();
+  await settle();
+  expect([states(), requests.length]).toEqual([['failed', 'failed', 'failed', 'failed'], 0]);
+  picture?.cancel();
+  expect(uploads.items.map(({ name }) => name)).toEqual(['a.txt', 'b.txt', 'd']);
+  uploads.clearDone();
+  expect(uploads.items.map(({ name }) => name)).toEqual(['d']);
+  uploads.dispose();
 });
 
 test('a cancelled one makes room for the next, and is told by nobody', async () => {

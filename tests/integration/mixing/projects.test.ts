@@ -247,3 +247,32 @@ test('a project that was stored before sound could be evened has it evened, and 
   const [run] = await ctx.db.scope(accountId).select(mixingRuns, {});
   assert.equal(run?.document.evenSound, undefined);
 });
+
+test('a material is known by the projects that use it, as a clip or as music, and by no one else', async () => {
+  const [mine, other] = [await server.signIn(), await server.signIn()];
+  const [clip, song, spare] = [uuid(), uuid(), uuid()];
+  const add = async (token: string, name: string, more: object) => {
+    const { envelope } = await server.call('POST', '/api/mixing/projects', {
+      token,
+      body: { ...projectOf([], { name }), ...more },
+    });
+    return envelope.data as MixProjectRow;
+  };
+  const group = { id: 'g', name: 'g', materials: [{ material: spare }, { material: clip }] };
+  const first = await add(mine.token, 'clips', { groups: [group] });
+  const second = await add(mine.token, 'music', { music: { material: song } });
+  await add(mine.token, 'neither', {});
+  const uses = async (token: string, ids: string[]) => {
+    const { envelope } = await server.call('POST', '/api/mixing/material-uses', { token, body: { ids } });
+    assert.equal(envelope.code, 1, envelope.message);
+    return envelope.data as { items: { id: string; title: string }[]; total: number };
+  };
+  assert.deepEqual(await uses(mine.token, [clip, song]), {
+    items: [second, first].map(({ id, document }) => ({ id, title: document.name })),
+    total: 2,
+  });
+  assert.deepEqual(await uses(mine.token, [uuid()]), { items: [], total: 0 });
+  assert.deepEqual(await uses(other.token, [clip]), { items: [], total: 0 });
+  await server.call('DELETE', `/api/mixing/projects/${first.id}`, { token: mine.token });
+  assert.deepEqual(await uses(mine.token, [clip]), { items: [], total: 0 });
+});

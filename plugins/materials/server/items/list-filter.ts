@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
 
 import type { CallInput } from '#core/contract/call.ts';
 import { likePattern, searchWords } from '#core/server/ground/search-text.ts';
@@ -19,11 +19,15 @@ export function filterOf(query: MaterialQuery): SQL | undefined {
     kind === undefined ? undefined : eq(materialsItems.kind, kind),
     folderCondition(folder),
     ...searchWords(q ?? '').map((word) => sql`${materialsItems.search} like ${likePattern(word)}`),
-    state === undefined ? undefined : eq(materialsItems.state, state),
+    state === undefined ? undefined : stateCondition(state),
     split === undefined ? undefined : eq(materialsItems.split, split),
     mixed === undefined ? undefined : mixed ? gt(materialsItems.mixCount, 0) : eq(materialsItems.mixCount, 0),
     shape === undefined ? undefined : shapeCondition(shape),
   );
+}
+
+function stateCondition(state: NonNullable<MaterialQuery['state']>): SQL {
+  return state === 'usable' ? ne(materialsItems.state, 'failed') : eq(materialsItems.state, state);
 }
 
 function folderCondition(folder: MaterialQuery['folder']): SQL | undefined {

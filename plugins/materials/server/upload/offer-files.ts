@@ -38,8 +38,9 @@ export async function offerFiles(
   let filled = used;
 
   const answer = async (file: OfferedFile): Promise<Answer> => {
-    const refused = (error: ExpectedError): Answer => ({
+    const refused = (error: ExpectedError, mayRetry = false): Answer => ({
       answer: 'refused',
+      mayRetry,
       reason: translate(language, error.code, error.params),
     });
     const unfit = refusalOf(() => {
@@ -57,7 +58,7 @@ export async function offerFiles(
     }
     if (file.sha256 === undefined && known.sizes.has(file.size)) return { answer: 'hash' };
     const full = refusalOf(() => refuseFull({ used: filled, total }, file.size));
-    if (full !== undefined) return refused(full);
+    if (full !== undefined) return refused(full, true);
     filled += file.size;
     return { answer: 'send' };
   };

@@ -6,7 +6,9 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
+import type { MaterialUser, MaterialUses } from '#plugins/materials/api.ts';
 import {
+  listMaterials,
   moveMaterials,
   prepareMaterial,
   purgeMaterials,
@@ -30,11 +32,15 @@ const UNDO_MILLISECONDS = 10_000;
 /** More at once browsers take for an attack. */
 export const MAX_DOWNLOADS = 20;
 const BETWEEN_DOWNLOADS = 400;
+/** Most projects that are named, and most materials of folders that are asked about. */
+const NAMED = 5;
+const LOOKED_AT = 2000;
 
 /** What can be done with materials and folders; each says what it did, and whether it can be undone. */
 export class LibraryActions {
   /** Materials and folders that are being dragged; null when none are. */
   dragged: Things | null = null;
+  private uses: readonly MaterialUses[] = [];
   /** The last removal that can be taken back. */
   private lastRemoval: string | null = null;
   /** The removal that is under way, or was last. */
@@ -79,11 +85,21 @@ export class LibraryActions {
     return to === undefined ? false : await this.move(things, to.to);
   }
 
-  /** Moves to the trash; a note offers to take that back. */
+  /** Where others use materials, as long as a page of the library shows what they added. @returns forgets them */
+  setUses(uses: readonly MaterialUses[]): () => void {
+    this.uses = uses;
+    return () => {
+      if (this.uses === uses) this.uses = [];
+    };
+  }
+
+  /** Moves to the trash, after asking where something is used; a note offers to take that back. */
   async remove(things: Things): Promise<void> {
     const { ids = [] } = things;
+    if (this.uses.length > 0 && !(await this.confirmUsed(things))) return;
     for (const library of this.libraries.opened) {
       library.list.drop(ids);
+      library.broken.drop(ids);
       library.selection.drop(ids);
     }
     const removing = this.make(trashMaterials, { body: listed(things) });
@@ -168,6 +184,50 @@ export class LibraryActions {
       link.download = name;
       link.click();
     }
+  }
+
+  /** Asks about what is used elsewhere. @returns whether it is to be deleted */
+  private async confirmUsed(things: Things): Promise<boolean> {
+    const { t, signal, log } = this.context;
+    let users: readonly MaterialUser[];
+    try {
+      const ids = [...(things.ids ?? []), ...(await this.idsIn(things.folderIds ?? []))];
+      if (ids.length === 0) return true;
+      users = (await Promise.all(this.uses.map((uses) => uses.find(ids, signal)))).flat();
+    } catch (error) {
+      // It can be taken back for thirty days, so that a question that cannot be asked keeps nobody.
+      log.info('where materials are used could not be read', error);
+      return !signal.aborted;
+    }
+    const [first] = users;
+    if (first === undefined) return true;
+    const names = users.slice(0, NAMED).map(({ title }) => t('materials:used.name', { name: title }));
+    return await this.dialogs.confirm({
+      title: users.length === 1 ? 'materials:used.title' : 'materials:used.title-several',
+      text: users.length > NAMED ? 'materials:used.text-more' : 'materials:used.text',
+      params: { name: first.title, count: users.length, names: names.join(t('materials:used.and')) },
+      confirm: 'materials:used.confirm',
+      destructive: true,
+      width: 480,
+    });
+  }
+
+  /** The materials in folders, and in those within them. */
+  private async idsIn(folderIds: readonly string[]): Promise<string[]> {
+    const within = (this.folders.folders ?? []).filter(({ id }) =>
+      folderIds.some((outer) => this.folders.isWithin(id, outer)),
+    );
+    const found: string[] = [];
+    for (const { id: folder } of within) {
+      let cursor: string | null | undefined;
+      while (cursor !== null && found.length < LOOKED_AT) {
+        const query = { folder, limit: 200, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await this.http.call(listMaterials, { query }, { handlesErrors: true });
+        found.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+    }
+    return found;
   }
 
   private async bringBack(body: { removal: string } | { ids: string[] }): Promise<void> {

@@ -9,6 +9,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
+import { ActionButtons } from '../actions/ActionButtons.tsx';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
 import { daysLeft } from '../parts/material-facts.ts';
@@ -112,7 +113,7 @@ const Content = observer(function Content({ material, close }: { material: Mater
         <MaterialPlayer material={material} />
       ) : (
         <div className="rp-details__state">
-          <TileState material={material} canAct={!isInTrash} />
+          <TileState material={material} canAct={!isInTrash} isNamed />
         </div>
       )}
       <div className="rp-details__title">
@@ -143,6 +144,7 @@ const Content = observer(function Content({ material, close }: { material: Mater
           </>
         ) : (
           <>
+            <ActionButtons kind={kind} materials={[material]} />
             {kind === 'video' && player !== undefined && state === 'ready' && (
               <Button size="small" icon="play" onClick={() => void player.open(url, { title: name })}>
                 {t('materials:open-player')}

@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { SearchField } from '#core/web/components/SearchField.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -35,8 +36,10 @@ export interface FolderTreeProps {
 }
 
 const OPEN_AFTER = 600;
+/** So many are looked through at a glance. */
+const FEW = 8;
 
-/** The folder tree, preceded by "all" and "in no folder". */
+/** The folder tree, preceded by "all" and "in no folder"; many folders can be searched. */
 export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
   const { kind, current, open, canManage, isRefused = () => false, making, setMaking, label } = props;
   const t = useText();
@@ -48,8 +51,11 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
   const [over, setOver] = useState<FolderChoice | null>(null);
   const opening = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const { shown } = folders;
-  const fixed: FolderChoice[] = kind === null ? ['top'] : ['all', 'top'];
+  const [text, setText] = useState('');
+  const words = text.trim();
+  const isSearching = words !== '';
+  const shown = isSearching ? folders.matching(words) : folders.shown;
+  const fixed: FolderChoice[] = isSearching ? [] : kind === null ? ['top'] : ['all', 'top'];
   const order: FolderChoice[] = [...fixed, ...shown.map(({ folder }) => folder.id)];
   const tabStop = order.includes(stop) ? stop : (order[0] ?? 'all');
   const counts = kind === null ? undefined : folders.counts[kind];
@@ -65,7 +71,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
     if (choice === undefined || event.target !== event.currentTarget) return;
     const at = order.indexOf(choice);
     const row = shown.find(({ folder }) => folder.id === choice);
-    const isOpen = row !== undefined && folders.isOpen(choice);
+    const isOpen = row !== undefined && (isSearching || folders.isOpen(choice));
     const handlers: Record<string, () => void> = {
       ArrowDown: () => focus(order[at + 1]),
       ArrowUp: () => focus(order[at - 1]),
@@ -78,7 +84,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
       },
       ArrowLeft: () => {
         if (row === undefined) return;
-        if (isOpen && row.hasChildren) folders.setOpen(choice, false);
+        if (isOpen && row.hasChildren && !isSearching) folders.setOpen(choice, false);
         else focus(row.folder.parentId ?? undefined);
       },
       Enter: () => enter(choice),
@@ -135,7 +141,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
     'aria-level': row?.level ?? 1,
     'aria-setsize': row?.siblings,
     'aria-posinset': row?.position,
-    'aria-expanded': row?.hasChildren === true ? folders.isOpen(choice) : undefined,
+    'aria-expanded': row?.hasChildren === true ? isSearching || folders.isOpen(choice) : undefined,
     'aria-disabled': isRefused(choice) || undefined,
     tabIndex: tabStop === choice ? 0 : -1,
     style: { paddingInlineStart: 8 + ((row?.level ?? 1) - 1) * 16 },
@@ -159,92 +165,124 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
   );
 
   return (
-    <ul ref={tree} className="rp-folders" role="tree" aria-label={label} aria-busy={folders.folders === null}>
-      {kind !== null && (
-        <li {...item('all')} className="rp-folder">
-          <span className="rp-folder__toggle" />
-          <Icon name="layers" size={16} />
-          <span className="rp-folder__name">{t('materials:folder.all')}</span>
-          {counts !== undefined && <span className="rp-folder__count">{i18n.count(counts.all)}</span>}
-        </li>
+    <>
+      {(folders.rows.length > FEW || isSearching) && (
+        <div
+          className="rp-folders__search"
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' || event.defaultPrevented) return;
+            event.preventDefault();
+            focus(order[0]);
+          }}
+        >
+          <SearchField value={text} label={t('materials:folder.search')} onType={setText} onSearch={takeFirst} />
+        </div>
       )}
-      <li {...item('top')} className="rp-folder">
-        <span className="rp-folder__toggle" />
-        <Icon name="home" size={16} />
-        <span className="rp-folder__name">{t(kind === null ? 'materials:folder.top' : 'materials:folder.loose')}</span>
-        {counts !== undefined && <span className="rp-folder__count">{i18n.count(counts.top)}</span>}
-      </li>
-      {making !== null && making.below === null && maker(null, 0)}
-      {shown.map((row) => {
-        const { folder, hasChildren, level } = row;
-        const { id, name } = folder;
-        if (folders.renaming === id && canManage) {
-          return (
+      {isSearching && shown.length === 0 && (
+        <p className="rp-folders__none" role="status">
+          {t('materials:folder.none-found')}
+        </p>
+      )}
+      <ul ref={tree} className="rp-folders" role="tree" aria-label={label} aria-busy={folders.folders === null}>
+        {kind !== null && !isSearching && (
+          <li {...item('all')} className="rp-folder">
+            <span className="rp-folder__toggle" />
+            <Icon name="layers" size={16} />
+            <span className="rp-folder__name">{t('materials:folder.all')}</span>
+            {counts !== undefined && <span className="rp-folder__count">{i18n.count(counts.all)}</span>}
+          </li>
+        )}
+        {!isSearching && (
+          <li {...item('top')} className="rp-folder">
+            <span className="rp-folder__toggle" />
+            <Icon name="home" size={16} />
+            <span className="rp-folder__name">
+              {t(kind === null ? 'materials:folder.top' : 'materials:folder.loose')}
+            </span>
+            {counts !== undefined && <span className="rp-folder__count">{i18n.count(counts.top)}</span>}
+          </li>
+        )}
+        {making !== null && making.below === null && maker(null, 0)}
+        {shown.map((row) => {
+          const { folder, hasChildren, level } = row;
+          const { id, name } = folder;
+          if (folders.renaming === id && canManage) {
+            return (
+              <li
+                key={id}
+                role="none"
+                className="rp-folder rp-folder--making"
+                style={{ paddingInlineStart: 8 + (level - 1) * 16 }}
+              >
+                <Icon name="folder" size={16} />
+                <NameField
+                  value={name}
+                  label={t('materials:folder.name')}
+                  most={MAX_LETTERS}
+                  save={(next) => folders.setName(id, next)}
+                  end={() => {
+                    folders.rename(null);
+                    focusFolder(tree.current, id);
+                  }}
+                />
+              </li>
+            );
+          }
+          return [
             <li
               key={id}
-              role="none"
-              className="rp-folder rp-folder--making"
-              style={{ paddingInlineStart: 8 + (level - 1) * 16 }}
-            >
-              <Icon name="folder" size={16} />
-              <NameField
-                value={name}
-                label={t('materials:folder.name')}
-                most={MAX_LETTERS}
-                save={(next) => folders.setName(id, next)}
-                end={() => {
-                  folders.rename(null);
-                  focusFolder(tree.current, id);
-                }}
-              />
-            </li>
-          );
-        }
-        return [
-          <li
-            key={id}
-            {...item(id, row)}
-            className="rp-folder"
-            draggable={canManage}
-            onDragStart={(event) => {
-              event.stopPropagation();
-              actions.drag({ folderIds: [id] });
-              setDragged(event.dataTransfer, FOLDERS_TYPE, [id], name);
-            }}
-            onDragEnd={() => actions.drag(null)}
-          >
-            <span
-              className="rp-folder__toggle"
-              aria-hidden="true"
-              onClick={(event) => {
-                if (!hasChildren) return;
+              {...item(id, row)}
+              className="rp-folder"
+              draggable={canManage}
+              onDragStart={(event) => {
                 event.stopPropagation();
-                folders.setOpen(id, !folders.isOpen(id));
+                actions.drag({ folderIds: [id] });
+                setDragged(event.dataTransfer, FOLDERS_TYPE, [id], name);
               }}
+              onDragEnd={() => actions.drag(null)}
             >
-              {hasChildren && <Icon name={folders.isOpen(id) ? 'chevron-down' : 'chevron-right'} size={16} />}
-            </span>
-            <Icon name="folder" size={16} />
-            <span className="rp-folder__name" title={name}>
-              {name}
-            </span>
-            {kind !== null && <span className="rp-folder__count">{i18n.count(folder.counts[kind])}</span>}
-            {canManage && (
-              <FolderMenu
-                folder={folder}
-                isStop={tabStop === id}
-                make={() => {
-                  folders.setOpen(id, true);
-                  setMaking({ below: id });
+              <span
+                className="rp-folder__toggle"
+                aria-hidden="true"
+                onClick={(event) => {
+                  if (!hasChildren || isSearching) return;
+                  event.stopPropagation();
+                  folders.setOpen(id, !folders.isOpen(id));
                 }}
-              />
-            )}
-          </li>,
-          making?.below === id && maker(id, level),
-        ];
-      })}
-    </ul>
+              >
+                {hasChildren && (
+                  <Icon name={isSearching || folders.isOpen(id) ? 'chevron-down' : 'chevron-right'} size={16} />
+                )}
+              </span>
+              <Icon name="folder" size={16} />
+              <span className="rp-folder__name" title={name}>
+                {name}
+              </span>
+              {kind !== null && <span className="rp-folder__count">{i18n.count(folder.counts[kind])}</span>}
+              {canManage && (
+                <FolderMenu
+                  folder={folder}
+                  isStop={tabStop === id}
+                  make={() => {
+                    folders.setOpen(id, true);
+                    setMaking({ below: id });
+                  }}
+                />
+              )}
+            </li>,
+            making?.below === id && maker(id, level),
+          ];
+        })}
+      </ul>
+    </>
   );
+
+  /** Enter in the search opens the first folder of that name. */
+  function takeFirst(): void {
+    const wanted = words.toLowerCase();
+    const first = shown.find(({ folder }) => isSearching && folder.name.toLowerCase().includes(wanted));
+    if (first !== undefined) enter(first.folder.id);
+  }
 });
 
 /** Begins a folder at the top, or in the one that is open. */

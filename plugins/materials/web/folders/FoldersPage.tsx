@@ -13,6 +13,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 
 import { KINDS } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
+import { useMaterialUses } from '../actions/use-material-uses.ts';
 import { addressOf } from '../list/library-address.ts';
 import { FOLDERS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { NameField } from '#core/web/components/NameField.tsx';
@@ -37,6 +38,7 @@ export default observer(function FoldersPage() {
   const [stop, setStop] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   useEffect(() => folders.follow(KINDS), [folders]);
+  useMaterialUses();
 
   const { shown, failure } = folders;
   const isRead = folders.folders !== null;

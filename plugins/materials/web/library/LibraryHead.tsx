@@ -24,6 +24,8 @@ export interface LibraryHeadProps {
   open(folder: FolderChoice): void;
   toggleSide(): void;
   isSideOpen: boolean;
+  /** Something else comes next, and is the primary button. */
+  isNextElsewhere: boolean;
 }
 
 /** What is shown, how it is looked through, and the way in for more. */
@@ -33,6 +35,7 @@ export const LibraryHead = observer(function LibraryHead({
   open,
   toggleSide,
   isSideOpen,
+  isNextElsewhere,
 }: LibraryHeadProps) {
   const t = useText();
   const i18n = useService(I18N);
@@ -94,7 +97,7 @@ export const LibraryHead = observer(function LibraryHead({
       </div>
       <div className="rp-library__upload">
         <IconButton icon="folder-up" label={t('materials:upload-folder')} onClick={files.chooseFolder} />
-        <Button variant="primary" icon="upload" onClick={files.choose}>
+        <Button variant={isNextElsewhere ? 'secondary' : 'primary'} icon="upload" onClick={files.choose}>
           {t('materials:upload')}
         </Button>
       </div>

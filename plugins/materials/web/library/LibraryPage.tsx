@@ -11,7 +11,9 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 
 import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
+import { useHasNext } from '../actions/ActionButtons.tsx';
 import { LibraryActions } from '../actions/LibraryActions.ts';
+import { useMaterialUses } from '../actions/use-material-uses.ts';
 import { DetailsPanel } from '../details/DetailsPanel.tsx';
 import { FoldersStore } from '../list/FoldersStore.ts';
 import { FolderTree, NewFolderButton } from '../folders/FolderTree.tsx';
@@ -22,6 +24,7 @@ import { SoundBox } from '../parts/SoundBox.ts';
 import { Link } from '#core/web/router/links.ts';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
+import { FreshUploads } from '../upload/FreshUploads.ts';
 import { MaterialUploads } from '../upload/MaterialUploads.ts';
 import { acceptOf } from '../upload/upload-rules.ts';
 import { MaterialView } from '../view/MaterialView.tsx';
@@ -30,7 +33,9 @@ import { DropVeil } from './DropVeil.tsx';
 import { EmptyLibrary } from './EmptyLibrary.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { addressOf, useShown } from '../list/library-address.ts';
+import { FreshBar } from './FreshBar.tsx';
 import { LibraryHead } from './LibraryHead.tsx';
+import { MaterialMenu, type MenuPlace } from './MaterialMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useFilePicker } from './use-file-picker.tsx';
 import { useViewActions } from './use-view-actions.ts';
@@ -46,17 +51,21 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const folders = useStore(FoldersStore);
   const actions = useStore(LibraryActions);
   const materialUploads = useStore(MaterialUploads);
+  const fresh = useStore(FreshUploads);
   const sound = useStore(SoundBox);
   const library = useStore(Libraries).of(kind);
   const { query, selection } = library;
   const shown = useShown(kind);
   const { folder, id } = shown;
+  useMaterialUses();
   // For what stays the same from one material to the next.
   const now = useRef(shown);
   useLayoutEffect(() => {
     now.current = shown;
   });
   const [making, setMaking] = useState<{ below: string | null } | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [isSideOpen, setSideOpen] = useState(() => storage.read(SIDE_KEY) !== 'closed');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
@@ -111,12 +120,14 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const viewActions = useViewActions({ library, open: openDetails, isOpen });
 
   const folderId = folder === 'all' || folder === 'top' ? null : folder;
-  const take = usePluginCallback(async (found: FoundFile[]) => materialUploads.take(found, { kind, folderId }));
-  const files = useFilePicker(acceptOf(KINDS.toSorted((a) => (a === kind ? -1 : 0))), take);
   const drop = useCallback(
-    (found: FoundFile[]) => materialUploads.take(found, { kind, folderId }),
-    [materialUploads, kind, folderId],
+    async (found: FoundFile[]) => fresh.expect(await materialUploads.take(found, { kind, folderId })),
+    [materialUploads, fresh, kind, folderId],
   );
+  const take = usePluginCallback(drop);
+  const files = useFilePicker(acceptOf(KINDS.toSorted((a) => (a === kind ? -1 : 0))), take);
+  const hasNext = useHasNext(kind);
+  const isFresh = selection.size === 0 && fresh.of(kind).length > 0;
   const folderName = folderId === null ? null : (folders.get(folderId)?.name ?? null);
   const toggleSide = (): void => {
     if (matchMedia('(width < 960px)').matches) {
@@ -129,6 +140,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
 
   return (
     <div
+      ref={page}
       className="rp-library rp-full-page"
       data-side={isSideOpen ? 'open' : 'closed'}
       data-drawer={isDrawerOpen || undefined}
@@ -184,13 +196,16 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
           open={openFolder}
           toggleSide={toggleSide}
           isSideOpen={isSideOpen}
+          isNextElsewhere={hasNext && (isFresh || (selection.size > 0 && !query.filters.trash))}
         />
+        {isFresh && hasNext && <FreshBar kind={kind} />}
         {selection.size > 0 ? <SelectionBar library={library} /> : <FilterBar library={library} withTrash />}
         <ArrivalsNote library={library} />
         <MaterialView
           key={query.view}
           library={library}
           viewActions={viewActions}
+          onMenu={setMenu}
           label={t(`materials:kind.${kind}`)}
           empty={<EmptyLibrary library={library} choose={files.choose} />}
         />
@@ -198,6 +213,15 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
       {id !== null && <DetailsPanel library={library} id={id} open={openDetails} close={() => openDetails(null)} />}
       {id !== null && <div className="rp-library__details-veil" onClick={() => openDetails(null)} />}
       {files.fields}
+      <MaterialMenu
+        library={library}
+        place={menu}
+        open={openDetails}
+        close={(isDone) => {
+          setMenu(null);
+          if (isDone) page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+        }}
+      />
       <DropVeil
         where={folderName === null ? t('materials:drop.library') : t('materials:drop.folder', { folder: folderName })}
         take={drop}

@@ -1,19 +1,24 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
+import { PLAYER } from '#core/web/player/player.ts';
 import { observer } from '#core/web/react/observer.ts';
-import { useService } from '#core/web/react/use-service.ts';
+import { useOptionalService, useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
+import { ActionButtons } from '../actions/ActionButtons.tsx';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
+import { PLAY_LOOKS, playTogether } from './play-together.ts';
 
 /** The size of the selection and its actions, shown in place of the filters. */
 export const SelectionBar = observer(function SelectionBar({ library }: { library: Library }) {
   const t = useText();
   const i18n = useService(I18N);
   const actions = useStore(LibraryActions);
+  const player = useOptionalService(PLAYER);
   const { selection, list, query } = library;
   const { size } = selection;
   const total = list.total ?? 0;
@@ -41,6 +46,23 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
         </>
       ) : (
         <>
+          <ActionButtons kind={library.kind} materials={library.chosen} isLit />
+          {library.kind === 'video' && player !== undefined && size > 1 && (
+            <DropdownMenu
+              label={t('materials:play-together')}
+              trigger={(menu) => (
+                <Button {...menu} size="small" icon="play">
+                  {t('materials:play-together')}
+                </Button>
+              )}
+            >
+              {PLAY_LOOKS.map((look) => (
+                <MenuItem key={look} onChoose={() => void playTogether(player, library.chosen, look, t)}>
+                  {t(`materials:play-${look}`)}
+                </MenuItem>
+              ))}
+            </DropdownMenu>
+          )}
           <Button size="small" icon="folder-move" onClick={() => void actions.chooseAndMove({ ids: selection.ids })}>
             {t('materials:move-to')}
           </Button>

@@ -108,6 +108,17 @@ export class FoldersStore {
     return rows;
   }
 
+  /** Those whose names have all of the words, and what they are in, whether that is open or not. */
+  matching(words: string): readonly FolderRow[] {
+    const wanted = words.toLowerCase().split(/\s+/);
+    const kept = new Set(
+      this.rows
+        .filter(({ folder }) => wanted.every((word) => folder.name.toLowerCase().includes(word)))
+        .flatMap(({ folder }) => this.pathOf(folder.id).map(({ id }) => id)),
+    );
+    return this.rows.filter(({ folder }) => kept.has(folder.id));
+  }
+
   get(id: string): MaterialFolder | undefined {
     return this.folders?.find((folder) => folder.id === id);
   }

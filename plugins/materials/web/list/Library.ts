@@ -36,6 +36,8 @@ export class Library {
   readonly kind: MaterialKind;
   readonly query: ListQuery;
   readonly list: LiveList<Material>;
+  /** Those among them that cannot be used; empty where the list itself has them. */
+  readonly broken: LiveList<Material>;
   readonly selection = new Selection();
   /** The scroll position; changes do not cause a render. */
   place: ListPlace = { id: null, past: 0 };
@@ -58,7 +60,21 @@ export class Library {
       language: () => i18n.language,
       lookedAt: () => this.indexOfPlace(),
     });
+    const broken = createMaterialList(scope, {
+      ...{ http, events, wish: () => ({ ...this.query.wish, state: 'failed' }), language: () => i18n.language },
+      follows: [
+        (_events, _changed, lost) => feed.follow({ changed: (materials, ids) => broken.take(materials, ids), lost }),
+      ],
+      lookedAt: () => 0,
+    });
+    this.broken = broken;
     observableStore(this, 'place');
+  }
+
+  /** Whether those that cannot be used stand apart from the list. */
+  get isApart(): boolean {
+    const { state, trash } = this.query.filters;
+    return state === null && !trash;
   }
 
   /** The chosen ones, as far as they are listed. */
@@ -71,6 +87,7 @@ export class Library {
     const stops = [
       reaction(() => JSON.stringify(this.query.wish), this.show, { fireImmediately: true }),
       this.list.follow(),
+      this.broken.follow(),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -77,7 +77,9 @@ export function belongs(material: Material, wish: ListWish): boolean {
   if (folder !== 'all' && (material.folderId ?? 'top') !== folder) return false;
   if (shape !== null && shapeOf(material) !== shape) return false;
   if (mixed !== null && material.mixCount > 0 !== mixed) return false;
-  return (split === null || material.split === split) && (state === null || material.state === state);
+  if (split !== null && material.split !== split) return false;
+  // What is broken stands by itself, unless it alone is wanted, or all that was deleted.
+  return state === null ? trash || material.state !== 'failed' : material.state === state;
 }
 
 const NAMES = new Intl.Collator(['zh-CN', 'en'], { numeric: true });
@@ -118,7 +120,7 @@ export function queryOf(wish: ListWish) {
     ...(shape === null ? {} : { shape }),
     ...(mixed === null ? {} : ({ mixed: mixed ? 'true' : 'false' } as const)),
     ...(split === null ? {} : { split }),
-    ...(state === null ? {} : { state }),
+    ...(state !== null ? { state } : trash ? {} : ({ state: 'usable' } as const)),
     ...(trash ? ({ trash: 'true' } as const) : {}),
   };
 }

@@ -13,11 +13,12 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { filesOfTransfer, type FoundFile } from '#core/web/uploads/dropped-files.ts';
-import { Select } from '#core/web/ui/Select.tsx';
+import { Popover } from '#core/web/ui/Popover.tsx';
 
 import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { FoldersStore } from '../list/FoldersStore.ts';
+import { FolderTree } from '../folders/FolderTree.tsx';
 import { EmptyLibrary } from '../library/EmptyLibrary.tsx';
 import { FilterBar } from '../library/FilterBar.tsx';
 import { SortMenu } from '../library/SortMenu.tsx';
@@ -65,7 +66,7 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
   const { query } = library;
 
   useEffect(() => library.follow(), [library]);
-  useEffect(() => folders.follow([]), [folders]);
+  useEffect(() => folders.follow([kind]), [folders, kind]);
   useEffect(() => () => sound.stop(), [sound]);
   useEffect(() => {
     const stop = feed.follow({ changed: state.take, lost: () => undefined });
@@ -95,10 +96,14 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
   );
   const viewActions = useMemo(() => pickerActions(library, state, finish), [library, state, finish]);
   const folderId = query.folder === 'all' || query.folder === 'top' ? null : query.folder;
-  const take = usePluginCallback(async (found: FoundFile[]) => materialUploads.take(found, { kind, folderId }));
-  const receive = usePluginCallback(async (transfer: DataTransfer) =>
-    materialUploads.take(await filesOfTransfer(transfer), { kind, folderId }),
-  );
+  const folderName =
+    folderId === null
+      ? t(query.folder === 'all' ? 'materials:folder.all' : 'materials:folder.loose')
+      : (folders.get(folderId)?.name ?? '');
+  const take = usePluginCallback(async (found: FoundFile[]) => {
+    await materialUploads.take(found, { kind, folderId });
+  });
+  const receive = usePluginCallback(async (transfer: DataTransfer) => take(await filesOfTransfer(transfer)));
   const files = useFilePicker(acceptOf([kind]), take);
 
   return (
@@ -117,21 +122,32 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
       <DialogTitle>{t(multiple ? `materials:pick.${kind}-many` : `materials:pick.${kind}`)}</DialogTitle>
       <div className="rp-picker__head">
         <div className="rp-picker__folder">
-          <Select
+          <Popover
             label={t('materials:column.folder')}
-            labelHidden
-            value={query.folder}
-            options={[
-              { value: 'all', text: t('materials:folder.all') },
-              { value: 'top', text: t('materials:folder.loose') },
-              ...folders.rows.map(({ folder, level }) => ({
-                value: folder.id,
-                text: `${'\u2003'.repeat(level - 1)}${folder.name}`,
-              })),
-            ]}
-            searchable={folders.rows.length > 10}
-            onChange={query.open}
-          />
+            side="below-start"
+            trigger={(panel) => (
+              <Button {...panel} icon="folder" aria-label={t('materials:pick.folder', { folder: folderName })}>
+                {folderName}
+              </Button>
+            )}
+          >
+            {(closeFolders) => (
+              <div className="rp-picker__folders">
+                <FolderTree
+                  kind={kind}
+                  current={query.folder}
+                  open={(choice) => {
+                    query.open(choice);
+                    closeFolders();
+                  }}
+                  canManage={false}
+                  making={null}
+                  setMaking={() => undefined}
+                  label={t('materials:folder.tree')}
+                />
+              </div>
+            )}
+          </Popover>
         </div>
         <SearchField
           value={query.search.text}

@@ -8,6 +8,7 @@ import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
 import type { MaterialsLibrary, PickOptions } from '#plugins/materials/api.ts';
 import { findMaterials, type Material, type MaterialKind } from '#plugins/materials/calls.ts';
+import { LibraryActions } from '../actions/LibraryActions.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { MaterialUploads } from '../upload/MaterialUploads.ts';
 
@@ -71,6 +72,8 @@ export class LibraryService implements MaterialsLibrary {
     files: readonly File[],
     { kind, folderId = null }: { kind: MaterialKind; folderId?: string | null },
   ): UploadItem[] => this.context.store(MaterialUploads).upload(files, { kind, folderId });
+
+  readonly restore = (ids: readonly string[]): Promise<void> => this.context.store(LibraryActions).restore(ids);
 
   readonly watch = (changed: (ids: readonly string[]) => void): (() => void) => {
     const stops = [

@@ -1,12 +1,14 @@
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 import { UPLOADS, type UploadItem, type Uploads, type UploadTarget } from '#core/web/uploads/uploads.ts';
 
-import { materialSchema, type MaterialFolder, type MaterialKind } from '#plugins/materials/calls.ts';
+import { materialSchema, type Material, type MaterialFolder, type MaterialKind } from '#plugins/materials/calls.ts';
 import { DEEPEST_FOLDER } from '#plugins/materials/limits.ts';
 import { FoldersStore } from '../list/FoldersStore.ts';
+import { addressOf } from '../list/library-address.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
@@ -16,20 +18,28 @@ import { kindOf, refusalOf } from './upload-rules.ts';
 /** Where the files of the library go. */
 export const UPLOAD_ADDRESS = '/api/uploads/materials/material';
 const LONGEST_FOLDER_NAME = 60;
+/** Files that turn out to be known so soon after each other are told of together. */
+const GATHER = 400;
+const TOLD_MILLISECONDS = 10_000;
 
 /** Takes files into the library: sorts them, makes the folders that they come in, and hands them to the uploads. */
 export class MaterialUploads {
   private readonly preflight: PreflightChecks;
   /** Shows what has arrived at once. */
-  private readonly done = (result: unknown): void => {
+  private readonly done = (result: unknown, item: UploadItem): void => {
     const material = materialSchema.safeParse(result).data;
-    if (material !== undefined && !this.context.signal.aborted) this.context.store(MaterialFeed).accept([material]);
+    if (material === undefined || this.context.signal.aborted) return;
+    this.context.store(MaterialFeed).accept([material]);
+    if (liesElsewhere(material, item)) this.noteKnown(item.name, material);
   };
+  /** Files whose content was there already, until that was said. */
+  private known: { name: string; material: Material }[] = [];
 
   constructor(
     @inject(HTTP) http: Http,
     @inject(UPLOADS) private readonly uploads: Uploads,
     @inject(TOASTS) private readonly toasts: Toasts,
+    @inject(ROUTER) private readonly router: Router,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.preflight = new PreflightChecks(http);
@@ -50,10 +60,11 @@ export class MaterialUploads {
    * one that it came in.
    * @param to where it goes; what has no kind of its own is refused as one of this kind
    */
-  async take(found: readonly FoundFile[], to: Destination): Promise<void> {
+  async take(found: readonly FoundFile[], to: Destination): Promise<UploadItem[]> {
+    const items: UploadItem[] = [];
     if (found.length === 0) {
       this.toasts.show({ kind: 'info', text: this.context.t('materials:nothing-found') });
-      return;
+      return items;
     }
     const byPlace = Map.groupBy(found, ({ file, folders }) =>
       // What is refused needs no folder.
@@ -64,9 +75,11 @@ export class MaterialUploads {
       const folderId = await this.folderAt(JSON.parse(place) as string[], to.folderId);
       const byKind = Map.groupBy(files, ({ file }) => kindOf(file.name) ?? to.kind);
       for (const [kind, some] of byKind) {
-        this.upload(
-          some.map(({ file }) => file),
-          { kind, folderId },
+        items.push(
+          ...this.upload(
+            some.map(({ file }) => file),
+            { kind, folderId },
+          ),
         );
         if (kind !== to.kind) elsewhere.set(kind, (elsewhere.get(kind) ?? 0) + some.length);
       }
@@ -74,6 +87,35 @@ export class MaterialUploads {
     for (const [kind, count] of elsewhere) {
       this.toasts.show({ kind: 'info', text: this.context.t(`materials:went-to-${kind}`, { count }) });
     }
+    return items;
+  }
+
+  private noteKnown(name: string, material: Material): void {
+    this.known.push({ name, material });
+    if (this.known.length === 1) this.context.scope.after(GATHER, () => void this.tellKnown());
+  }
+
+  /** Says where the contents lie that were there already under another name, or in another folder. */
+  private async tellKnown(): Promise<void> {
+    const { known, context } = this;
+    const [first] = known;
+    this.known = [];
+    if (first === undefined) return;
+    const folders = context.store(FoldersStore);
+    if (folders.folders === null) await folders.load();
+    const { name, material } = first;
+    const { folderId, kind, id } = material;
+    const folder = folderId === null ? undefined : folders.get(folderId)?.name;
+    const params = { name, other: material.name, count: known.length };
+    const where = folder ?? context.t('materials:folder.loose');
+    this.toasts.show({
+      ...{ kind: 'info', key: 'materials.known', duration: TOLD_MILLISECONDS },
+      text: context.t(known.length === 1 ? 'materials:known' : 'materials:known-several', { ...params, folder: where }),
+      action: {
+        label: context.t('materials:known-show'),
+        run: () => void this.router.go(addressOf(kind, { folder: folderId ?? 'all', id })),
+      },
+    });
   }
 
   private target(to: Destination): UploadTarget {
@@ -117,6 +159,12 @@ export class MaterialUploads {
     }
     return at;
   }
+}
+
+/** Whether a file's content was there already, under another name or in another folder than it was meant for. */
+function liesElsewhere({ name, folderId }: Material, item: UploadItem): boolean {
+  const plain = (text: string): string => text.normalize('NFC').trim().slice(0, 255);
+  return plain(item.name) !== plain(name) || (item.target.fields?.['folderId'] ?? null) !== folderId;
 }
 
 function find(folders: FoldersStore, parent: string | null, name: string): MaterialFolder | undefined {

@@ -1,5 +1,5 @@
 import type { CallData } from '#core/contract/call.ts';
-import type { Http } from '#core/web/http/http.ts';
+import { HttpFailure, type Http } from '#core/web/http/http.ts';
 
 import { offerFiles, type Material, type MaterialKind } from '#plugins/materials/calls.ts';
 
@@ -50,7 +50,9 @@ export class PreflightChecks {
     const first = await this.take(file, to, signal);
     const answer =
       first.answer === 'hash' ? await this.one({ ...factsOf(file), sha256: await sha256() }, to, signal) : first;
-    if (answer.answer === 'refused') throw new Error(answer.reason);
+    if (answer.answer === 'refused') {
+      throw answer.mayRetry ? new HttpFailure(answer.reason, { kind: 'refused' }) : new Error(answer.reason);
+    }
     return answer.answer === 'have' ? { result: answer.material } : null;
   }
 

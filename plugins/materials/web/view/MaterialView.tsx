@@ -21,6 +21,7 @@ import type { Material } from '#plugins/materials/calls.ts';
 import type { Library } from '../list/Library.ts';
 import { MATERIALS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { shapeOf, type GridShape } from './grid-shape.ts';
+import { BrokenFiles } from './BrokenFiles.tsx';
 import { ListTail } from './ListTail.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import { observeRect } from '#core/web/components/observe-rect.ts';
@@ -39,6 +40,8 @@ export interface MaterialViewProps {
   label: string;
   /** The empty state of the list. */
   empty: ReactNode;
+  /** A menu is wanted for these, there in the window. */
+  onMenu?(place: { ids: readonly string[]; x: number; y: number }): void;
 }
 
 /** Pictures slightly outside the viewport are loaded too: 1.3 screens. */
@@ -48,7 +51,13 @@ const TABLE_HEAD = 37;
 const LONG_MILLISECONDS = 450;
 
 /** The materials of a library as tiles or rows; only the visible ones are rendered. */
-export const MaterialView = observer(function MaterialView({ library, viewActions, label, empty }: MaterialViewProps) {
+export const MaterialView = observer(function MaterialView({
+  library,
+  viewActions,
+  label,
+  empty,
+  onMenu,
+}: MaterialViewProps) {
   const t = useText();
   const { list, query, kind, selection } = library;
   const { ids } = list;
@@ -153,6 +162,24 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
     }
   }
 
+  function askMenu(event: MouseEvent): void {
+    if (touch.isHeld()) {
+      event.preventDefault();
+      return;
+    }
+    if (onMenu === undefined || (event.target instanceof Element && event.target.closest('input') !== null)) return;
+    // By key it is for what has the focus, and opens there.
+    const isByKey = event.target === grid.current;
+    const id = isByKey ? selection.focus : materialAt(event.target)?.id;
+    if (id === null || id === undefined) return;
+    event.preventDefault();
+    const box = isByKey ? document.getElementById(`${prefix}${id}`)?.getBoundingClientRect() : undefined;
+    const [x, y] = box === undefined ? [event.clientX, event.clientY] : [box.left + 16, box.top + 16];
+    selection.setFocus(id);
+    pressed.current = id;
+    onMenu({ ids: viewActions.isChosen(id) ? viewActions.chosen : [id], x, y });
+  }
+
   function dragStart(event: DragEvent): void {
     const material = materialAt(event.target);
     if (band.isDrawing() || material === undefined || viewActions.drag === undefined) {
@@ -188,9 +215,7 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
       onPointerCancel={touch.end}
       onClick={press}
       onDragStart={dragStart}
-      onContextMenu={(event) => {
-        if (touch.isHeld()) event.preventDefault();
-      }}
+      onContextMenu={askMenu}
     >
       {ids.length > 0 && (
         <div
@@ -233,6 +258,7 @@ export const MaterialView = observer(function MaterialView({ library, viewAction
       )}
       {isEmpty && empty}
       <ListEnd list={list} scroller={scroller} />
+      {!list.hasMore && !isWaiting && <BrokenFiles library={library} canAct={viewActions.drag !== undefined} />}
       <ListTail library={library} shape={shape} isWaiting={isWaiting} height={size.height} />
       <div ref={frame} className="rp-view__band" aria-hidden="true" />
     </div>

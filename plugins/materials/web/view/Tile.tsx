@@ -29,44 +29,42 @@ export const Tile = observer(function Tile({
   const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
   const facts = factsOf(material, i18n);
   return (
-    <div
-      {...attributes}
-      role="gridcell"
-      className="rp-tile"
-      aria-colindex={column + 1}
-      onPointerMove={scrub.move}
-      onPointerLeave={scrub.leave}
-    >
-      {state === 'ready' ? (
-        <Picture material={material} />
-      ) : (
-        <TileState material={material} canAct={viewActions.drag !== undefined} />
-      )}
-      {material.sprite !== null && <span ref={scrub.ref} className="rp-tile__scrub" aria-hidden="true" />}
-      <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
-      {state === 'ready' && !isRenaming && (
-        <span className="rp-tile__facts">
-          <span className="rp-tile__name">{name}</span>
-          {refusal === null ? (
-            <>
-              <span>{facts.is}</span>
-              <span>{facts.did}</span>
-            </>
-          ) : (
-            <span className="rp-tile__refusal">{refusal}</span>
-          )}
+    <div {...attributes} role="gridcell" className="rp-tile" aria-colindex={column + 1}>
+      <div className="rp-tile__frame" onPointerMove={scrub.move} onPointerLeave={scrub.leave}>
+        {state === 'ready' ? (
+          <Picture material={material} />
+        ) : (
+          <TileState material={material} canAct={viewActions.drag !== undefined} isNamed />
+        )}
+        {material.sprite !== null && <span ref={scrub.ref} className="rp-tile__scrub" aria-hidden="true" />}
+        <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
+        {state === 'ready' && (
+          <span className="rp-tile__facts">
+            {refusal === null ? (
+              <>
+                <span>{facts.is}</span>
+                <span>{facts.did}</span>
+              </>
+            ) : (
+              <span className="rp-tile__refusal">{refusal}</span>
+            )}
+          </span>
+        )}
+        <span className="rp-tile__marks">
+          {deletedAt !== null && <span>{t('materials:days-left', { days: daysLeft(deletedAt) })}</span>}
+          {mixCount > 0 && deletedAt === null && <span className="rp-tile__uses">{`×${mixCount}`}</span>}
+          {seconds !== null && <span>{clockOf(seconds)}</span>}
         </span>
-      )}
-      {isRenaming && (
+      </div>
+      {isRenaming ? (
         <span className="rp-tile__rename">
           <RenameField library={library} material={material} />
         </span>
+      ) : (
+        <span className="rp-tile__name" title={name}>
+          {name}
+        </span>
       )}
-      <span className="rp-tile__marks">
-        {deletedAt !== null && <span>{t('materials:days-left', { days: daysLeft(deletedAt) })}</span>}
-        {mixCount > 0 && deletedAt === null && <span className="rp-tile__uses">{`×${mixCount}`}</span>}
-        {seconds !== null && <span>{clockOf(seconds)}</span>}
-      </span>
     </div>
   );
 });

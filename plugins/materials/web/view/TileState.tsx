@@ -8,8 +8,15 @@ import type { Material } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 
+export interface TileStateProps {
+  material: Material;
+  canAct: boolean;
+  /** Its name stands beside this already. */
+  isNamed?: boolean;
+}
+
 /** What a tile shows instead of its picture: that it is being prepared and how far, or why it cannot be used. */
-export const TileState = observer(function TileState({ material, canAct }: { material: Material; canAct: boolean }) {
+export const TileState = observer(function TileState({ material, canAct, isNamed = false }: TileStateProps) {
   const t = useText();
   const feed = useStore(MaterialFeed);
   const actions = useStore(LibraryActions);
@@ -18,7 +25,7 @@ export const TileState = observer(function TileState({ material, canAct }: { mat
     const progress = feed.progressOf(id);
     return (
       <span className="rp-tile-state">
-        <span className="rp-tile-state__name">{name}</span>
+        {!isNamed && <span className="rp-tile-state__name">{name}</span>}
         <span className="rp-tile-state__text">{t('materials:state.preparing')}</span>
         <span className="rp-tile-state__bar" data-open={progress === null || undefined}>
           <span style={{ width: `${Math.round((progress ?? 0) * 100)}%` }} />
@@ -29,7 +36,7 @@ export const TileState = observer(function TileState({ material, canAct }: { mat
   return (
     <span className="rp-tile-state rp-tile-state--failed">
       <Icon name="warning" size={16} />
-      <span className="rp-tile-state__name">{name}</span>
+      {!isNamed && <span className="rp-tile-state__name">{name}</span>}
       <span className="rp-tile-state__text">{error ?? t('materials:state.failed')}</span>
       {canAct && (
         <span className="rp-tile-state__actions">

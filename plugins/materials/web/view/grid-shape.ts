@@ -21,6 +21,8 @@ export interface Band {
 }
 
 const GAP = 4;
+/** The name below a picture. */
+const CAPTION = 22;
 /** Below this width it is held in one hand. */
 const PHONE = 560;
 
@@ -40,7 +42,7 @@ export function shapeOf(kind: MaterialKind, view: 'grid' | 'table', width: numbe
   const least = isPhone ? 112 : 168;
   const columns = Math.max(3, Math.floor((inner + GAP) / (least + GAP)));
   const columnWidth = (inner + GAP) / columns;
-  return { columns, rowHeight: Math.round(columnWidth), columnWidth, gap: GAP, edge };
+  return { columns, rowHeight: Math.round(columnWidth) + CAPTION, columnWidth, gap: GAP, edge };
 }
 
 /** Which of so many are touched by a band; in their order. */

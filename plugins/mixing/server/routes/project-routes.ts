@@ -6,6 +6,7 @@ import { listMixCards } from '../cards/list-mix-cards.ts';
 import { copyMixProject } from '../projects/copy-mix-project.ts';
 import { createMixProject } from '../projects/create-mix-project.ts';
 import { deleteMixProject } from '../projects/delete-mix-project.ts';
+import { findMaterialUses } from '../projects/find-material-uses.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { listMixProjects } from '../projects/list-mix-projects.ts';
 import { presentMixProject } from '../projects/present-mix-project.ts';
@@ -19,6 +20,7 @@ export function projectRoutes(calls: CallRegistry, ctx: ServerContext): void {
     createMixProject(ctx, caller.accountId, body, query.id),
   );
   calls.handle(call.listMixProjects, ({ query }, { caller }) => listMixProjects(ctx, caller.accountId, query));
+  calls.handle(call.findMaterialUses, ({ body }, { caller }) => findMaterialUses(ctx, caller.accountId, body.ids));
   calls.handle(call.listMixCards, ({ query }, { caller, language }) =>
     listMixCards(ctx, caller.accountId, { ...query, language }),
   );

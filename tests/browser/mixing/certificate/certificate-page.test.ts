@@ -14,6 +14,7 @@ const LIBRARY: MaterialsLibrary = {
   pickFolder: () => Promise.resolve(undefined),
   find: () => Promise.resolve(new Map()),
   upload: () => [],
+  restore: () => Promise.resolve(),
   watch: () => () => undefined,
 };
 

@@ -12,7 +12,7 @@ function buildItem(name: string): UploadItem {
   return observable(
     {
       ...{ id: name, name, size: 1, file: null, target: { url: '' }, state: 'uploading' as UploadItem['state'] },
-      ...{ progress: 0, speed: null, error: null, isResumable: true, result: undefined as unknown },
+      ...{ progress: 0, speed: null, error: null, isRefused: false, isResumable: true, result: undefined as unknown },
       ...{ pause: () => undefined, resume: () => undefined, cancel: () => undefined, retry: () => undefined },
     },
     {},

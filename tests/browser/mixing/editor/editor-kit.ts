@@ -94,6 +94,7 @@ export function fakeLibrary(overrides: Partial<MaterialsLibrary> = {}): Material
     pick: () => Promise.resolve(undefined),
     find: (ids) => Promise.resolve(new Map(ids.map((id) => [id, buildMaterial(id)]))),
     upload: () => [],
+    restore: () => Promise.resolve(),
     watch: () => () => undefined,
     pickFolder: () => Promise.resolve(undefined),
     ...overrides,

@@ -37,6 +37,7 @@ async function openRun(calls: Answer[], folderId: string | null = null): Promise
     pickFolder: () => Promise.resolve({ folderId }),
     find: () => Promise.resolve(new Map()),
     upload: () => [],
+    restore: () => Promise.resolve(),
     watch: () => () => undefined,
   };
   return await mountPlugin(

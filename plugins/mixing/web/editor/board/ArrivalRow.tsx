@@ -25,7 +25,7 @@ export const ArrivalRow = observer(function ArrivalRow({ arrival }: { arrival: A
           waiting={item?.state !== 'uploading'}
         />
       )}
-      {item?.state === 'failed' && refusal === null && (
+      {item?.state === 'failed' && refusal === null && !item.isRefused && (
         <IconButton
           icon="refresh"
           size="small"

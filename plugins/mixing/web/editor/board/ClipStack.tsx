@@ -87,7 +87,7 @@ const LongStack = observer(function LongStack({ group, clips, label, well, above
             key={key}
             group={group}
             material={material}
-            place={{ top: start - above, index, of: clips.length }}
+            place={{ top: start - above, index, of: clips.length, measure: rows.measureElement }}
           />
         );
       })}

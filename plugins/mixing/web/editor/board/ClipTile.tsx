@@ -2,12 +2,15 @@ import { useSortable } from '@dnd-kit/sortable';
 import { useRef, type PointerEvent } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
+import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
 import { spriteFrame } from '../../parts/sprite-frame.ts';
+import { removeClips } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
 import { ClipMenu } from './ClipMenu.tsx';
@@ -17,7 +20,7 @@ interface ClipTileProps {
   group: string;
   material: string;
   /** Its position in a long stack, of which only the visible part is rendered; absent in a short one. */
-  place?: { top: number; index: number; of: number };
+  place?: { top: number; index: number; of: number; measure(element: HTMLElement | null): void };
 }
 
 /** A clip of a group, like a container in its bay. */
@@ -35,7 +38,11 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
   const isSelected = selected.kind === 'clip' && selected.group === group && selected.material === material;
   return (
     <li
-      ref={setNodeRef}
+      ref={(element) => {
+        setNodeRef(element);
+        place?.measure(element);
+      }}
+      data-index={place?.index}
       className="rp-ed-clip"
       data-selected={isSelected || undefined}
       data-lifted={isDragging || undefined}
@@ -59,7 +66,29 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
         <ClipFace group={group} id={material} />
       </PlainButton>
       <ClipMenu group={group} material={material} />
+      <Rescue group={group} material={material} />
     </li>
+  );
+});
+
+/** What helps a clip whose material is gone: to bring it back, or to take it out. */
+const Rescue = observer(function Rescue({ group, material }: { group: string; material: string }) {
+  const t = useText();
+  const store = useEditor();
+  const restore = usePluginCallback(async () => store.library()?.restore([material]));
+  if (!store.materials.isMissing(material)) return null;
+  const isInTrash = store.materials.get(material) !== undefined;
+  return (
+    <p className="rp-ed-clip__rescue">
+      {isInTrash && (
+        <Button size="small" icon="history" onClick={restore}>
+          {t('mixing:editor.clip-restore')}
+        </Button>
+      )}
+      <Button size="small" variant="quiet" onClick={() => store.edit(removeClips(group, [material]))}>
+        {t('mixing:editor.clip-remove')}
+      </Button>
+    </p>
   );
 });
 
@@ -74,8 +103,9 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const windows = store.clipOf(group, id)?.windows;
   const isMissing = store.materials.isMissing(id);
   const state = isMissing ? 'failed' : (material?.state ?? 'preparing');
-  // The server distinguishes materials in the trash, which can be restored, from deleted ones.
-  const reason = store.waiting.get(id) ?? (isMissing ? t('mixing:material-missing') : (material?.error ?? null));
+  const gone =
+    material === undefined ? t('mixing:material-missing') : t('mixing:material-trashed', { name: material.name });
+  const reason = isMissing ? gone : (store.waiting.get(id) ?? material?.error ?? null);
   const scrub = (event: PointerEvent<HTMLElement>): void => {
     const { current } = picture;
     if (current === null || material === undefined || event.pointerType !== 'mouse') return;

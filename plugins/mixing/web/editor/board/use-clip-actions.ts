@@ -4,7 +4,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
-import { LARGEST_MATERIAL, SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
+import { refuseClip } from '../../parts/refuse-clip.ts';
 import { addClips, MAX_CLIPS } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { useLibrary } from '../store/use-library.ts';
@@ -15,15 +15,7 @@ export function useClipPicker(): (group: string) => void {
   const i18n = useService(I18N);
   const toasts = useService(TOASTS);
   const libraryNow = useLibrary();
-  const refuse = ({ name, size, seconds, state, error }: Material): string | null => {
-    if (size > LARGEST_MATERIAL)
-      return i18n.t('mixing:material-too-large', { name, most: LARGEST_MATERIAL / 1024 / 1024 });
-    if (state === 'failed') return error ?? i18n.t('mixing:material-failed', { name });
-    if (seconds !== null && seconds < SHORTEST_MATERIAL) {
-      return i18n.t('mixing:material-too-short', { name, least: SHORTEST_MATERIAL });
-    }
-    return null;
-  };
+  const refuse = (material: Material): string | null => refuseClip(material, i18n.t);
   return usePluginCallback(async (group: string) => {
     const chosen = await libraryNow()?.pick({ kind: 'video', multiple: true, refuse });
     if (chosen === undefined || chosen.length === 0) return;

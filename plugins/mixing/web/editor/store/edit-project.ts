@@ -49,7 +49,9 @@ export function mayRemoveGroup(project: MixProject, id: string): boolean {
   return rest.length >= 1 && (clipsOf(rest) >= FEWEST_SHOTS || clipsOf(rest) === before);
 }
 
-const clipsOf = (groups: readonly MixGroup[]) => groups.reduce((sum, { materials }) => sum + materials.length, 0);
+/** How many clips groups have together. */
+export const clipsOf = (groups: readonly MixGroup[]): number =>
+  groups.reduce((sum, { materials }) => sum + materials.length, 0);
 
 /** Takes a group out, if it may go. */
 export const removeGroup =
@@ -87,6 +89,31 @@ export const addClips =
       const room = MAX_CLIPS - clips.length;
       return clips.toSpliced(at ?? clips.length, 0, ...fresh.slice(0, room).map((material) => ({ material })));
     });
+
+/**
+ * Deals materials to the groups in their order, each group a stretch of equal length; where there are fewer of them than
+ * groups, to the groups without clips first.
+ */
+export const spreadClips =
+  (materials: readonly string[]): Edit =>
+  (project) => {
+    const { groups } = project;
+    const isFew = materials.length < groups.length;
+    const into = isFew ? groups.toSorted((a, b) => a.materials.length - b.materials.length) : groups;
+    return spread(materials, into.length).reduce((now, some, index) => {
+      const id = into[index]?.id;
+      return id === undefined ? now : addClips(id, some)(now);
+    }, project);
+  };
+
+/** Cuts a list into so many stretches of nearly equal length, the longer ones first. */
+export function spread<T>(items: readonly T[], parts: number): T[][] {
+  const [least, more] = [Math.floor(items.length / parts), items.length % parts];
+  return Array.from({ length: parts }, (_, index) => {
+    const from = index * least + Math.min(index, more);
+    return items.slice(from, from + least + (index < more ? 1 : 0));
+  });
+}
 
 /** Takes clips out of a group. */
 export const removeClips =

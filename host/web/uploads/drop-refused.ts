@@ -1,0 +1,31 @@
+import { autorun, reaction } from 'mobx';
+
+import type { Router } from '#core/web/router/router.ts';
+import type { Uploads } from '#core/web/uploads/uploads.ts';
+
+/** Long enough to have been read, in milliseconds: whoever drops files may be led to another page at once. */
+const READ = 4_000;
+
+/** Takes refused uploads off the list when the user goes on to another page: they cannot be helped there either. */
+export function dropRefused(
+  uploads: Pick<Uploads, 'items'>,
+  router: Pick<Router, 'place'>,
+  now: () => number = () => performance.now(),
+): () => void {
+  const since = new Map<string, number>();
+  const refused = () => uploads.items.filter(({ isRefused }) => isRefused);
+  const stops = [
+    autorun(() => {
+      for (const { id } of refused()) if (!since.has(id)) since.set(id, now());
+    }),
+    reaction(
+      () => router.place.path,
+      () => {
+        for (const item of refused()) if (now() - (since.get(item.id) ?? now()) >= READ) item.cancel();
+      },
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

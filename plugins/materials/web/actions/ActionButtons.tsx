@@ -1,0 +1,96 @@
+import { useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useSlot } from '#core/web/react/use-slot.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { MenuItem, MenuLine } from '#core/web/ui/DropdownMenu.tsx';
+import { SlotItems } from '#core/web/views/plugins/SlotItems.tsx';
+
+import { MATERIAL_ACTIONS, type MaterialAction } from '#plugins/materials/api.ts';
+import type { Material, MaterialKind } from '#plugins/materials/calls.ts';
+
+interface ActionsProps {
+  kind: MaterialKind;
+  /** What it is done with; nothing is offered for none. */
+  materials: readonly Material[];
+}
+
+/** Whether other features offer a usual next step for materials of a kind. */
+export function useHasNext(kind: MaterialKind): boolean {
+  return useSlot(MATERIAL_ACTIONS).some(({ item }) => item.isNext === true && item.kinds.includes(kind));
+}
+
+export interface ActionButtonsProps extends ActionsProps {
+  /** The next step is the one primary button of the page. */
+  isLit?: boolean;
+  /** Offers the next step alone. */
+  nextOnly?: boolean;
+  /** Called once one has been done. */
+  onDone?(): void;
+}
+
+/** What other features offer to do with materials, as buttons. */
+export function ActionButtons({ kind, materials, isLit = false, nextOnly = false, onDone }: ActionButtonsProps) {
+  if (materials.length === 0) return null;
+  return (
+    <SlotItems slot={MATERIAL_ACTIONS}>
+      {(action) =>
+        action.kinds.includes(kind) &&
+        (action.isNext === true || !nextOnly) && (
+          <ActionButton action={action} materials={materials} isLit={isLit && action.isNext === true} onDone={onDone} />
+        )
+      }
+    </SlotItems>
+  );
+}
+
+interface ActionButtonProps {
+  action: MaterialAction;
+  materials: readonly Material[];
+  isLit: boolean;
+  onDone: (() => void) | undefined;
+}
+
+function ActionButton({ action, materials, isLit, onDone }: ActionButtonProps) {
+  const t = useText();
+  const [isBusy, setBusy] = useState(false);
+  const run = usePluginCallback(async () => {
+    setBusy(true);
+    try {
+      await action.run(materials);
+      onDone?.();
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <Button size="small" variant={isLit ? 'primary' : 'secondary'} icon={action.icon} busy={isBusy} onClick={run}>
+      {t(action.title, { count: materials.length })}
+    </Button>
+  );
+}
+
+/** The same as entries of a menu, with a line below them. */
+export function ActionMenuItems({ kind, materials }: ActionsProps) {
+  const isOffered = useSlot(MATERIAL_ACTIONS).some(({ item }) => item.kinds.includes(kind));
+  if (!isOffered || materials.length === 0) return null;
+  return (
+    <>
+      <SlotItems slot={MATERIAL_ACTIONS}>
+        {(action) => action.kinds.includes(kind) && <ActionMenuItem action={action} materials={materials} />}
+      </SlotItems>
+      <MenuLine />
+    </>
+  );
+}
+
+function ActionMenuItem({ action, materials }: Pick<ActionButtonProps, 'action' | 'materials'>) {
+  const t = useText();
+  const run = usePluginCallback(() => action.run(materials));
+  return (
+    <MenuItem icon={action.icon} onChoose={run}>
+      {t(action.title, { count: materials.length })}
+    </MenuItem>
+  );
+}
