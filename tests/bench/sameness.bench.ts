@@ -127,7 +127,9 @@ async function fingerprintOf(path: string): Promise<Fingerprint> {
     .update(await readFile(path))
     .digest('hex');
   const source: NodeSource = { hash, name: basename(path), read: (use) => use(path) };
-  const material = await media.graph.make([materialNode(media.runner, source)], ([made = '']) => readMaterial(made));
+  const material = await media.graph.make([materialNode(media.runner, source)], ([made = '']) =>
+    readMaterial(made, source.name),
+  );
   const node = fingerprintNode(media.runner, source, material);
   return media.graph.make([node], ([made = '']) => readMaterialFingerprint(made));
 }

@@ -48,6 +48,20 @@ test('progress, output and CPU time of a run arrive side by side', async () => {
   assert.equal(log, '');
 });
 
+test('a brief run does not wait behind long ones, as others do', async () => {
+  const one = await realRunner(folder, { slots: 1 });
+  const controller = new AbortController();
+  const long = one.ffmpeg({ cwd: folder, args: ENDLESS, signal: controller.signal });
+  const frame = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64', '-frames:v', '1', '-f', 'null', '-'];
+  let ended = false;
+  const other = one.ffmpeg({ cwd: folder, args: frame }).then(() => (ended = true));
+  await one.ffmpeg({ cwd: folder, args: frame, brief: true });
+  assert.equal(ended, false);
+  controller.abort();
+  await assert.rejects(long, { name: 'AbortError' });
+  await other;
+});
+
 test('standard input reaches the tool, which may stop reading early', async () => {
   const chunks: Buffer[] = [];
   await runner.ffmpeg({

@@ -69,6 +69,23 @@ test('two that want the same node at once get it from one build', async () => {
   assert.equal(graph.statistics.builds, 1);
 });
 
+test('what was asked for first is built first, also what waits for its inputs', async () => {
+  const graph = openGraph({ concurrency: 1 });
+  const top = (name: string) => node(name, { inputs: ['a', 'b'].map((input) => node(`${name}-${input}`)) });
+  await Promise.all(['first', 'second', 'third'].map((name) => graph.make([top(name)], textOf)));
+  const tops = (await builtNames(notes)).filter((name) => !name.includes('-'));
+  assert.deepEqual(tops, ['first', 'second', 'third']);
+  assert.equal((await builtNames(notes))[2], 'first');
+});
+
+test('a node is recalled where it is in the cache, and never built for that', async () => {
+  const graph = openGraph();
+  assert.equal(await graph.recall(node('a'), (output) => textOf([output])), null);
+  await graph.make([node('a')], textOf);
+  assert.equal(await openGraph().recall(node('a'), (output) => textOf([output])), 'a()');
+  assert.deepEqual(await builtNames(notes), ['a']);
+});
+
 test('two graphs over one folder share their work', async () => {
   const make = () =>
     openGraph().make(

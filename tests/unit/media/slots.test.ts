@@ -17,6 +17,25 @@ test('who waits first gets the next free place', async () => {
   assert.deepEqual(order, ['a', 'b', 'c']);
 });
 
+test('among those that wait the lowest turn is next', async () => {
+  const slots = createSlots(1);
+  const order: string[] = [];
+  const first = await slots.acquire(undefined, 5);
+  const waiting = [
+    ['late', 3],
+    ['early', 1],
+    ['as early', 1],
+    ['in between', 2],
+  ].map(async ([name, turn]) => {
+    const release = await slots.acquire(undefined, Number(turn));
+    order.push(String(name));
+    release();
+  });
+  first();
+  await Promise.all(waiting);
+  assert.deepEqual(order, ['early', 'as early', 'in between', 'late']);
+});
+
 test('a cancelled wait leaves the queue and keeps no place', async () => {
   const slots = createSlots(1);
   const release = await slots.acquire();

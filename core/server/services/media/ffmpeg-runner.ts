@@ -179,10 +179,11 @@ export function createMediaRunner(options: MediaRunnerOptions): MediaRunner {
   const { tools } = options;
   const memory = options.memory ?? DEFAULT_MEMORY;
   const slots = createSlots(options.slots ?? availableParallelism());
+  const briefSlots = createSlots(slots.count);
 
   async function inSlot(job: Job): Promise<{ log: ToolLog }> {
     assertLocalInputs(job.args);
-    const release = await slots.acquire(job.signal);
+    const release = await (job.brief === true ? briefSlots : slots).acquire(job.signal);
     try {
       return await execute(job, tools, memory);
     } finally {

@@ -66,10 +66,22 @@ async function decodesAtAll(runner: MediaRunner, path: string, index: number, si
     ],
     cwd: tmpdir(),
     timeout: 60,
+    brief: true,
     onOutput: (chunk) => (decoded += chunk.length),
     signal,
   });
   return decoded > 0;
+}
+
+/**
+ * Refuses a material for its length or size.
+ * @throws expected `core:media.too-big` (413), `.too-short`, `.too-long`
+ */
+export function refuseBeyond({ size, duration }: Material, limits: MaterialLimits & { name: string }): void {
+  const file = safeFileName(limits.name);
+  refuseTooBig(file, size, limits);
+  refuseTooLong(file, duration, limits);
+  refuseTooShort(file, duration, limits);
 }
 
 /**

@@ -75,6 +75,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
   });
   let opened: Promise<void> | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
+  let turns = 0;
   let sweeping: Promise<unknown> = Promise.resolve();
 
   function open(): Promise<void> {
@@ -145,7 +146,12 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
   }
 
   /** Builds what is missing, inputs first. After a failure it still waits until everything has stopped. */
-  async function buildMissing(missing: Missing, progress: MakeProgress, signal?: AbortSignal): Promise<void> {
+  async function buildMissing(
+    missing: Missing,
+    progress: MakeProgress,
+    turn: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const stop = new AbortController();
     const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
     const running = new Map<string, Promise<void>>();
@@ -156,7 +162,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
         await shared.join(
           key,
           either,
-          (own, report) => build({ node, key, inputKeys, signal: own, report }),
+          (own, report) => build({ node, key, inputKeys, signal: own, turn, report }),
           (share) => progress.report(key, share),
         );
         progress.finish(key);
@@ -177,6 +183,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
   async function ensure(
     nodes: readonly RenderNode[],
     keys: Set<string>,
+    turn: number,
     { signal, onProgress }: MakeOptions,
   ): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
@@ -184,7 +191,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
       const weights = new Map([...missing].map(([key, node]) => [key, node.weight]));
       const progress = createMakeProgress(weights, onProgress);
       try {
-        await buildMissing(missing, progress, signal);
+        await buildMissing(missing, progress, turn, signal);
         progress.end();
         if (missing.size > 0) sweepSometimes();
         return;
@@ -207,13 +214,24 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     statistics,
     async make(nodes, use, makeOptions = {}) {
       throwIfCancelled(makeOptions.signal);
+      const turn = turns++;
       await open();
       const keys = new Set<string>();
       try {
-        await ensure(nodes, keys, makeOptions);
+        await ensure(nodes, keys, turn, makeOptions);
         return await use(nodes.map((node) => cache.folderOf(keyOf(node))));
       } finally {
         for (const key of keys) pins.remove(key);
+      }
+    },
+    async recall(node, use) {
+      await open();
+      const key = keyOf(node);
+      pins.add(key);
+      try {
+        return (await isReady(key)) ? await use(cache.folderOf(key)) : null;
+      } finally {
+        pins.remove(key);
       }
     },
     async discard(key) {

@@ -33,6 +33,8 @@ export interface VideoStream {
   colorPrimaries: string | null;
   /** PQ or HLG: needs tone mapping before it is shown with other material. */
   hdr: boolean;
+  /** MD5 of the stream's parameter sets, as the container stores them; null where it stores none. */
+  parameterSets: string | null;
   /** As the container states it; null when it does not. */
   frames: number | null;
   /** Seconds. */
@@ -88,6 +90,7 @@ const streamSchema = z.object({
   color_space: text,
   color_transfer: text,
   color_primaries: text,
+  extradata_hash: text,
   nb_frames: whole,
   start_time: decimal,
   duration: decimal,
@@ -112,7 +115,7 @@ export const probeOutputSchema = z.object({
 export const PROBE_ENTRIES = [
   'format=format_name,duration,start_time,size,nb_streams',
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,pix_fmt,r_frame_rate,avg_frame_rate,' +
-    'color_range,color_space,color_transfer,color_primaries,nb_frames,start_time,duration,channels,sample_rate',
+    'color_range,color_space,color_transfer,color_primaries,extradata_hash,nb_frames,start_time,duration,channels,sample_rate',
   'stream_disposition=default,attached_pic',
   'stream_tags=rotate,DURATION',
   'stream_side_data=rotation',
@@ -168,6 +171,7 @@ function videoOf(stream: RawStream): VideoStream {
     colorTransfer,
     colorPrimaries: named(stream.color_primaries),
     hdr: colorTransfer === 'smpte2084' || colorTransfer === 'arib-std-b67',
+    parameterSets: /^MD5:([0-9a-f]{32})$/i.exec(stream.extradata_hash ?? '')?.[1]?.toLowerCase() ?? null,
     frames: stream.nb_frames ?? null,
     startTime: stream.start_time ?? 0,
     duration: stream.duration ?? taggedSeconds(stream.tags?.DURATION),

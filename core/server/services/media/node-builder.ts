@@ -24,6 +24,8 @@ export interface BuildRequest {
   key: string;
   inputKeys: readonly string[];
   signal: AbortSignal;
+  /** Of those that wait for a slot, the lowest is built next. */
+  turn: number;
   report: (share: number) => void;
 }
 
@@ -118,7 +120,7 @@ export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildR
 
   return async (request) => {
     for (;;) {
-      const release = await slots.acquire(request.signal);
+      const release = await slots.acquire(request.signal, request.turn);
       try {
         throwIfCancelled(request.signal);
         if (await tryOnce(request)) return;

@@ -11,9 +11,10 @@ import { untrustedInput, type MediaRunner } from './runner.ts';
  */
 export async function probe(runner: MediaRunner, path: string, signal?: AbortSignal): Promise<MediaInfo> {
   const { stdout } = await runner.ffprobe({
-    args: ['-of', 'json', '-show_entries', PROBE_ENTRIES, ...untrustedInput(resolve(path))],
+    args: ['-of', 'json', '-show_data_hash', 'md5', '-show_entries', PROBE_ENTRIES, ...untrustedInput(resolve(path))],
     cwd: tmpdir(),
     timeout: 30,
+    brief: true,
     signal,
   });
   return mediaInfoOf(probeOutputSchema.parse(JSON.parse(stdout)));
@@ -34,11 +35,12 @@ export async function probeShort(
 ): Promise<{ info: MediaInfo; measured: MeasuredPackets } | undefined> {
   const { stdout } = await runner.ffprobe({
     args: [
-      ...['-of', 'json', '-read_intervals', `%+${GLIMPSE_SECONDS}`],
+      ...['-of', 'json', '-show_data_hash', 'md5', '-read_intervals', `%+${GLIMPSE_SECONDS}`],
       ...['-show_entries', `${PACKET_ENTRIES}:${PROBE_ENTRIES}`, ...untrustedInput(resolve(path))],
     ],
     cwd: tmpdir(),
     timeout: 30,
+    brief: true,
     signal,
   });
   const found: unknown = JSON.parse(stdout);

@@ -53,7 +53,8 @@ export interface RenderGraph {
   key(node: RenderNode): string;
   /**
    * Makes sure that every node exists and runs `use` with their output folders, in order. They are not evicted
-   * before `use` returns. Nodes that another process is building are waited for last. The first node to fail
+   * before `use` returns. Where more is wanted at once than there are cores, what was asked for first is built first,
+   * so that one call ends before the next has everything. Nodes that another process is building are waited for last. The first node to fail
    * fails the whole call; nodes already built stay cached. Must not be called inside a node's `build`.
    * @throws AbortError when cancelled, after the running builds have really stopped
    */
@@ -62,6 +63,11 @@ export interface RenderGraph {
     use: (folders: readonly string[]) => Promise<T>,
     options?: MakeOptions,
   ): Promise<T>;
+  /**
+   * Runs `use` with the output folder of a node that is in this machine's cache.
+   * @returns null when it is not; nothing is built then
+   */
+  recall<T>(node: RenderNode, use: (folder: string) => Promise<T>): Promise<T | null>;
   /**
    * Discards a node's output because a reader found it damaged; the next `make` builds it again. A missing node
    * is not an error.

@@ -30,6 +30,8 @@ export interface RunOptions {
   onOutput?: (chunk: Buffer) => void;
   /** Lowers the scheduling priority; batch work runs at 10. */
   nice?: number;
+  /** It takes a second at most, and does not wait behind what takes longer; false by default. */
+  brief?: boolean;
   /**
    * Keeps what filters report (loudness summaries and the like) in `log`; otherwise only warnings and errors
    * are kept.
@@ -51,7 +53,7 @@ export interface RunResult {
  */
 export interface MediaRunner {
   readonly tools: MediaTools;
-  /** How many tool processes run at once; further ones wait. */
+  /** How many tool processes run at once, and as many brief ones beside them; further ones wait. */
   readonly slots: number;
   /**
    * Runs a tool to its end.

@@ -10,9 +10,14 @@ import {
   packFingerprint,
   unpackFingerprint,
 } from '#core/server/services/media/footage/fingerprint-file.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
-import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
-import { fingerprintNode, readMaterialFingerprint } from '#core/server/services/media/operations/material.ts';
+import {
+  fingerprintNode,
+  materialNode,
+  readMaterial,
+  readMaterialFingerprint,
+} from '#core/server/services/media/operations/material.ts';
 
 import { findFacts, idIn } from '../items/find-item.ts';
 import { publishChanged } from '../items/publish-changed.ts';
@@ -74,12 +79,13 @@ export function learnFootage(ctx: ServerContext): JobHandler {
     const { hash, name } = row;
     const shown = await ctx.files.withLocal(row, async (path) => {
       try {
-        const limits = { name, minSeconds: 0 };
-        const material = await inspectMaterial(ctx.media.runner, path, limits, job.signal);
-        const node = fingerprintNode(ctx.media.runner, { hash, name, read: (use) => use(path) }, material);
-        return await ctx.media.graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), {
-          signal: job.signal,
-        });
+        const { runner, graph } = ctx.media;
+        const { signal } = job;
+        const source: NodeSource = { hash, name, read: (use) => use(path) };
+        const look = materialNode(runner, source);
+        const read = ([folder = '']: readonly string[]) => readMaterial(folder, name, { minSeconds: 0 });
+        const node = fingerprintNode(runner, source, await graph.make([look], read, { signal }));
+        return await graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
       } catch (error) {
         if (!(error instanceof ExpectedError) || error.kind === 'unavailable') throw error;
         return NO_FOOTAGE;

@@ -2,10 +2,11 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
+import type { Material } from '#core/server/services/media/inspect-material.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
 
@@ -23,15 +24,18 @@ const EVERY_FRAME_PIXELS = 5e8;
 
 /**
  * Looks at a video: how long and large it is, a still picture, a sheet for scrubbing, the outline of its sound.
- * @throws what {@link inspectMaterial} refuses
+ * @throws what {@link materialNode} refuses
  */
 export async function inspectVideo(media: Media, input: PreparationInput): Promise<Prepared> {
   const { path, hash, name, work, signal, progress } = input;
   // A clip below a second is refused where it is mixed, not here.
-  const limits = { name, minSeconds: 0, maxSeconds: MAX_SECONDS };
-  const material = await inspectMaterial(media.runner, path, limits, signal);
-  progress(0.3);
   const source: NodeSource = { hash, name, read: (use) => use(path) };
+  // Kept, so that whoever uses the video need not look again.
+  const look = materialNode(media.runner, source);
+  const material = await media.graph.make([look], ([folder = '']) => readMaterial(folder, name, { minSeconds: 0 }), {
+    signal,
+  });
+  progress(0.3);
   const { facts, path: sheet, footage } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
   progress(0.7);
   const poster = join(work, 'poster.jpg');

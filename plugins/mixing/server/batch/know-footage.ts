@@ -7,6 +7,7 @@ import {
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
+import { cpuSecondsOf, lookSecondsOf, shotWork } from '../measure/run-work.ts';
 import type { PlanGroup } from '../plan/plan-input.ts';
 import {
   fingerprintOf,
@@ -58,10 +59,15 @@ export async function knowFootage(
   };
 }
 
+/** The most that looking at all clips before the first video may take, as a share of the whole batch. */
+const MOST_LOOKING = 0.05;
+
 /**
  * By the material's id, what each shows in its shots as they are rendered: decoding a clip once more only to compare it
- * takes a quarter of what encoding it does. Null unless every shot is rendered anyway, and the same in any output. It
- * does not depend on what is made already, so that the same command always compares the same.
+ * takes a quarter of what encoding it does. Null unless every shot is rendered anyway, and the same in any output; and
+ * where the clips are so small beside the videos that looking at them takes next to nothing: then the first videos are
+ * finished while the shots of others are still to be made. It does not depend on what is made already, so that the same
+ * command always compares the same.
  */
 function nodesOfUsedShots(
   media: Media,
@@ -78,7 +84,9 @@ function nodesOfUsedShots(
   const { groups } = shotChoices(project, byId);
   // Plans use shots evenly: with twice as many outputs as a group has shots, none of them is left over.
   if (groups.some(({ shots }) => shots.length === 0 || count < 2 * shots.length)) return null;
-  const clips = clipsOf(media, project, byId, groups);
+  const { blends } = shotTiming(project, groups);
+  if (lookSecondsOf(materials) <= MOST_LOOKING * cpuSecondsOf(shotWork(project, groups, blends), count)) return null;
+  const clips = clipsOf(media, project, byId, groups, blends);
   return new Map([...clips].map(([material, own]) => [material, shownFootageNode([...own.values()])]));
 }
 
@@ -88,8 +96,8 @@ function clipsOf(
   project: MixProject,
   materials: ReadonlyMap<string, ReadyMaterial>,
   groups: readonly PlanGroup[],
+  blends: ReadonlyMap<string, number>,
 ): Map<string, Map<string, ShownClip>> {
-  const { blends } = shotTiming(project, groups);
   const clips = new Map<string, Map<string, ShownClip>>();
   for (let row = 0; row < Math.max(...groups.map(({ shots }) => shots.length)); row++) {
     const shots = groups.flatMap(({ id, shots: own }) => {

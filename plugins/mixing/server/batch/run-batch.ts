@@ -79,7 +79,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   assertRunnable(project);
   const prepared = await prepareMaterials(media, options.candidates, {
     // They are decoded to be compared.
-    limits: { decode: false },
+    decode: false,
     signal,
     onProgress: (done, total) => onProgress('reading', (done / total) * INSPECTING, null),
   });

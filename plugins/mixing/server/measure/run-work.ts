@@ -3,13 +3,16 @@ import { clipFrames } from '#core/server/services/media/operations/clip.ts';
 
 import type { PlanGroup } from '../plan/plan-input.ts';
 import type { PlannedProject } from '../render/planned-project.ts';
+import type { ReadyMaterial } from '../render/ready-material.ts';
 
 // CPU seconds, from docs/benchmarks.md: encoding a second of a million pixels, the same in a transition, looking at
-// a shot, and joining a video with its sound.
+// a shot, joining a video with its sound, starting a tool, and decoding a million pixels to see what they show.
 const ENCODE = 0.56;
 const BLEND = 1.5;
 const LOOK = 0.3;
 const JOIN = 0.9;
+const START = 0.08;
+const DECODE = 0.002;
 
 /** What there is to encode in a project at most: every shot and every joint is encoded once, however often it is used. */
 export interface ShotWork {
@@ -60,4 +63,10 @@ export function cpuSecondsOf(work: ShotWork, videos: number): number {
   const joints = Math.min(work.joints, videos * Math.max(0, work.groups - 1));
   const pictures = work.megapixels * (ENCODE * seconds + BLEND * joints * work.jointSeconds);
   return pictures + LOOK * used + JOIN * videos;
+}
+
+/** As {@link cpuSecondsOf}, of decoding whole materials only to see what they show. */
+export function lookSecondsOf(materials: readonly ReadyMaterial[]): number {
+  const pixels = materials.map(({ info: { video, frames } }) => (video.width * video.height * frames) / 1e6);
+  return materials.length * START + DECODE * pixels.reduce((sum, each) => sum + each, 0);
 }

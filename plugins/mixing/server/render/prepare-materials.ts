@@ -1,5 +1,4 @@
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
@@ -8,6 +7,7 @@ import {
   materialNode,
   readMaterial,
   readMaterialFingerprint,
+  type AskedOfMaterial,
 } from '#core/server/services/media/operations/material.ts';
 
 import { Recent } from '../threads/recent.ts';
@@ -34,7 +34,9 @@ export interface PreparedMaterials {
 }
 
 export interface PrepareOptions {
-  limits?: MaterialLimits;
+  limits?: AskedOfMaterial;
+  /** False when they are decoded right away anyway; see {@link materialNode}. True by default. */
+  decode?: boolean;
   /** Whether it is to be known what they show, so that they can be compared; false by default. */
   compare?: boolean;
   signal?: AbortSignal;
@@ -89,10 +91,10 @@ export async function refusable<T>(id: string, work: () => Promise<T>): Promise<
 }
 
 async function prepare(media: Media, candidate: MaterialCandidate, options: PrepareOptions): Promise<ReadyMaterial> {
-  const { limits, signal, compare = false } = options;
+  const { limits, decode, signal, compare = false } = options;
   const source = await candidate.open();
-  const node = materialNode(media.runner, source, limits);
-  const info = await media.graph.make([node], ([folder = '']) => readMaterial(folder), { signal });
+  const node = materialNode(media.runner, source, { decode });
+  const info = await media.graph.make([node], ([folder = '']) => readMaterial(folder, source.name, limits), { signal });
   const ready = { id: candidate.id, source, info, seconds: info.duration, fingerprint: NO_FOOTAGE };
   if (!compare) return ready;
   const before = known.get(source.hash) ?? (await candidate.fingerprint?.());

@@ -29,6 +29,7 @@ function stillNode(runner: MediaRunner, shot: RenderNode, portrait: boolean): Re
         cwd: work.folder,
         signal: work.signal,
         nice: 10,
+        brief: true,
         args: [
           ...['-threads', '1', '-flags', 'low_delay', '-probesize', '100000', '-analyzeduration', '0'],
           ...['-i', join(folder, CLIP_FILES.body), '-map', '0:v:0', '-filter_threads', '1'],

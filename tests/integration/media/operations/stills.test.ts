@@ -197,7 +197,7 @@ test('the fingerprint of a re-encoded, smaller, mirrored or re-timed copy is fou
   const retimed = await clip('-i', `file:${one}`, '-vf', 'fps=30', ...x264, 'retimed.mkv');
   const known = async (path: string) => {
     const source = await sourceOf(path);
-    const material = await readMaterial(await buildNode(materialNode(runner, source)));
+    const material = await readMaterial(await buildNode(materialNode(runner, source)), source.name);
     const fingerprint = await readMaterialFingerprint(await buildNode(fingerprintNode(runner, source, material)));
     return { material, fingerprint };
   };

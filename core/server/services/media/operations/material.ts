@@ -6,7 +6,7 @@ import { fail } from '#core/contract/errors.ts';
 import { fingerprintOf, type Fingerprint } from '../footage/fingerprint.ts';
 import { FINGERPRINT_FORMAT, readFingerprint, writeFingerprint } from '../footage/fingerprint-file.ts';
 import { FOOTAGE_OUTPUT, FOOTAGE_RATE, SMALL_FRAME_BYTES } from '../footage/small-frames.ts';
-import { inspectMaterial, type Material } from '../inspect-material.ts';
+import { inspectMaterial, refuseBeyond, type Material } from '../inspect-material.ts';
 import type { MaterialLimits } from '../material-rules.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
@@ -15,26 +15,44 @@ import { readSource } from './read-source.ts';
 
 const FILES = { facts: 'material.json', fingerprint: 'frames.footage' };
 
-/** The node of a material's inspection: its facts. Fails for a material that cannot be used. */
-export function materialNode(runner: MediaRunner, source: NodeSource, limits: MaterialLimits = {}): RenderNode {
+/** What is asked of a material besides that it can be used at all: what {@link refuseBeyond} looks at. */
+export type AskedOfMaterial = Pick<MaterialLimits, 'maxBytes' | 'minSeconds'>;
+
+/**
+ * The node of a material's inspection: its facts, the same for everybody, however short it may be or large. Fails for a
+ * material that nobody can use.
+ * @param options.decode as in {@link MaterialLimits}
+ */
+export function materialNode(
+  runner: MediaRunner,
+  source: NodeSource,
+  { decode = true }: Pick<MaterialLimits, 'decode'> = {},
+): RenderNode {
   return {
     operation: 'material',
-    params: { limits: { ...limits, within: undefined, name: undefined } },
+    params: { decode },
     inputs: [],
     sources: [source.hash],
     weight: 0.3,
     build: (work) =>
       source.read(async (path) => {
-        const material = await inspectMaterial(runner, path, { ...limits, name: source.name }, work.signal);
+        const limits = { decode, minSeconds: 0, name: source.name };
+        const material = await inspectMaterial(runner, path, limits, work.signal);
         await writeFile(join(work.folder, FILES.facts), JSON.stringify(material));
       }),
   };
 }
 
-/** Reads the output of a material node. */
-export async function readMaterial(folder: string): Promise<Material> {
+/**
+ * Reads the output of a material node.
+ * @param name of the material in messages
+ * @throws expected `core:media.too-big` (413), `.too-short`
+ */
+export async function readMaterial(folder: string, name: string, asked: AskedOfMaterial = {}): Promise<Material> {
   // Our own file: it has the shape written above, or else the node's key would differ.
-  return JSON.parse(await readFile(join(folder, FILES.facts), 'utf8')) as Material;
+  const material = JSON.parse(await readFile(join(folder, FILES.facts), 'utf8')) as Material;
+  refuseBeyond(material, { ...asked, name });
+  return material;
 }
 
 /**
