@@ -143,6 +143,8 @@ export const certificateSchema = z.object({
       loudnessRange: z.number().nullable().default(null),
       /** Frames that are copies of a clip's, which fitted already; null in certificates of before there were any. */
       copied: z.number().int().nullable().default(null),
+      /** Shots whose pictures are such copies, all or most of them; null in certificates of before they were counted. */
+      copiedShots: z.number().int().nullable().default(null),
       title: z.string().nullable(),
       shots: z.array(
         certifiedShotSchema.extend({
@@ -159,6 +161,14 @@ export type Certificate = z.output<typeof certificateSchema>;
 export function loudnessRanges({ outputs }: Pick<Certificate, 'outputs'>): { least: number; most: number } | null {
   const ranges = outputs.flatMap(({ loudnessRange }) => (loudnessRange === null ? [] : [Math.round(loudnessRange)]));
   return ranges.length === 0 ? null : { least: Math.min(...ranges), most: Math.max(...ranges) };
+}
+
+/** How many shots of all videos were copied and how many encoded; null where that was not counted. */
+export function copiedShots({ outputs }: Pick<Certificate, 'outputs'>): { copied: number; encoded: number } | null {
+  const counted = outputs.filter(({ copiedShots: copied }) => copied !== null);
+  if (counted.length === 0) return null;
+  const copied = counted.reduce((sum, output) => sum + (output.copiedShots ?? 0), 0);
+  return { copied, encoded: counted.reduce((sum, { shots }) => sum + shots.length, 0) - copied };
 }
 
 /** A certificate for people who have the account's library: videos and clips by name and id. */

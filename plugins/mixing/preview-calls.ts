@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 
+import { copyingSchema } from './copying.ts';
 import { glyphsSchema } from './glyphs.ts';
 import { mixProjectSchema, MAX_OUTPUTS } from './project.ts';
 import { rangeSchema } from './range.ts';
@@ -57,6 +58,11 @@ export const measureMixProject = defineCall({
     ),
     /** Materials that show some of the same footage: what they have in common counts once. */
     alike: z.array(z.object({ material: z.string(), like: z.string() })),
+    /**
+     * Which materials are copied without encoding them, and why others are not; without those that were not looked at
+     * here yet.
+     */
+    copying: z.array(copyingSchema),
     /** Videos that the project made before, which others are kept apart from. */
     made: z.number().int(),
     /** Whether less may come than is said here. */

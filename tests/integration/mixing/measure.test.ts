@@ -217,4 +217,22 @@ describe('what a project yields', { timeout: 240_000 }, async () => {
       ['space', 'time'],
     );
   });
+
+  test('clips that were prepared say why they are not copied, and what is done with them hinders it, too', async () => {
+    const { measure, accountId } = await account();
+    const [clip = ''] = clips;
+    const id = await site.adopt(accountId, clip);
+    await site.work();
+    await site.allPrepared(accountId);
+    const document = projectOf([[id]], { resolution: 720 });
+    const kindsOf = async () => (await measure(document)).copying.map(({ hindrances }) => hindrances);
+    const stated = [
+      { kind: 'size', is: '180 × 240' },
+      { kind: 'colours', is: '' },
+    ];
+    assert.deepEqual(await kindsOf(), [stated]);
+    const [first] = document.groups;
+    if (first !== undefined) first.speed = 2;
+    assert.deepEqual(await kindsOf(), [[{ kind: 'edited', is: '' }, ...stated]]);
+  });
 });

@@ -48,6 +48,7 @@ const recordSchema = plannedOutputSchema.extend({
   audio: words,
   loudnessRange: z.number().optional(),
   copied: z.number().optional(),
+  copiedShots: z.number().optional(),
 });
 
 /** An output that was made. */

@@ -85,6 +85,7 @@ export function certifiable(output: MadeOutput, merged: ReadonlyMap<string, stri
     ...{ file: output.file, sha256: output.sha256, size: output.size, seconds: output.seconds, title: output.title },
     loudnessRange: output.loudnessRange ?? null,
     copied: output.copied ?? null,
+    copiedShots: output.copiedShots ?? null,
     ...{ shots, parts: output.parts, audio: output.audio, placed: output.shots },
     segments: bodies.flatMap(({ footage }, index) => {
       const symbol = shots[index]?.symbol;

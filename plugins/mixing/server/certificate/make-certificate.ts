@@ -13,6 +13,7 @@ export interface CertifiedOutput extends ComparableOutput {
   size: number;
   loudnessRange: number | null;
   copied: number | null;
+  copiedShots: number | null;
   title: string | null;
   placed: { group: string; material: string; window: { start: number; end: number } }[];
   /** The segment of each shot, where it has one of its own. */
@@ -84,14 +85,19 @@ export function makeCertificate(options: CertificateOptions): Certificate {
     openings: { distinct: openings.size, repeated: outputs.length - openings.size },
     materials: usesOf(outputs, options.materials),
     symbols: [...symbols].map(([symbol, uses]) => ({ symbol, uses })),
-    outputs: outputs.map(({ file, sha256, size, seconds, loudnessRange, copied, title, placed, shots }) => ({
-      ...{ file, sha256, size, seconds, loudnessRange, copied, title },
+    outputs: outputs.map(({ placed, shots, ...output }) => ({
+      ...madeOf(output),
       shots: placed.map(({ group, material, window }, at) => ({
         ...{ group, material, start: window.start, end: window.end },
         symbol: numbers.get(shots[at]?.symbol ?? '') ?? 0,
       })),
     })),
   };
+}
+
+function madeOf(output: Omit<CertifiedOutput, 'placed' | 'shots'>) {
+  const { file, sha256, size, seconds, loudnessRange, copied, copiedShots, title } = output;
+  return { file, sha256, size, seconds, loudnessRange, copied, copiedShots, title };
 }
 
 function usesOf(outputs: readonly CertifiedOutput[], materials: readonly string[]): Certificate['materials'] {

@@ -10,6 +10,7 @@ import type { Measured } from '../threads/plan-results.ts';
 import type { KnownProject } from '../threads/plan-tasks.ts';
 import type { Planner } from '../threads/planner.ts';
 import { Recent } from '../threads/recent.ts';
+import { createCopying } from './copying.ts';
 import { plainBounds } from './plain-bounds.ts';
 import { projectTexts } from '../render/project-texts.ts';
 import { estimateOf } from './estimate.ts';
@@ -39,6 +40,7 @@ const COMPARING = 700;
  */
 export function createMeasure(ctx: ServerContext, planner: Planner) {
   const tooLarge = new Recent<number>(100);
+  const copyingOf = createCopying(ctx);
 
   async function search(known: KnownProject, body: MeasureBody, signal: AbortSignal | undefined): Promise<Measured> {
     const { count, share } = body;
@@ -58,7 +60,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const { document, count } = body;
     const { known, waiting, unseen } = await planner.see(accountId, document, body.projectId);
     if (unseen.length > 0) await ctx.library.learnFootage(accountId, unseen);
-    const [measured, paces, space, glyphs] = await Promise.all([
+    const [measured, paces, space, glyphs, copying] = await Promise.all([
       search(known, body, signal),
       readPaces(ctx),
       ctx.files.space(accountId),
@@ -67,6 +69,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
         ctx.log.warn({ err: error }, 'the fonts were not asked');
         return [];
       }),
+      copyingOf(document, known.materials),
     ]);
     const { work, shots, seconds, ...yields } = measured;
     const row = yields.rows.find((one) => one.share === (body.share ?? yields.level ?? yields.rows.length - 1));
@@ -75,7 +78,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
     const makes = Math.min(count, row === undefined || row.reachable === 0 ? count : row.reachable);
     return {
       ...yields,
-      ...{ made, seconds, glyphs },
+      ...{ made, seconds, glyphs, copying },
       shots: Object.fromEntries(shots),
       estimate: {
         ...estimateOf(paces, work, makes, seconds),

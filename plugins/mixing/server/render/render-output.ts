@@ -46,6 +46,8 @@ export interface RenderedOutput {
   loudnessRange?: number;
   /** Frames that are copies of a material's, because it fitted already; absent in videos of before there were any. */
   copied?: number;
+  /** Shots whose pictures are such copies, all or most of them; absent in videos of before they were counted. */
+  copiedShots?: number;
 }
 
 /** Share of the progress that joining takes once the nodes are there. */
@@ -101,6 +103,7 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
           audio: finished.fingerprint,
           loudnessRange: Math.round(loudnessRange * 10) / 10,
           copied: finished.copied,
+          copiedShots: finished.copiedSegments,
         };
         await rename(finished.path, output);
         return rendered;

@@ -59,13 +59,14 @@ export async function withFootage(scope: AccountScope, outputs: readonly Output[
   const footage = new Map<string, Fingerprint>(rows.map((row) => [row.key, unpacked(row.key, row.footage)]));
   return outputs.flatMap((output) => {
     if (output.facts === null) return [];
-    const { sha256, size, seconds, parts, audio, loudnessRange, copied } = output.facts;
+    const { sha256, size, seconds, parts, audio, loudnessRange, copied, copiedShots } = output.facts;
     const shown = parts.flatMap(({ key, frames }) => {
       const own = footage.get(key);
       return own === undefined ? [] : [{ key, frames, footage: own }];
     });
     if (shown.length < parts.length) return [];
-    const rendered = { sha256, size, seconds, parts: shown, audio: wordsOf(audio), loudnessRange, copied };
+    const known = { sha256, size, seconds, loudnessRange, copied, copiedShots };
+    const rendered = { ...known, parts: shown, audio: wordsOf(audio) };
     return [{ ...output, rendered }];
   });
 }

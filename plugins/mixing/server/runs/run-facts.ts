@@ -56,5 +56,7 @@ export interface OutputFacts {
     loudnessRange?: number;
     /** Frames that are copies of a clip's; absent in rows that are older than it. */
     copied?: number;
+    /** Shots of such frames; absent in rows that are older than it. */
+    copiedShots?: number;
   };
 }

@@ -18,7 +18,7 @@ import { MaterialUses } from './MaterialUses.tsx';
 import { MatrixView } from './MatrixView.tsx';
 import { PairView } from './PairView.tsx';
 import { percent } from './percent.ts';
-import { loudnessRanges } from '#plugins/mixing/certificate.ts';
+import { copiedShots, loudnessRanges } from '#plugins/mixing/certificate.ts';
 import { PlanFacts } from './PlanFacts.tsx';
 import './CertificatePage.css';
 
@@ -209,6 +209,7 @@ function Measured({ certificate }: Pick<ReadCertificate, 'certificate'>) {
   const t = useText();
   const { footage, ordered, audio, openings, failures } = certificate;
   const range = loudnessRanges(certificate);
+  const made = copiedShots(certificate);
   const facts = [
     ['footage-least', percent(footage.least)],
     ['footage-median', percent(footage.median)],
@@ -216,6 +217,7 @@ function Measured({ certificate }: Pick<ReadCertificate, 'certificate'>) {
     ['audio-most', percent(audio.most)],
     ['openings', t('mixing:certificate.openings-value', openings)],
     ...(range === null ? [] : [['loudness', t('mixing:certificate.loudness-value', range)] as const]),
+    ...(made === null ? [] : [['made', t('mixing:certificate.made-value', made)] as const]),
     ['failures', String(failures.length)],
   ] as const;
   return (

@@ -8,6 +8,7 @@ export function buildShown(overrides: Partial<ShownCertificate> = {}): ShownCert
     ...{ file: `港口-00${number}.mp4`, sha256: 'a'.repeat(64), size: 1000, seconds: 4, title: null, id: idOf(number) },
     loudnessRange: null,
     copied: null,
+    copiedShots: null,
     shots: symbols.map((symbol, index) => ({
       ...{ group: String(index + 1), material: `m${symbol}`, start: 0, end: 2, symbol },
     })),

@@ -80,7 +80,7 @@ export function buildMeasured(overrides: Partial<Measured> = {}): Measured {
     level: 1,
     shots: { a: 2, b: 2 },
     advice: [{ share: 1, from: 4, to: 6, clips: 1, groups: [{ group: 'a', clips: 1 }], basis: 'reachable' }],
-    ...{ alike: [], provisional: false, made: 0 },
+    ...{ alike: [], copying: [], provisional: false, made: 0 },
     seconds: { least: 6, most: 6 },
     estimate: { seconds: { least: 20, most: 45 }, bytes: { least: 1000, most: 2000 }, left: null },
     ...{ waiting: [], glyphs: [] },

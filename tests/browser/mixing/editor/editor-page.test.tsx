@@ -215,7 +215,7 @@ test('advice about many groups is one sentence, and numbers beyond counting end 
       answer(readMixProject, buildRow(project)),
       answer(measureMixProject, {
         ...{ rows, level: 1, shots: {}, advice: [{ ...advice, groups: [...advised] }], waiting: [], glyphs: [] },
-        ...{ alike: [], provisional: false, made: 0, seconds: { least: 6, most: 6 } },
+        ...{ alike: [], copying: [], provisional: false, made: 0, seconds: { least: 6, most: 6 } },
         estimate: { seconds: { least: 20, most: 45 }, bytes: { least: 1000, most: 2000 }, left: null },
       }),
     ]);
@@ -223,6 +223,31 @@ test('advice about many groups is one sentence, and numbers beyond counting end 
     expect(page.text).toContain('100000000000 以上');
     await page.unmount();
   }
+});
+
+test('which clips are copied without encoding is told with the reason why others are not', async () => {
+  const page = await openPage([
+    SAVED,
+    answer(readMixProject, buildRow()),
+    answer(
+      measureMixProject,
+      buildMeasured({
+        copying: [
+          { material: 'm1', hindrances: [] },
+          {
+            material: 'm2',
+            hindrances: [
+              { kind: 'codec', is: 'hevc' },
+              { kind: 'rate', is: '29.97' },
+            ],
+          },
+        ],
+      }),
+    ),
+  ]);
+  await page.until(() => page.text.includes('2 个素材中有 1 个直接复制'));
+  expect(page.text).toContain('编码是 hevc，不是 H.264；帧率是 29.97，不是 30');
+  await page.unmount();
 });
 
 test('characters that would come out as boxes are told beside their text and before the videos are made', async () => {

@@ -123,8 +123,9 @@ test('copied and encoded shots are joined without a warning, frame after frame',
   const sounds = shots.map(({ made }) => ({ path: join(made, CLIP_FILES.sound), volume: 1, blendAfter: 0 }));
   await makeSoundtrack({ shots: sounds, frames: 180, fps: 30 }, sound);
   const segments = shots.map(({ body }) => ({ path: body, frames: 60 }));
-  const { path, copied } = await assemble(runner, { segments, picture: SMALL, sound }, work);
+  const { path, copied, copiedSegments } = await assemble(runner, { segments, picture: SMALL, sound }, work);
   assert.equal(copied, (shots[0]?.same.length ?? 0) + (shots[2]?.same.length ?? 0));
+  assert.equal(copiedSegments, 2);
   assert.equal((await framesOf(path)).length, 180);
   assert.deepEqual(await numbersIn(path), [...from(30, 90), ...from(10, 70), ...from(0, 60)]);
 });
@@ -132,9 +133,15 @@ test('copied and encoded shots are joined without a warning, frame after frame',
 test('what does not fit, or could decode in another way, is encoded', async () => {
   const open = await drawSource('open.mp4', (setting) => setting.replace('open-gop=0', 'open-gop=1'));
   const large = await drawSource('large.mp4', (setting) => setting.replace('chromaloc=0', 'chromaloc=1'));
+  const again = (name: string, before: string[], ...options: string[]) =>
+    makeClip(runner, folder, ...before, '-i', `file:${source}`, '-c', 'copy', ...options, name);
+  const edited = await again('edited.mp4', ['-ss', '0.3']);
+  const inParts = await again('in-parts.mp4', [], '-movflags', 'frag_keyframe+empty_moov');
   for (const [path, options] of [
     [open, {}],
     [large, {}],
+    [edited, {}],
+    [inParts, {}],
     [source, { mirror: true }],
     [source, { speed: 1.5 }],
     [source, { blend: { before: 0, after: 5 } }],

@@ -34,6 +34,7 @@ export function buildOutputs(options: BatchOptions): CertifiedOutput[] {
       title: null,
       loudnessRange: null,
       copied: null,
+      copiedShots: null,
       shots,
       placed: word.shots.map(({ group, material, window }) => ({ group, material, window })),
       segments,

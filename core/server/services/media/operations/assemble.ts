@@ -27,8 +27,9 @@ export interface Assembled extends WrittenFile {
   path: string;
   /** Chromaprint of its sound, about eight words per second. */
   fingerprint: Uint32Array;
-  /** How many of its pictures are copies of a material's. */
+  /** How many of its pictures are copies of a material's, and how many of its segments are in the main. */
   copied: number;
+  copiedSegments: number;
 }
 
 /** Platforms warn of less than 256 kbit/s, and encode anew whatever they get. */
@@ -59,6 +60,8 @@ export async function assemble(
     cwd: folder,
     signal,
     nice: 10,
+    // A video whose shots are there is finished before more shots are made.
+    brief: true,
     args: [
       ...['-i', options.sound, '-map', '0:a'],
       ...[...SOUND_ENCODER, '-ar', '48000', '-threads', '1'],
@@ -76,8 +79,16 @@ export async function assemble(
     { segments, sound, picture, createdAt: options.createdAt ?? creationDate() },
     signal,
   ).catch(explainFullDisk);
-  const copied = segments.reduce((sum, segment) => sum + (segment.copied ?? 0), 0);
-  return { ...written, path, copied, fingerprint: await readFingerprint(join(folder, FILES.fingerprint)) };
+  const ofCopies = segments.flatMap(({ copied }) => copied ?? []);
+  const copied = ofCopies.reduce((sum, count) => sum + count, 0);
+  const copiedSegments = ofCopies.length;
+  return {
+    ...written,
+    path,
+    copied,
+    copiedSegments,
+    fingerprint: await readFingerprint(join(folder, FILES.fingerprint)),
+  };
 }
 
 /** What is to be repeated byte by byte is dated by this variable, as builds are everywhere. */

@@ -14,8 +14,9 @@ import type { MediaInfo } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from '../ass-document.ts';
-import { clearCopy, copyOutputs, hasFormat, joinCopy, planCopy } from './copy-pictures.ts';
-import { clockFilter, pictureFilter } from './picture-filter.ts';
+import { clearCopy, copyOutputs, joinCopy, planCopy } from './copy-pictures.ts';
+import { formatDifferences } from './format-differences.ts';
+import { clockFilter, evenFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readSource } from './read-source.ts';
 import { isVariable, shownFrames } from './shown-frames.ts';
@@ -98,7 +99,8 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   // In the clock of what is read, which begins at the lead.
   const first = lead + moment;
   // Where nothing touches the pictures, those that need not be encoded are copied.
-  const mayCopy = hasFormat(info, picture) && frames === bodyFrames && speed === 1 && !mirror && captions.length === 0;
+  const fits = formatDifferences(info, picture).length === 0;
+  const mayCopy = fits && frames === bodyFrames && speed === 1 && !mirror && captions.length === 0;
   const firstShown = Math.floor((window.start + moment - (video.startTime - info.startTime)) * picture.fps + 1e-6);
   const samples = samplesOf(frames, picture.fps);
   const isStretched = info.audio !== null && speed !== 1;
@@ -149,13 +151,15 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       const graph = [
         `[0:${video.index}]split[shown][footage]`,
         `[footage]${sampled.join(',')}[small]`,
-        pictureFilter(video, { picture, fit, speed, mirror, early, first }, '[shown]', '[picture]'),
+        mayCopy
+          ? `[shown]${evenFilter(first, picture)}[picture]`
+          : pictureFilter(video, { picture, fit, speed, mirror, early, first }, '[shown]', '[picture]'),
         `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
         ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
         soundGraph(info, lead, speed, samples),
       ];
       let smallFrames: Buffer[] = [];
-      const run = (outputs: readonly string[], more: readonly string[] = []) => {
+      const run = (outputs: readonly string[], more: readonly string[] = [], inputs: readonly string[] = []) => {
         smallFrames = [];
         return readSource(source, (path) =>
           runner.ffmpeg({
@@ -171,6 +175,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
               ...seekTo(info, window.start - lead),
               ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
               ...inspectedInput(path, info),
+              ...inputs,
               ...['-filter_complex_threads', '1', '-filter_complex', [...graph, ...more].join(';')],
               ...outputs,
               ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
@@ -184,11 +189,11 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       const copy = async (): Promise<boolean> => {
         const at = { folder, picture, signal: work.signal };
         const shot = { first: firstShown, last: firstShown + frames };
-        const plan = await readSource(source, (path) => planCopy(runner, { ...at, path, info, shot }));
+        const plan = await source.read((path) => planCopy(runner, { ...at, path, shot }));
         if (plan === null) return false;
-        const { graph: parts, outputs } = copyOutputs(plan, picture, '[body]');
-        await run(outputs, parts);
-        await joinCopy(runner, plan, { ...at, file: CLIP_FILES.body });
+        const { inputs, graph: parts, outputs } = copyOutputs(plan, picture, '[body]');
+        const { log } = await run(outputs, parts, inputs);
+        await joinCopy(runner, plan, { ...at, log, file: CLIP_FILES.body });
         return true;
       };
       if (!(mayCopy && (await succeeds(copy)))) {
@@ -213,7 +218,7 @@ async function succeeds(copy: () => Promise<boolean>): Promise<boolean> {
   try {
     return await copy();
   } catch (error) {
-    const isUnfit = error instanceof AssertionError;
+    const isUnfit = error instanceof AssertionError || error instanceof RangeError;
     if (isUnfit || (error instanceof ExpectedError && error.code === 'core:media.broken')) return false;
     throw error;
   }

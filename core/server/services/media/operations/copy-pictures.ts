@@ -1,69 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Picture } from '#core/contract/picture.ts';
 
-import type { MediaInfo, VideoStream } from '../media-info.ts';
-import { inspectedInput, type MediaRunner } from '../runner.ts';
-import { FRAME_TICKS, mostBits, segmentEncoder } from './segment-encoder.ts';
-import { readFacts, segmentFacts, verifySegment, type SegmentFacts } from './verify-segment.ts';
+import type { MediaRunner } from '../runner.ts';
+import { readCodedPictures, readPictures, type CodedPictures } from './coded-pictures.ts';
+import { parameterSetsOf } from './format-differences.ts';
+import { mostBits, segmentEncoder } from './segment-encoder.ts';
+import { segmentFacts, verifySegment, type SegmentFacts } from './verify-segment.ts';
 import type { Segment } from './video-chunks.ts';
 import { writeVideo } from './write-video.ts';
-
-/** Larger materials are not read as a whole for one shot. */
-const MAX_BYTES = 200e6;
-
-/** Whether a material states the very format of the output, so that its pictures may not have to be encoded. */
-export function hasFormat(info: MediaInfo, picture: Picture): boolean {
-  const { video, size, container } = info;
-  return video !== null && size <= MAX_BYTES && container.split(',').includes('mp4') && isSame(video, picture);
-}
-
-function isSame(video: VideoStream, { width, height, fps }: Picture): boolean {
-  const colours = [video.colorSpace, video.colorTransfer, video.colorPrimaries];
-  return (
-    video.codec === 'h264' &&
-    video.pixelFormat === 'yuv420p' &&
-    video.width === width &&
-    video.height === height &&
-    video.rotation === 0 &&
-    video.sar.num === video.sar.den &&
-    video.colorRange === 'tv' &&
-    colours.every((name) => name === 'bt709') &&
-    video.averageRate === fps &&
-    video.baseRate === fps
-  );
-}
-
-const known = new WeakMap<MediaRunner, Map<string, Promise<string>>>();
-
-/** The parameter sets of every segment in a picture format, found by encoding two frames once. */
-function parameterSetsOf(runner: MediaRunner, picture: Picture): Promise<string> {
-  const own = known.get(runner) ?? new Map<string, Promise<string>>();
-  known.set(runner, own);
-  const name = JSON.stringify(picture);
-  const found = own.get(name) ?? encodeBlank(runner, picture);
-  own.set(name, found);
-  found.catch(() => own.delete(name));
-  return found;
-}
-
-async function encodeBlank(runner: MediaRunner, picture: Picture): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reelport-format-'));
-  try {
-    const blank = `color=gray:s=${picture.width}x${picture.height}:r=${picture.fps}`;
-    await runner.ffmpeg({
-      cwd: folder,
-      args: ['-f', 'lavfi', '-i', blank, '-frames:v', '2', ...segmentEncoder(picture), 'blank.mp4'],
-    });
-    await verifySegment(folder, 'blank.mp4', 2, picture);
-    return (await segmentFacts(join(folder, 'blank.mp4'))).parameterSets;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Which pictures of a shot are copied: numbers of a material's frames, from the first on and without the last. */
 export interface CopyRange {
@@ -103,28 +50,12 @@ const HARMLESS = new Set([1, 5, 6, 9, 12]);
 const KEY_SLICE = 5;
 
 /**
- * The facts of a stretch of a verified segment.
+ * Checks the bytes of a stretch of pictures.
  * @throws AssertionError when something in it could decode in another way once it stands between other segments
  */
-async function copiedFacts(
-  path: string,
-  facts: SegmentFacts,
-  { first, last }: CopyRange,
-  picture: Picture,
-): Promise<SegmentFacts> {
-  const sum = (sizes: readonly number[]) => sizes.reduce((bytes, size) => bytes + size, 0);
-  const sizes = facts.sizes.slice(first, last);
-  const from = facts.from + sum(facts.sizes.slice(0, first));
-  const keys = facts.keys.flatMap((key) => (key >= first && key < last ? [key - first] : []));
-  assert.ok(sum(sizes) * 8 <= mostBits(picture, sizes.length), 'copied pictures take more than the level allows');
-  const bytes = Buffer.alloc(sum(sizes));
-  const file = await open(path);
-  try {
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-    assert.equal(bytesRead, bytes.length, 'the pictures end early');
-  } finally {
-    await file.close();
-  }
+function assertCopyable(bytes: Buffer, { sizes, keys }: Pick<SegmentFacts, 'sizes' | 'keys'>, picture: Picture): void {
+  assert.ok(bytes.length * 8 <= mostBits(picture, sizes.length), 'copied pictures take more than the level allows');
+  const named = new Set(keys);
   let at = 0;
   for (const [index, size] of sizes.entries()) {
     const kinds = kindsIn(bytes.subarray(at, at + size));
@@ -132,10 +63,19 @@ async function copiedFacts(
       kinds.every((kind) => HARMLESS.has(kind)),
       `a picture carries ${kinds.join()}`,
     );
-    assert.equal(kinds.includes(KEY_SLICE), keys.includes(index), 'a key frame is none, or is not named');
+    assert.equal(kinds.includes(KEY_SLICE), named.has(index), 'a key frame is none, or is not named');
     at += size;
   }
-  return { ...facts, from, sizes, keys, places: facts.places.slice(first, last).map((place) => place - first) };
+}
+
+/** What of a material's facts concerns a stretch of its pictures. */
+function factsWithin({ sizes, places, keys, parameterSets }: CodedPictures, { first, last }: CopyRange) {
+  return {
+    sizes: sizes.slice(first, last),
+    places: places.slice(first, last).map((place) => place - first),
+    keys: keys.flatMap((key) => (key >= first && key < last ? [key - first] : [])),
+    parameterSets,
+  };
 }
 
 /** The types of the units that a picture is stored in, each after its length in four bytes. */
@@ -154,10 +94,12 @@ function kindsIn(picture: Buffer): number[] {
 /** Files of a copy while it is made, in the folder of the clip. */
 const FILES = {
   folder: 'copy',
-  picture: 'picture.mp4',
+  pictures: 'pictures',
   head: 'head.mp4',
   tail: 'tail.mp4',
   hashes: 'shown.hashes',
+  keys: 'keys.hashes',
+  alone: 'alone.mp4',
   body: 'body.mp4',
 } as const;
 
@@ -171,11 +113,15 @@ export interface PictureCopy {
   /** Frames of the shot. */
   frames: number;
   copied: Segment;
+  /**
+   * Whether nothing stands before the copied frames, and nothing or a key frame of our own after them, which lets all
+   * pictures out that wait: then they decode as they do in their file.
+   */
+  isLeading: boolean;
 }
 
 export interface PlanCopyOptions {
   path: string;
-  info: MediaInfo;
   picture: Picture;
   /** Frames of the material that the shot shows. */
   shot: CopyRange;
@@ -184,45 +130,48 @@ export interface PlanCopyOptions {
   signal: AbortSignal;
 }
 
-/** Looks what of a shot can be copied. @returns null when that is nothing, or too little */
+/**
+ * Looks what of a shot can be copied, and takes it out of the material.
+ * @returns null when that is nothing, or too little
+ * @throws AssertionError or RangeError for a material that is not what it states
+ */
 export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): Promise<PictureCopy | null> {
-  const { path, info, picture, shot, signal } = options;
-  const folder = join(options.folder, FILES.folder);
-  await mkdir(folder);
-  await runner.ffmpeg({
-    cwd: folder,
-    signal,
-    nice: 10,
-    args: [
-      ...['-xerror', ...inspectedInput(path, info), '-map', `0:${info.video?.index ?? 0}`, '-c', 'copy'],
-      ...[
-        '-map_metadata',
-        '-1',
-        '-video_track_timescale',
-        String(picture.fps * FRAME_TICKS),
-        '-f',
-        'mp4',
-        FILES.picture,
-      ],
-    ],
-  });
-  const facts = await readFacts(folder, FILES.picture, picture);
-  const range = shot.first < 0 || shot.last > facts.sizes.length ? null : findCopyRange(facts, shot);
-  if (range === null || facts.parameterSets !== (await parameterSetsOf(runner, picture))) return null;
-  const source = join(folder, FILES.picture);
-  return {
-    head: range.first - shot.first,
-    tail: shot.last - range.last,
-    frames: shot.last - shot.first,
-    copied: { path: source, ...(await copiedFacts(source, facts, range, picture)) },
-  };
+  const { path, picture, shot, signal } = options;
+  const stated = await readCodedPictures(path, picture);
+  const range = shot.first < 0 || shot.last > stated.sizes.length ? null : findCopyRange(stated, shot);
+  if (range === null || stated.parameterSets !== (await parameterSetsOf(runner, picture))) return null;
+  const facts = factsWithin(stated, range);
+  const bytes = await readPictures(path, stated, range);
+  assertCopyable(bytes, facts, picture);
+  const place = join(options.folder, FILES.folder);
+  await mkdir(place);
+  const copied = { path: join(place, FILES.pictures), from: 0, ...facts };
+  await writeFile(copied.path, bytes);
+  const [frames, head, tail] = [shot.last - shot.first, range.first - shot.first, shot.last - range.last];
+  // Two key frames one after the other may carry the same number.
+  const endsWithKey = facts.keys.at(-1) === facts.sizes.length - 1;
+  const isLeading = head === 0 && (tail === 0 || !endsWithKey);
+  if (isLeading) await writePictures(join(place, FILES.alone), [copied], picture, signal);
+  return { head, tail, frames, copied, isLeading };
 }
 
-/** What the process that decodes the shot writes beside: hashes of its frames, and those around the copied ones encoded. */
-export function copyOutputs({ head, tail, frames }: PictureCopy, picture: Picture, shown: string) {
+function writePictures(path: string, segments: readonly Segment[], picture: Picture, signal: AbortSignal) {
+  return writeVideo(path, { segments, picture, createdAt: new Date(0) }, signal);
+}
+
+/**
+ * What the process that decodes the shot reads and writes beside: hashes of its frames, and those around the copied ones
+ * encoded; of frames that decode as they do in their file only key frames, in both.
+ */
+export function copyOutputs(copy: PictureCopy, picture: Picture, shown: string) {
+  const { head, tail, frames, isLeading } = copy;
   const evenly = `setpts=N/${picture.fps}/TB`;
   const parts = [
-    { name: 'hashed', filter: 'null', output: [...HASHED, join(FILES.folder, FILES.hashes)] },
+    {
+      name: 'hashed',
+      filter: isLeading ? selectFrames(keysShown(copy)) : 'null',
+      output: [...HASHED, join(FILES.folder, FILES.hashes)],
+    },
     ...(head > 0
       ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(picture, FILES.head) }]
       : []),
@@ -237,28 +186,51 @@ export function copyOutputs({ head, tail, frames }: PictureCopy, picture: Pictur
       : []),
   ];
   return {
+    inputs: isLeading ? ['-threads', '1', '-skip_frame', 'nokey', '-i', join(FILES.folder, FILES.alone)] : [],
     graph: [
       `${shown}split=${parts.length}${parts.map(({ name }) => `[${name}0]`).join('')}`,
       ...parts.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
     ],
-    outputs: parts.flatMap(({ name, output }) => ['-map', `[${name}]`, ...output]),
+    outputs: [
+      ...parts.flatMap(({ name, output }) => ['-map', `[${name}]`, ...output]),
+      ...(isLeading ? ['-map', '1:v', ...HASHED, join(FILES.folder, FILES.keys)] : []),
+    ],
   };
 }
+
+/** When the key frames of the copied pictures are shown, as frames of the shot. */
+const keysShown = ({ head, copied: { keys, places } }: PictureCopy) => keys.map((key) => head + (places[key] ?? 0));
+
+/** Lets the named frames through. The numbers are put into one expression, whose length is limited. */
+function selectFrames(frames: readonly number[]): string {
+  assert.ok(frames.length <= MOST_KEYS, 'there are too many key frames');
+  return `select='${frames.map((frame) => `eq(n\\,${frame})`).join('+')}'`;
+}
+
+/** Every picture of some seconds may be a key frame; such footage is encoded. */
+const MOST_KEYS = 100;
 
 const encoded = (picture: Picture, file: string) => [...segmentEncoder(picture), join(FILES.folder, file)];
 
 /**
  * Joins what is copied with what was encoded around it, and proves by a decoder that the copied frames are what the
  * shot shows.
- * @param file the segment in the clip's folder
+ * @param log what the process said that decoded the shot
  * @throws AssertionError when they are not
  */
 export async function joinCopy(
   runner: MediaRunner,
-  { head, tail, frames, copied }: PictureCopy,
-  { folder, file, picture, signal }: { folder: string; file: string; picture: Picture; signal: AbortSignal },
+  copy: PictureCopy,
+  { folder, file, picture, log, signal }: JoinCopyOptions,
 ): Promise<void> {
+  const { head, tail, frames, copied, isLeading } = copy;
   const place = join(folder, FILES.folder);
+  const wanted = await hashesIn(join(place, FILES.hashes));
+  assert.equal(wanted.length, isLeading ? copied.keys.length : frames, 'the shot shows another number of frames');
+  if (isLeading) {
+    assert.doesNotMatch(log, /h264/, 'the decoder warned');
+    assert.deepEqual(await hashesIn(join(place, FILES.keys)), wanted, 'key frames decode as other ones');
+  }
   const edge = async (name: string, count: number): Promise<Segment[]> => {
     if (count === 0) return [];
     await verifySegment(place, name, count, picture);
@@ -267,37 +239,41 @@ export async function joinCopy(
   };
   const segments = [...(await edge(FILES.head, head)), copied, ...(await edge(FILES.tail, tail))];
   assert.equal(new Set(segments.map(({ parameterSets }) => parameterSets)).size, 1, 'parameter sets differ');
-  await writeVideo(join(place, FILES.body), { segments, picture, createdAt: new Date(0) }, signal);
+  const body = join(place, FILES.body);
+  if (tail === 0 && isLeading) await rename(join(place, FILES.alone), body);
+  else await writePictures(body, segments, picture, signal);
   await verifySegment(place, FILES.body, frames, picture, frames - head - tail);
-
-  const wanted = hashesIn(await readFile(join(place, FILES.hashes), 'utf8'));
-  assert.equal(wanted.length, frames, 'the shot shows another number of frames');
-  const { keys, places } = await segmentFacts(join(place, FILES.body));
-  // Copied alone, frames decode as they did in their file, which was decoded just now: key frames tell that all are in
-  // their place. Between frames of another encoder everything is looked at.
-  const isWhole = head + tail > 0;
-  const chunks: Buffer[] = [];
-  const { log } = await runner.ffmpeg({
-    cwd: place,
-    signal,
-    nice: 10,
-    onOutput: (chunk) => chunks.push(chunk),
-    args: [
-      ...['-xerror', '-threads', '1', ...(isWhole ? [] : ['-skip_frame', 'nokey']), '-i', FILES.body, '-map', '0:v'],
-      ...[...HASHED, 'pipe:1'],
-    ],
-  });
-  assert.equal(log, '', 'the decoder warned');
-  const found = hashesIn(Buffer.concat(chunks).toString());
-  const decoded = isWhole ? wanted.map((_, at) => at) : keys.map((key) => places[key] ?? -1);
-  assert.equal(found.length, decoded.length, 'the decoder showed another number of frames');
-  for (const [index, at] of decoded.entries()) {
-    if (at < head || at >= frames - tail) continue;
-    assert.equal(found[index], wanted[at], `frame ${at} decodes as another one`);
+  if (!isLeading) {
+    await assertDecoded(runner, place, { wanted: wanted.slice(head, frames - tail), head, frames, signal });
   }
   for (const name of [file, `${file}.json`]) {
     await rename(join(place, name.replace(file, FILES.body)), join(folder, name));
   }
+}
+
+export interface JoinCopyOptions {
+  folder: string;
+  /** The segment in the clip's folder. */
+  file: string;
+  picture: Picture;
+  log: string;
+  signal: AbortSignal;
+}
+
+/** Between frames of another encoder everything is looked at. */
+async function assertDecoded(
+  runner: MediaRunner,
+  place: string,
+  { wanted, head, frames, signal }: { wanted: readonly string[]; head: number; frames: number; signal: AbortSignal },
+): Promise<void> {
+  const { log } = await runner.ffmpeg({
+    ...{ cwd: place, signal, nice: 10 },
+    args: ['-xerror', '-threads', '1', '-i', FILES.body, '-map', '0:v', ...HASHED, FILES.keys],
+  });
+  assert.equal(log, '', 'the decoder warned');
+  const found = await hashesIn(join(place, FILES.keys));
+  assert.equal(found.length, frames, 'the decoder showed another number of frames');
+  assert.deepEqual(found.slice(head, head + wanted.length), wanted, 'frames decode as other ones');
 }
 
 /** Removes what {@link planCopy} and {@link joinCopy} needed. */
@@ -306,6 +282,7 @@ export async function clearCopy(folder: string): Promise<void> {
 }
 
 /** The hashes in ffmpeg's list of frames, in the order in which they are shown. */
-function hashesIn(list: string): string[] {
-  return list.split('\n').flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? []) : []));
+async function hashesIn(path: string): Promise<string[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  return lines.flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? []) : []));
 }

@@ -28,22 +28,43 @@ export function readTrack(index: Buffer): Mp4Track {
   const tracks = [...boxes(index)].filter(({ type }) => type === 'trak');
   const [track] = tracks;
   assert.ok(track !== undefined && tracks.length === 1, `the file has ${tracks.length} tracks instead of one`);
-  const media = within(track.body, 'mdia');
-  const table = within(media, 'minf', 'stbl');
   const movieScale = within(index, 'mvhd').readUInt32BE(12);
+  return { ...samplesOf(track.body), ...playedOf(within(track.body, 'edts', 'elst'), movieScale) };
+}
+
+/** What the body of a `trak` box states of its samples. */
+export function samplesOf(track: Buffer): Omit<Mp4Track, 'seconds' | 'delay'> {
+  const media = within(track, 'mdia');
+  const table = within(media, 'minf', 'stbl');
   const sizes = sizesOf(within(table, 'stsz'));
   return {
-    kind: within(media, 'hdlr').toString('latin1', 8, 12),
+    kind: kindOf(track),
     scale: within(media, 'mdhd').readUInt32BE(12),
     sizes,
     times: timesOf(table, sizes.length),
     keys: keysOf(table, sizes.length),
-    ...playedOf(within(track.body, 'edts', 'elst'), movieScale),
   };
 }
 
+/** The kind of a track, as in {@link Mp4Track}. */
+export const kindOf = (track: Buffer): string => within(track, 'mdia', 'hdlr').toString('latin1', 8, 12);
+
+/** Bytes of a sample description before the boxes inside it. */
+const DESCRIPTION = 78;
+
+/** The parameter sets of a picture track: the body of `avcC`, in hex. */
+export function parameterSetsIn(track: Buffer): string {
+  // After version, flags and the number of descriptions.
+  const descriptions = within(track, 'mdia', 'minf', 'stbl', 'stsd').subarray(8);
+  return within(within(descriptions, 'avc1').subarray(DESCRIPTION), 'avcC').toString('hex');
+}
+
+/** More samples than any index may state: hours of sound. */
+const MAX_SAMPLES = 2e6;
+
 function sizesOf(body: Buffer): number[] {
   const [each = 0, count = 0] = readWords(body, 4, 2);
+  assert.ok(count <= MAX_SAMPLES, 'the index states more samples than a file holds');
   return each > 0 ? Array.from({ length: count }, () => each) : readWords(body, 12, count);
 }
 
@@ -58,10 +79,10 @@ function* runs(body: Buffer): Generator<number> {
 }
 
 function timesOf(table: Buffer, count: number): number[] {
-  const offsets = has(table, 'ctts') ? [...runs(within(table, 'ctts'))] : [];
+  const offsets = has(table, 'ctts') ? [...runs(within(table, 'ctts')).take(count)] : [];
   const times: number[] = [];
   let now = 0;
-  for (const gap of runs(within(table, 'stts'))) {
+  for (const gap of runs(within(table, 'stts')).take(count + 1)) {
     times.push(now + ((offsets[times.length] ?? 0) | 0));
     now += gap;
   }

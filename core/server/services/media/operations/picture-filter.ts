@@ -95,6 +95,11 @@ export function clockFilter(first: number, speed: number): string {
   return `settb=AVTB,setpts=(PTS-${Math.round(first * 1e6)})/${speed}`;
 }
 
+/** The filters for a picture that has the output's format already, from `first` on: only its rhythm is kept. */
+export function evenFilter(first: number, { fps }: Picture): string {
+  return `${clockFilter(first, 1)},fps=${fps}:start_time=0:round=up,setsar=1`;
+}
+
 /**
  * The filters that convert any picture to the output's format: constant frame rate, BT.709 limited range,
  * square pixels, upright, in the output's aspect ratio. Reads `[input]`, writes `[output]`.

@@ -7,10 +7,7 @@ import { z } from 'zod';
 import type { Picture } from '#core/contract/picture.ts';
 
 import { readMp4, within } from './mp4-boxes.ts';
-import { readTrack } from './mp4-track.ts';
-
-/** Bytes of a sample description before the boxes inside it. */
-const DESCRIPTION = 78;
+import { parameterSetsIn, readTrack } from './mp4-track.ts';
 
 const factsSchema = z.object({
   /** Offset in the file of the first picture; the others follow without a gap. */
@@ -69,8 +66,5 @@ export async function readFacts(folder: string, file: string, picture: Picture):
   const places = times.map((time) => (time - first) / gap);
   places.toSorted((a, b) => a - b).forEach((place, at) => assert.equal(place, at, `${file} is uneven at frame ${at}`));
   assert.ok(keys[0] === 0, `${file} does not begin with a key frame`);
-  // After version, flags and the number of descriptions.
-  const descriptions = within(index, 'trak', 'mdia', 'minf', 'stbl', 'stsd').subarray(8);
-  const parameterSets = within(within(descriptions, 'avc1').subarray(DESCRIPTION), 'avcC').toString('hex');
-  return { from: data.from, sizes, places, keys, parameterSets };
+  return { from: data.from, sizes, places, keys, parameterSets: parameterSetsIn(within(index, 'trak')) };
 }

@@ -47,6 +47,7 @@ export const PAGE_BODY = `
           <div><dt data-text="audio-most"></dt><dd id="audio-most"></dd></div>
           <div><dt data-text="openings"></dt><dd id="openings"></dd></div>
           <div id="loudness-box"><dt data-text="loudness"></dt><dd id="loudness"></dd></div>
+          <div id="made-box"><dt data-text="made"></dt><dd id="made"></dd></div>
           <div><dt data-text="failures"></dt><dd id="failures"></dd></div>
         </dl>
       </div>

@@ -104,6 +104,11 @@ function showFigures() {
   const ranges = outputs.flatMap(({ loudnessRange }) => typeof loudnessRange === 'number' ? [Math.round(loudnessRange)] : []);
   byId('loudness-box').hidden = ranges.length === 0;
   put('loudness', t('loudness-value', { least: number(Math.min(...ranges)), most: number(Math.max(...ranges)) }));
+  const counted = outputs.filter(({ copiedShots }) => typeof copiedShots === 'number');
+  const sumOf = (pick) => counted.reduce((sum, output) => sum + pick(output), 0);
+  const copied = sumOf(({ copiedShots }) => copiedShots);
+  byId('made-box').hidden = counted.length === 0;
+  put('made', t('made-value', { copied: number(copied), encoded: number(sumOf(({ shots }) => shots.length) - copied) }));
   put('failures', number(failed));
 }
 

@@ -13,7 +13,7 @@ export const AlikeClips = observer(function AlikeClips() {
   });
   if (pairs.length === 0) return null;
   return (
-    <details className="rp-ed-yield__alike">
+    <details className="rp-ed-yield__clips">
       <summary>{t('mixing:editor.yield-alike', { count: pairs.length })}</summary>
       <ul>
         {pairs.map(({ key, name, other }) => (

@@ -11,6 +11,7 @@ import { Slider } from '#core/web/ui/Slider.tsx';
 import type { Measured } from '../store/Measurement.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { AlikeClips } from './AlikeClips.tsx';
+import { CopiedClips } from './CopiedClips.tsx';
 import './YieldPanel.css';
 
 /** From this number on, exact counts are neither useful nor precise. */
@@ -116,6 +117,7 @@ export const YieldPanel = observer(function YieldPanel() {
               })}
             </p>
           ))}
+          <CopiedClips />
         </>
       )}
     </section>
