@@ -1,7 +1,13 @@
 import { fail } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { isRateSpent, takeRate, takeRateBeside, type Rate } from '#core/server/ground/database/rate-limit.ts';
+import {
+  giveBackRates,
+  takeRate,
+  takeRates,
+  type Rate,
+  type RateLimit,
+} from '#core/server/ground/database/rate-limit.ts';
 
 import { LIMITS, type Limits } from './settings.ts';
 import type { Visitor } from './visitor.ts';
@@ -26,39 +32,35 @@ export async function spend(ctx: ServerContext, visitor: Visitor, spending: Spen
 }
 
 /**
- * Counts one use, unless misses have used another limit up.
- * @throws expected `refusal` (429) of either
+ * Counts one use, and an attempt as missed before anything is compared: of any number of attempts at the same time only
+ * so many are compared. Misses are counted only where all limits allow the attempt.
+ * @returns takes the misses back, once the attempt has succeeded
+ * @throws expected `refusal` (429) of whichever limit is used up
  */
-export async function spendBeside(
+export async function attempt(
   ctx: ServerContext,
   visitor: Visitor,
   spending: Spending,
-  misses: Spending,
-): Promise<void> {
+  misses: readonly Spending[],
+): Promise<() => Promise<void>> {
   const limits = await ctx.settings.get(LIMITS);
-  const { count, seconds } = limits[spending.limit];
-  const missed = limits[misses.limit];
-  const rate = await takeRateBeside(
-    ctx.db,
-    { key: keyOf(spending), limit: count, windowSeconds: seconds },
-    { key: keyOf(misses), limit: missed.count },
-  );
-  if (!rate.allowed) await refuse(ctx, visitor, spending, rate);
-  if (rate.otherSpent) await refuse(ctx, visitor, misses, { retryAfter: missed.seconds });
-}
-
-/** Counts a failed attempt; it does not refuse anything itself. */
-export async function countMiss(ctx: ServerContext, spending: Spending): Promise<void> {
-  const { count, seconds } = (await ctx.settings.get(LIMITS))[spending.limit];
-  await takeRate(ctx.db, keyOf(spending), count, seconds);
-}
-
-/** @throws expected `refusal` (429) when misses have used a limit up */
-export async function refuseAfterMisses(ctx: ServerContext, visitor: Visitor, spending: Spending): Promise<void> {
-  const { count, seconds } = (await ctx.settings.get(LIMITS))[spending.limit];
-  if (await isRateSpent(ctx.db, keyOf(spending), count)) {
-    await refuse(ctx, visitor, spending, { retryAfter: seconds });
+  const all = [spending, ...misses];
+  const rates = all.map((one) => rateLimit(limits, one));
+  const taken = await takeRates(ctx.db, rates);
+  const at = taken.findIndex(({ allowed }) => !allowed);
+  const [refused, rate] = [all[at], taken[at]];
+  const missed = rates.slice(1);
+  if (refused !== undefined && rate !== undefined) {
+    const counted = missed.filter((_, index) => taken[index + 1]?.allowed === true);
+    if (counted.length > 0) await giveBackRates(ctx.db, counted);
+    await refuse(ctx, visitor, refused, rate);
   }
+  return () => giveBackRates(ctx.db, missed);
+}
+
+function rateLimit(limits: Limits, spending: Spending): RateLimit {
+  const { count, seconds } = limits[spending.limit];
+  return { key: keyOf(spending), limit: count, windowSeconds: seconds };
 }
 
 function keyOf({ limit, of }: Spending): string {

@@ -91,7 +91,7 @@ const limits = z
     captchaPerAddress: limit(60, MINUTE),
     captchaAnswersPerAddress: limit(60, MINUTE),
     captchaMissesPerAddress: limit(60, 10 * MINUTE),
-    codeSpacing: limit(1, MINUTE),
+    codeSpacing: limit(1, 2 * MINUTE),
     codesPerMobile: limit(10, DAY),
     codesPerAddress: limit(20, HOUR),
     wrongCodesPerAddress: limit(30, 10 * MINUTE),

@@ -104,12 +104,14 @@ test('an address that keeps guessing is refused, and the failures are on record'
   await server.setLimits({});
 });
 
-test('a number gets one code a minute and ten a day, from however many addresses they are asked for', async () => {
+test('a number gets one code every two minutes and ten a day, from however many addresses they are asked for', async () => {
   const mobile = newMobile();
   assert.equal((await server.browser().askForCode(mobile)).code, 1);
   const soon = await server.browser().askForCode(mobile);
   assert.equal(soon.status, 429);
   assert.equal(soon.error, 'account:refused.code-soon');
+  const { seconds } = (soon.body.data as unknown as { params: { seconds: number } }).params;
+  assert.ok(seconds > 110 && seconds <= 120, `again after ${seconds} s, as long as the button counts`);
   for (let index = 0; index < 9; index += 1) {
     await server.composed.ctx.db.pool.query(`delete from core_limits where key like 'account:codeSpacing:%'`);
     assert.equal((await server.browser().askForCode(mobile)).code, 1);
@@ -195,6 +197,7 @@ test('a code stands in the log once, where the message was kept, and in no datab
   assert.equal((JSON.parse(lines[0] ?? '{}') as { level: number }).level, 30);
   const { rows } = await server.composed.ctx.db.pool.query('select * from account_codes where mobile = $1', [mobile]);
   assert.ok(!JSON.stringify(rows).includes(code));
+  assert.ok(!log.some((line) => line.includes(mobile)), 'the number stands in no line of the log');
 });
 
 test('operators, and nobody else, read the outbox', async () => {

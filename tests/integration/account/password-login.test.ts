@@ -73,6 +73,26 @@ test('guessing is refused by name, from however many addresses', async () => {
   assert.deepEqual([refused.status, refused.error], [429, 'account:refused.too-often']);
 });
 
+test('of sixty wrong passwords at once ten are compared, and logging in itself uses none of them up', async () => {
+  for (let index = 0; index < 12; index += 1) assert.ok((await logIn()).body.access_token);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => logIn({ password: `guess ${index}` })));
+  assert.equal(answers.filter(({ body }) => body.error === 'invalid_grant').length, 10);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 50);
+});
+
+test('a name that is not compared any more costs its address no misses', async () => {
+  await server.setLimits({ wrongPasswordsPerAddress: { count: 12, seconds: 60 } });
+  const browser = server.browser();
+  const guess = (username: string) =>
+    browser.call('POST', '/oauth/token', { body: form({ ...good, username, password: 'guess' }) });
+  for (let index = 0; index < 20; index += 1) await guess('harbour');
+  assert.deepEqual(
+    [(await guess('quay')).status, (await guess('pier')).status, (await guess('dock')).status],
+    [200, 200, 429],
+  );
+  await server.setLimits({});
+});
+
 test('a disabled account cannot log in', async () => {
   const { db, accounts } = server.composed.ctx;
   await db.transaction((tx) => accounts.disable(tx, accountId));

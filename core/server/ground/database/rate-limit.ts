@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 
 import type { Database } from './database.ts';
 
@@ -11,62 +11,65 @@ export interface Rate {
   retryAfter: number;
 }
 
+/** What is counted, and how often it is allowed. */
+export interface RateLimit {
+  /** What is limited, such as `sms:13800000000`. */
+  key: string;
+  limit: number;
+  windowSeconds: number;
+}
+
 /**
  * Counts a use against a limit shared by all processes: at most `limit` in a window of `windowSeconds` that starts with
  * the first use. Takes the database and never a transaction: a refused caller rolls back but must still be counted.
  * @param key what is limited, such as `sms:13800000000`
  */
 export async function takeRate(db: Database, key: string, limit: number, windowSeconds: number): Promise<Rate> {
-  return rateOf(await count(db, key, limit, windowSeconds, sql`null::boolean`), limit);
+  const [rate] = await takeRates(db, [{ key, limit, windowSeconds }]);
+  return rate ?? { allowed: true, remaining: limit, retryAfter: 0 };
 }
 
 interface Counted extends Record<string, unknown> {
+  key: string;
   count: number;
   seconds: number;
-  spent: boolean | null;
 }
 
-async function count(db: Database, key: string, limit: number, windowSeconds: number, spent: SQL): Promise<Counted> {
-  const { rows } = await db.orm.execute<Counted>(sql`
+/** {@link takeRate} for several different limits at once, in one statement; answers in their order. */
+export async function takeRates(db: Database, limits: readonly RateLimit[]): Promise<Rate[]> {
+  // In one order everywhere, so that two statements never wait for each other's rows.
+  const rows = limits
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ key, limit, windowSeconds }) => sql`(${key}::text, ${limit}::int, ${windowSeconds}::int)`);
+  const { rows: counted } = await db.orm.execute<Counted>(sql`
+    with taken (key, most, seconds) as (values ${sql.join(rows, sql`, `)})
     insert into core_limits as l (key, count, expires_at)
-    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    select key, 1, now() + make_interval(secs => seconds) from taken
     on conflict (key) do update set
-      count = case when l.expires_at <= now() then 1 else least(l.count, ${limit}) + 1 end,
+      count = case when l.expires_at <= now() then 1
+        else least(l.count, (select most from taken where taken.key = l.key)) + 1 end,
       expires_at = case when l.expires_at <= now() then excluded.expires_at else l.expires_at end
     -- A statement that waited for another one reckons from before that one began.
-    returning count, least(${windowSeconds}::int, ceil(extract(epoch from expires_at - now()))::int) as seconds, ${spent} as spent`);
-  return rows[0] ?? { count: 0, seconds: 0, spent: null };
+    returning key, count, least(
+      (select seconds from taken where taken.key = l.key),
+      ceil(extract(epoch from expires_at - now()))::int
+    ) as seconds`);
+  const found = new Map(counted.map((row) => [row.key, row]));
+  return limits.map(({ key, limit }) => {
+    const { count = 0, seconds = 0 } = found.get(key) ?? {};
+    return { allowed: count <= limit, remaining: Math.max(0, limit - count), retryAfter: seconds };
+  });
 }
 
-function rateOf(row: Counted, limit: number): Rate {
-  return { allowed: row.count <= limit, remaining: Math.max(0, limit - row.count), retryAfter: row.seconds };
-}
-
-/** Whether a limit of {@link takeRate} is exhausted; counts nothing. */
-export async function isRateSpent(db: Database, key: string, limit: number): Promise<boolean> {
-  const { rows } = await db.orm.execute<{ spent: boolean }>(sql`
-    select count >= ${limit} as spent from core_limits where key = ${key} and expires_at > now()`);
-  return rows[0]?.spent === true;
-}
-
-/** The result of {@link takeRateBeside}. */
-export interface RateBeside extends Rate {
-  /** Whether the other limit is exhausted. */
-  otherSpent: boolean;
-}
-
-/**
- * {@link takeRate} that also reports, in the same statement, whether another limit is exhausted, without counting
- * against that one.
- */
-export async function takeRateBeside(
-  db: Database,
-  { key, limit, windowSeconds }: { key: string; limit: number; windowSeconds: number },
-  other: { key: string; limit: number },
-): Promise<RateBeside> {
-  const spent = sql`(select count >= ${other.limit} from core_limits where key = ${other.key} and expires_at > now())`;
-  const row = await count(db, key, limit, windowSeconds, spent);
-  return { ...rateOf(row, limit), otherSpent: row.spent === true };
+/** Gives back one use each of limits that were taken, as of an attempt that turned out to be none to limit. */
+export async function giveBackRates(db: Database, limits: readonly RateLimit[]): Promise<void> {
+  const rows = limits
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ key, limit }) => sql`(${key}::text, ${limit}::int)`);
+  await db.orm.execute(sql`
+    update core_limits as l set count = greatest(least(l.count, given.most) - 1, 0)
+    from (values ${sql.join(rows, sql`, `)}) as given (key, most)
+    where l.key = given.key and l.expires_at > now()`);
 }
 
 /** Removes expired counters. @returns how many */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import { countMiss, spendBeside } from '../limits.ts';
+import { attempt } from '../limits.ts';
 import { accountCaptchas, accountProofs } from '../tables.ts';
 import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
 import { looksHuman, type TrailPoint } from './judge-trail.ts';
@@ -23,8 +23,9 @@ export async function verifyCaptcha(
   visitor: Visitor,
   { token, positionX, trail }: { token: string; positionX: number; trail: readonly TrailPoint[] },
 ): Promise<{ success: boolean; validate?: string }> {
-  const misses = { limit: 'captchaMissesPerAddress', of: visitor.address } as const;
-  await spendBeside(ctx, visitor, { limit: 'captchaAnswersPerAddress', of: visitor.address }, misses);
+  const notMissed = await attempt(ctx, visitor, { limit: 'captchaAnswersPerAddress', of: visitor.address }, [
+    { limit: 'captchaMissesPerAddress', of: visitor.address },
+  ]);
   const [puzzle] = await ctx.db.orm
     .delete(accountCaptchas)
     .where(eq(accountCaptchas.tokenHash, hashSecret(token)))
@@ -36,10 +37,8 @@ export async function verifyCaptcha(
     Math.abs(positionX - puzzle.x) <= TOLERANCE &&
     (trail.at(-1)?.t ?? 0) <= now.getTime() - puzzle.createdAt.getTime() + CLOCK_SLACK &&
     looksHuman(trail, positionX);
-  if (!solved) {
-    await countMiss(ctx, misses);
-    return { success: false };
-  }
+  if (!solved) return { success: false };
+  await notMissed();
   const validate = newSecret();
   await ctx.db.orm.insert(accountProofs).values({
     ...{ proofHash: hashSecret(validate), address: visitor.address },

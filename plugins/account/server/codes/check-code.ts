@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import { countMiss, maskNumber, spendBeside } from '../limits.ts';
+import { attempt, maskNumber } from '../limits.ts';
 import { accountCodes } from '../tables.ts';
 import type { Visitor } from '../visitor.ts';
 import { hashCode } from './hash-code.ts';
@@ -54,8 +54,9 @@ async function compare(
   { mobile, code }: SubmittedCode,
   whenRight: (right: SQL) => Record<string, SQL>,
 ): Promise<void> {
-  const misses = { limit: 'wrongCodesPerAddress', of: visitor.address } as const;
-  await spendBeside(ctx, visitor, { limit: 'loginsPerAddress', of: visitor.address }, misses);
+  const notMissed = await attempt(ctx, visitor, { limit: 'loginsPerAddress', of: visitor.address }, [
+    { limit: 'wrongCodesPerAddress', of: visitor.address },
+  ]);
   // Keyed hashes are compared, so that the time it takes reveals nothing about the code.
   const right = sql`${accountCodes.codeHash} = ${hashCode(ctx, mobile, code)}`;
   const [row] = await ctx.db.orm
@@ -70,8 +71,10 @@ async function compare(
       ),
     )
     .returning({ right: sql<boolean>`${right}` });
-  if (row?.right === true) return;
-  await countMiss(ctx, misses);
+  if (row?.right === true) {
+    await notMissed();
+    return;
+  }
   await ctx.audit.record(ctx.db, {
     ...{ actor: 'anonymous', action: 'account.login-failed', target: maskNumber(mobile) },
     ...{ ip: visitor.ip, requestId: visitor.requestId, details: { by: 'sms' } },

@@ -6,7 +6,7 @@ import { translate } from '#core/server/ground/messages.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { findByIdentity } from '../accounts/identities.ts';
-import { countMiss, maskNumber, refuseAfterMisses, spendBeside } from '../limits.ts';
+import { attempt, maskNumber } from '../limits.ts';
 import { CLIENTS } from '../settings.ts';
 import type { Visitor } from '../visitor.ts';
 import { withLogin } from './open-login.ts';
@@ -39,27 +39,31 @@ export async function loginByPassword(
   { username, password, id, grant_type, client_id, client_secret }: PasswordLogin,
 ): Promise<PasswordAnswer> {
   const name = username.trim().toLowerCase();
-  const byName = { limit: 'wrongPasswordsPerName', of: name } as const;
-  const byAddress = { limit: 'wrongPasswordsPerAddress', of: visitor.address } as const;
-  await spendBeside(ctx, visitor, { limit: 'loginsPerAddress', of: visitor.address }, byAddress);
-  await refuseAfterMisses(ctx, visitor, byName);
+  const notMissed = await attempt(ctx, visitor, { limit: 'loginsPerAddress', of: visitor.address }, [
+    { limit: 'wrongPasswordsPerAddress', of: visitor.address },
+    { limit: 'wrongPasswordsPerName', of: name },
+  ]);
   if (!(await isClient(ctx, client_id, client_secret))) {
+    await notMissed();
     return refusal(visitor, 'invalid_client', 'account:refused.client');
   }
-  if (grant_type !== 'password') return refusal(visitor, 'unsupported_grant_type', 'account:refused.grant');
+  if (grant_type !== 'password') {
+    await notMissed();
+    return refusal(visitor, 'unsupported_grant_type', 'account:refused.grant');
+  }
 
   const accountId =
     (await findByIdentity(ctx.db, { kind: 'username', value: name })) ??
     (await findByIdentity(ctx.db, { kind: 'mobile', value: name }));
   const right = await isPassword(ctx, accountId, password);
   if (accountId === undefined || !right) {
-    for (const miss of [byName, byAddress]) await countMiss(ctx, miss);
     await ctx.audit.record(ctx.db, {
       ...{ actor: 'anonymous', action: 'account.login-failed', target: maskNumber(name) },
       ...{ ip: visitor.ip, requestId: visitor.requestId, details: { by: 'password' } },
     });
     return refusal(visitor, 'invalid_grant', 'account:refused.password');
   }
+  await notMissed();
   try {
     const token = await withLogin(ctx, visitor, (_tx, openLogin) =>
       openLogin({ accountId, deviceId: id, by: 'password' }),

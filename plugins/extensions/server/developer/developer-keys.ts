@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { takeRate, isRateSpent } from '#core/server/ground/database/rate-limit.ts';
+import { giveBackRates, takeRate } from '#core/server/ground/database/rate-limit.ts';
 
 import { hashToken, makeToken } from '../secret-token.ts';
 import { extensionsDeveloperKeys } from '../tables.ts';
@@ -39,7 +39,9 @@ export async function makeKey(
  */
 export async function operatorOfKey(ctx: ServerContext, key: string, ip: string): Promise<string> {
   const limit = `extensions-key:${ip}`;
-  if (await isRateSpent(ctx.db, limit, WRONG_KEYS)) fail('extensions:key-too-many', {}, { kind: 'too-many' });
+  // Counted before it is compared: any number of tries at once are not compared either.
+  const { allowed } = await takeRate(ctx.db, limit, WRONG_KEYS, WRONG_SECONDS);
+  if (!allowed) fail('extensions:key-too-many', {}, { kind: 'too-many' });
   const [row] = await ctx.db.orm
     .select({ accountId: extensionsDeveloperKeys.accountId })
     .from(extensionsDeveloperKeys)
@@ -48,9 +50,9 @@ export async function operatorOfKey(ctx: ServerContext, key: string, ip: string)
     );
   const account = row === undefined ? undefined : await ctx.accounts.find(ctx.db, row.accountId);
   if (account === undefined || !account.operator || account.disabled) {
-    await takeRate(ctx.db, limit, WRONG_KEYS, WRONG_SECONDS);
     fail('extensions:key-wrong', {}, { kind: 'unauthenticated' });
   }
+  await giveBackRates(ctx.db, [{ key: limit, limit: WRONG_KEYS, windowSeconds: WRONG_SECONDS }]);
   return account.id;
 }
 
