@@ -45,7 +45,7 @@ export function createPluginReports({ http, token, now = Date.now }: ReportDepen
       const recent = (toldAt.get(key) ?? []).filter((time) => now() - time < MINUTE);
       if (recent.length >= MAX) return;
       toldAt.set(key, [...recent, now()]);
-      void send(id, 'faults', { version, phase, message: messageOf(error).slice(0, MESSAGE_CHARACTERS) });
+      void send(id, 'faults', { version, phase, message: storable(messageOf(error)) });
     },
     proven({ manifest: { id, version }, source }) {
       const mine = token();
@@ -58,6 +58,11 @@ export function createPluginReports({ http, token, now = Date.now }: ReportDepen
       });
     },
   };
+}
+
+/** The server refuses texts that its database cannot keep. */
+function storable(message: string): string {
+  return message.replaceAll('\0', '').slice(0, MESSAGE_CHARACTERS).toWellFormed();
 }
 
 function messageOf(error: unknown): string {

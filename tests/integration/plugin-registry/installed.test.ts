@@ -74,7 +74,7 @@ test('what is installed on one node is in the index of every node, with its addr
 test('an update keeps the last three versions, and rolling back goes to the last that was proven', async () => {
   for (const number of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) {
     await install(version('versions', number));
-    if (number === '1.2.0') await others().proven('versions', number);
+    if (number === '1.2.0') await others().proven('versions', number, null);
   }
   assert.deepEqual(
     (await plugins().versions('versions')).map((kept) => [kept.version, kept.current, kept.proven]),
@@ -93,7 +93,7 @@ test('an update keeps the last three versions, and rolling back goes to the last
 
 test('a version that nobody saw work is left by itself when it has twice not begun to run', async () => {
   await install(version('shaky', '1.0.0'));
-  await others().proven('shaky', '1.0.0');
+  await others().proven('shaky', '1.0.0', null);
   await install(version('shaky', '2.0.0'));
   await until(async () => (await others().find('shaky'))?.manifest.version === '2.0.0');
   const stream = await openEvents(nodes.other, member);
@@ -122,9 +122,9 @@ test('a version that nobody saw work is left by itself when it has twice not beg
 
 test('a version that was seen to work, the only one, and a build of its developer stay whatever goes wrong', async () => {
   await install(version('steady', '1.0.0'));
-  await plugins().proven('steady', '1.0.0');
+  await plugins().proven('steady', '1.0.0', null);
   await install(version('steady', '1.1.0'));
-  await plugins().proven('steady', '1.1.0');
+  await plugins().proven('steady', '1.1.0', null);
   await install(version('single', '1.0.0'));
   await install(version('built', '1.0.0'));
   await install(version('built', '1.0.1'), { dev: true });
@@ -138,7 +138,7 @@ test('a version that was seen to work, the only one, and a build of its develope
 
 test('faults before a version was installed anew do not count against it', async () => {
   await install(version('again', '1.0.0'));
-  await plugins().proven('again', '1.0.0');
+  await plugins().proven('again', '1.0.0', null);
   await install(version('again', '2.0.0'));
   await fault('again', '2.0.0');
   await install(version('again', '2.0.0', 'export default 2;'));
@@ -182,7 +182,7 @@ test('a developer’s build takes the place of the one before, which stays for w
 
 test('a version that is installed with other files under its old name has other addresses', async () => {
   const first = await install(version('same', '1.0.0'));
-  await plugins().proven('same', '1.0.0');
+  await plugins().proven('same', '1.0.0', null);
   const unchanged = await install(version('same', '1.0.0'));
   assert.deepEqual(unchanged.source, first.source);
   assert.equal((await plugins().versions('same'))[0]?.proven, true);
@@ -302,7 +302,7 @@ test('a node that starts later knows all of it', async () => {
 
 test('of one plugin no more than some hundred faults are kept, and none for ever', async () => {
   await install(version('noisy', '1.0.0'));
-  await plugins().proven('noisy', '1.0.0');
+  await plugins().proven('noisy', '1.0.0', null);
   await pool().query(
     `insert into core_plugin_faults (id, plugin, version, phase, message, at)
      select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'noisy', '1.0.0', 'render', 'old', now() - interval '31 days'

@@ -26,7 +26,7 @@ async function update(id: string): Promise<void> {
   for (const version of ['1.0.0', '2.0.0']) {
     const packed = buildPackage({ manifest: { id, version } });
     await plugins().install(packed, { actor: 'test', source: 'test', untrusted: false, grants: [] });
-    if (version === '1.0.0') await plugins().proven(id, version);
+    if (version === '1.0.0') await plugins().proven(id, version, null);
   }
 }
 
@@ -42,15 +42,45 @@ test('the only member who is logged in has it left by two faults of one browser,
   assert.equal(await runs('lonely'), '1.0.0');
 });
 
-test('among others a member has one word, whatever the sub-accounts say; a second member is believed', async () => {
+test('among others a member has one word, whatever the sub-accounts say; two of six decide nothing, a third is believed', async () => {
   const { accountId } = await server.signIn();
-  const other = await server.signIn();
+  const [second, third] = [await server.signIn(), await server.signIn()];
+  await server.signIn();
+  await server.signIn();
   const sub = await buildSubAccount(accountId);
-  await update('shared');
-  for (const id of [accountId, accountId, sub.id, accountId]) await tell('shared', id);
-  assert.equal(await runs('shared'), '2.0.0');
-  await tell('shared', other.accountId);
-  assert.equal(await runs('shared'), '1.0.0');
+  await update('common');
+  for (const id of [accountId, accountId, sub.id, accountId, second.accountId, second.accountId]) {
+    await tell('common', id);
+  }
+  assert.equal(await runs('common'), '2.0.0');
+  await tell('common', third.accountId);
+  assert.equal(await runs('common'), '1.0.0');
+});
+
+test('of many members it takes a fifth, to abandon a version and to prove it', async () => {
+  const members = await Promise.all(Array.from({ length: 18 }, () => server.signIn()));
+  const active = members.length + 6;
+  const needed = Math.ceil(active / 5);
+  await update('watched');
+  for (const { accountId } of members.slice(0, needed - 1)) await tell('watched', accountId);
+  assert.equal(await runs('watched'), '2.0.0');
+  await tell('watched', members[needed - 1]?.accountId ?? '');
+  assert.equal(await runs('watched'), '1.0.0');
+
+  await update('used');
+  const isProven = async () => (await plugins().versions('used')).find(({ version }) => version === '2.0.0')?.proven;
+  for (const { accountId } of members.slice(0, needed - 1)) await plugins().proven('used', '2.0.0', accountId);
+  await plugins().proven('used', '2.0.0', members[0]?.accountId ?? '');
+  assert.equal(await isProven(), false);
+  await plugins().proven('used', '2.0.0', members[needed]?.accountId ?? '');
+  assert.equal(await isProven(), true);
+});
+
+test('one operator proves a version', async () => {
+  const { accountId } = await server.signIn({ operator: true });
+  await update('looked-at');
+  await plugins().proven('looked-at', '2.0.0', accountId);
+  assert.equal((await plugins().versions('looked-at')).find(({ version }) => version === '2.0.0')?.proven, true);
 });
 
 test('an operator who tries a version twice is believed among any number of members', async () => {

@@ -31,7 +31,7 @@ export function pluginReportRoutes(
   });
 
   calls.handle(reportPluginProven, async ({ params: { id }, body: { version } }, { caller }) => {
-    await plugins.proven(id, await assertKept(plugins, caller, id, version));
+    await plugins.proven(id, await assertKept(plugins, caller, id, version), caller.accountId);
     return {};
   });
 }

@@ -16,7 +16,7 @@ import { installVersion } from './install-version.ts';
 import { readPluginFile, readVersions } from './kept-versions.ts';
 import { inspectPackage, type InspectionFacts } from './package/inspect-package.ts';
 import { readPackage, type ReadPackage } from './package/read-package.ts';
-import { isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from './plugin-faults.ts';
+import { isProvenBy, isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from './plugin-faults.ts';
 import { createPluginCache } from './plugin-cache.ts';
 import { keepPlugin, lockPlugin, type PluginRow } from './plugin-row.ts';
 import { readLedger, writeGrant, writeTier } from './plugin-rules.ts';
@@ -239,15 +239,17 @@ export function createPlugins(options: PluginsOptions): PluginsService {
       log.warn({ plugin, ...left, phase: fault.phase }, 'a plugin went back to its version before');
     },
 
-    async proven(id, version) {
+    async proven(id, version, accountId) {
       const current = (await memory.read()).versions.get(id);
       if (current === undefined || current.proven || current.package.manifest.version !== version) return;
-      await db.transaction(async (tx) => {
+      const isProven = await db.transaction(async (tx) => {
+        if (!(await isProvenBy(tx, current.id, accountId, clock.now()))) return false;
         await tx.orm.update(corePluginVersions).set({ proven: true }).where(eq(corePluginVersions.id, current.id));
         // Nothing visible in a browser has changed.
         await memory.tell(tx);
+        return true;
       });
-      memory.forget();
+      if (isProven) memory.forget();
     },
 
     used: (id, key) => ledger.used(id, key),

@@ -1,11 +1,11 @@
-import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { coreAccounts, coreSessions } from '#core/server/services/accounts/tables.ts';
 
 import type { PluginFault } from './plugins.ts';
-import { corePluginFaults, type corePluginVersions } from './tables.ts';
+import { corePluginFaults, corePluginSuccesses, type corePluginVersions } from './tables.ts';
 
 const KEPT_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 /** The most faults kept per plugin. */
@@ -35,10 +35,9 @@ export async function keepFault({ orm }: Tx, fault: PluginFault): Promise<void> 
 }
 
 /**
- * Whether the running version has failed so often, without ever having worked, that it must be abandoned. Each member,
- * sub-accounts included, counts once, so that one broken or malicious browser cannot undo an update for everybody.
- * Every fault counts that an operator sees, that no account reported, or that a member reports while no other member is
- * logged in.
+ * Whether the running version has failed so often, without ever having been proven, that it must be abandoned: twice
+ * where an operator or a report of no account is among them, or for a share of the active members, see
+ * {@link membersToDecide}. A member, sub-accounts included, counts once, but the only active one has to report twice.
  */
 export async function isToBeLeft(
   tx: Tx,
@@ -50,11 +49,8 @@ export async function isToBeLeft(
   const [found] = await tx.orm
     .select({
       times: count(),
-      words: countDistinct(
-        sql`case when ${coreAccounts.operator} or ${corePluginFaults.accountId} is null
-          then ${corePluginFaults.id}
-          else coalesce(${coreAccounts.parentId}, ${corePluginFaults.accountId}) end`,
-      ),
+      trusted: sql<number>`(count(*) filter (where ${isTrusted}))::int`,
+      members: sql<number>`(count(distinct ${memberOf}) filter (where not ${isTrusted}))::int`,
     })
     .from(corePluginFaults)
     .leftJoin(coreAccounts, eq(coreAccounts.id, corePluginFaults.accountId))
@@ -66,17 +62,25 @@ export async function isToBeLeft(
         gte(corePluginFaults.at, current.installedAt),
       ),
     );
-  const { times = 0, words = 0 } = found ?? {};
-  if (words >= FATAL_FAULTS || times < FATAL_FAULTS) return words >= FATAL_FAULTS;
-  return fault.accountId !== null && !(await hasOtherMembers(tx, fault.accountId, fault.at));
+  const { times = 0, trusted = 0, members = 0 } = found ?? {};
+  if (trusted > 0 && trusted + members >= FATAL_FAULTS) return true;
+  return times >= FATAL_FAULTS && members >= (await membersToDecide(tx, fault.at));
 }
 
-/** Whether a member other than the account's is logged in. */
-async function hasOtherMembers({ orm }: Tx, accountId: string, now: Date): Promise<boolean> {
-  const memberOf = sql`coalesce(${coreAccounts.parentId}, ${coreAccounts.id})`;
-  const own = orm.select({ id: memberOf }).from(coreAccounts).where(eq(coreAccounts.id, accountId));
-  const [other] = await orm
-    .select({ id: coreAccounts.id })
+/** Who reported: an account that is gone, or none, counts as itself. */
+const memberOf = sql`coalesce(${coreAccounts.parentId}, ${corePluginFaults.accountId})`;
+const isTrusted = sql`(${corePluginFaults.accountId} is null or coalesce(${coreAccounts.operator}, false))`;
+
+/** The share of the active members who decide about a version together, and the fewest of them, if there are so many. */
+const DECIDING = { oneOf: 5, fewest: 3 };
+
+/**
+ * How many members it takes to decide about a version for everybody: a fifth of those who are logged in, but not fewer
+ * than three, or all where there are fewer. Operators are not counted; their word is enough by itself.
+ */
+async function membersToDecide({ orm }: Tx, now: Date): Promise<number> {
+  const [found] = await orm
+    .select({ active: countDistinct(sql`coalesce(${coreAccounts.parentId}, ${coreAccounts.id})`) })
     .from(coreSessions)
     .innerJoin(coreAccounts, eq(coreAccounts.id, coreSessions.accountId))
     .where(
@@ -85,11 +89,29 @@ async function hasOtherMembers({ orm }: Tx, accountId: string, now: Date): Promi
         gt(coreSessions.expiresAt, now),
         eq(coreAccounts.operator, false),
         eq(coreAccounts.disabled, false),
-        ne(memberOf, own),
       ),
-    )
-    .limit(1);
-  return other !== undefined;
+    );
+  const active = found?.active ?? 0;
+  return Math.max(1, Math.min(active, Math.max(DECIDING.fewest, Math.ceil(active / DECIDING.oneOf))));
+}
+
+/**
+ * Notes that a version was activated without a fault in a browser of an account, or of none that could lie.
+ * @returns whether the version is proven by that: by an operator, or by {@link membersToDecide}
+ */
+export async function isProvenBy(tx: Tx, versionId: string, accountId: string | null, now: Date): Promise<boolean> {
+  if (accountId === null) return true;
+  const [account] = await tx.orm
+    .select({ operator: coreAccounts.operator, parentId: coreAccounts.parentId })
+    .from(coreAccounts)
+    .where(eq(coreAccounts.id, accountId));
+  if (account?.operator === true) return true;
+  await tx.orm
+    .insert(corePluginSuccesses)
+    .values({ version: versionId, member: account?.parentId ?? accountId })
+    .onConflictDoNothing();
+  const members = await tx.orm.$count(corePluginSuccesses, eq(corePluginSuccesses.version, versionId));
+  return members >= (await membersToDecide(tx, now));
 }
 
 /** The newest faults of a plugin, newest first. */

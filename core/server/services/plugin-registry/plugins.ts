@@ -122,13 +122,17 @@ export interface InstalledPlugins {
   setTier(id: string, level: Level, mode: TierMode | null, actor: string): Promise<void>;
   setGrant(id: string, key: string, given: boolean, actor: string): Promise<void>;
   /**
-   * Records a fault. When a version that was never proven to work has failed twice at `integrity`, `requires`, `import`
-   * or `activate`, the installation goes back to the previous version automatically. A member's reports count once
-   * while other members are logged in; an operator's, and those of no account, count each time.
+   * Records a fault. When a version that was never proven to work has failed at `integrity`, `requires`, `import` or
+   * `activate` twice, once of that for an operator or in a report of no account, or for a share of the members who are
+   * logged in, the installation goes back to the previous version automatically.
    */
   fault(fault: Omit<PluginFault, 'at'>): Promise<void>;
-  /** Records that a browser has activated a version without a fault. */
-  proven(id: string, version: string): Promise<void>;
+  /**
+   * Records that a browser has activated a version without a fault. An operator's word proves the version, or that of
+   * as many members as may abandon it.
+   * @param accountId null for what nobody reports, such as a test that the installation makes itself
+   */
+  proven(id: string, version: string, accountId: string | null): Promise<void>;
   /** Counts the use of a grant; stored in the background. */
   used(id: string, key: string): void;
   faults(id: string, limit?: number): Promise<PluginFault[]>;

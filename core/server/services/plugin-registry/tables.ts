@@ -58,7 +58,7 @@ export const corePluginVersions = pgTable(
     source: text().notNull(),
     /** Bytes of the packed plugin. */
     bytes: integer().notNull(),
-    /** At least one browser activated it without a fault. */
+    /** An operator's browser, or those of enough members, activated it without a fault. */
     proven: boolean().notNull().default(false),
     /** The installation abandoned it automatically; only an operator can bring it back. */
     rejected: boolean().notNull().default(false),
@@ -73,6 +73,19 @@ export const corePluginVersions = pgTable(
       .where(sql`not dev`),
     index('core_plugin_versions_plugin').on(table.plugin),
   ],
+);
+
+/** Members whose browsers activated a version without a fault; together they may prove it. */
+export const corePluginSuccesses = pgTable(
+  'core_plugin_successes',
+  {
+    version: uuid()
+      .notNull()
+      .references(() => corePluginVersions.id, { onDelete: 'cascade' }),
+    /** The main account. */
+    member: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.version, table.member] })],
 );
 
 /** The files of the versions that browsers load. */
