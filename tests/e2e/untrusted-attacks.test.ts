@@ -100,6 +100,38 @@ test('an endless loop leaves the workbench responsive, is ended, and can be trie
   await close();
 });
 
+test('what is typed into the workbench is never heard by a frame that grabs the focus, which is removed for it', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, language: 'en' });
+  const grab = (times: number) => `globalThis.heard = '';
+    addEventListener('keydown', ({ key }) => { heard += key; });
+    let left = ${times};
+    const timer = setInterval(() => { window.focus(); left -= 1; if (left === 0) clearInterval(timer); }, 150)`;
+  for (const [id, times] of [
+    ['grab-twice', 2],
+    ['grab-always', 1000],
+  ] as const) {
+    await install(attempt(id, `setTimeout(() => { ${grab(times)} }, 700); return 'soon'`));
+    await page.goto(`${server.address}/${id}`);
+    const frame = await frameOf(page, id);
+    await setOff(frame);
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('dialog').getByRole('combobox');
+    await field.waitFor();
+    await field.pressSequentially('13800138000', { delay: 120 });
+    assert.equal(await field.inputValue(), '13800138000', id);
+    if (times < 3) {
+      assert.equal(await frame.evaluate('heard'), '');
+      assert.equal(await page.locator('iframe').count(), 1, 'a late focus of its own is forgiven');
+    } else {
+      await page.locator('iframe').waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('alert').getByText(FAULT.en).waitFor();
+  await close();
+});
+
 const CUT = [
   {
     id: 'cut-flood',

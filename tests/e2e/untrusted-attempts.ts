@@ -78,6 +78,21 @@ export const HOSTILE: readonly Attempt[] = [
     refused: /TypeError|SecurityError/,
   },
   {
+    does: 'opens a peer connection',
+    code: `new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:9' }] }).createDataChannel('x')`,
+    refused: /refused: ReferenceError/,
+  },
+  {
+    does: 'opens a peer connection under its old name',
+    code: `new webkitRTCPeerConnection({ iceServers: [] })`,
+    refused: /refused: ReferenceError/,
+  },
+  {
+    does: 'takes the peer connection of a frame of its own',
+    code: `const inner = document.body.appendChild(document.createElement('iframe')); new inner.contentWindow.RTCPeerConnection()`,
+    refused: /refused: (SecurityError|TypeError)/,
+  },
+  {
     does: 'asks the server by a picture',
     code: `await new Promise((resolve, reject) => { const i = new Image(); i.onload = resolve; i.onerror = () => reject(new TypeError('no')); i.src = '/api/account?told=1'; })`,
     refused: /TypeError/,
@@ -174,6 +189,11 @@ export const FORGED: readonly Attempt[] = [
   {
     does: 'goes out of the workbench by a whole address',
     code: `return await call('go', 'https://example.com/', false)`,
+    refused: /go:/,
+  },
+  {
+    does: 'plants a login into the address',
+    code: `return await call('go', '/hostile?access%5Ftoken=theirs', false)`,
     refused: /go:/,
   },
   {

@@ -44,7 +44,7 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
   const session = get(SESSION_SERVICE);
   const i18n = get(I18N);
   const permissions = get(PERMISSIONS_SERVICE);
-  takeAccessToken(session, COOKIE_SECONDS, page);
+  const offered = takeAccessToken(session, COOKIE_SECONDS, page);
   get(COMMANDS);
   const loadPlatforms = () =>
     session.loadPlatforms().catch((error: unknown) => warn('the platforms could not be read', error));
@@ -83,11 +83,19 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
     http: get(HTTP),
     go: (to: string) => void get(ROUTER).go(to),
     closeLogin: () => get(DIALOGS).close('account/login'),
+    askToSwitch: (names: { from: string; to: string }) =>
+      get(DIALOGS).confirm({
+        title: 'shell:switch.title',
+        text: 'shell:switch.text',
+        params: names,
+        confirm: 'shell:switch.confirm',
+        cancel: 'shell:switch.cancel',
+      }),
     partnerOrigins,
     page,
   };
   undos.push(followPartner(automatic, (error) => warn('a partner could not log in', error)));
-  const loggedIn = logInByAddress(automatic).catch((error: unknown) => warn('the login failed', error));
+  const loggedIn = logInByAddress(automatic, offered).catch((error: unknown) => warn('the login failed', error));
   if (session.token !== null) session.load().catch(() => undefined);
 
   return { loggedIn, stop: () => undos.forEach((undo) => void undo()) };

@@ -4,7 +4,7 @@ import { FRAME_LIMITS } from './frame-protocol.ts';
 import { messageWeight } from './message-weight.ts';
 
 /** Why a frame was closed. `left`: it navigated to another page. */
-export type CutReason = 'flood' | 'size' | 'left' | 'silent' | 'unopened';
+export type CutReason = 'flood' | 'size' | 'left' | 'silent' | 'unopened' | 'focus';
 
 /** Restrictions on the messages of a frame. */
 export interface PortGuard {

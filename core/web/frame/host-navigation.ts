@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findRoute } from '../router/route-objects.ts';
 import { ROUTER, type RescuedWork } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
+import { LOGIN_PARAMETERS } from '../session/automatic-login.ts';
 import type { FrameHost } from './frame-host.ts';
 import type { FrameUnsaved, HostApi } from './frame-protocol.ts';
 
@@ -35,8 +36,10 @@ export function hostNavigation({
     async go(asked, replaces) {
       const to = place.parse(asked);
       const replace = z.boolean().parse(replaces);
-      const { origin, pathname } = new URL(to, window.location.origin);
+      const { origin, pathname, searchParams } = new URL(to, window.location.origin);
       if (origin !== window.location.origin) throw new TypeError('a frame stays in the workbench');
+      // They would log somebody in when the page is loaded again.
+      if (LOGIN_PARAMETERS.some((name) => searchParams.has(name))) throw new TypeError('a frame logs nobody in');
       if (findRoute(entry.manifest.routes, pathname) === undefined && !isActive()) return false;
       return await router.go(to, { replace });
     },

@@ -1,6 +1,7 @@
 import { expose, wrap, type Remote } from 'comlink';
 
 import { PORTS_MESSAGE, type GuestApi, type HostApi } from './frame-protocol.ts';
+import { guardFocus } from './guard-focus.ts';
 import { guardPort, messageMeter, type CutReason } from './guard-port.ts';
 import { watchPulse } from './watch-pulse.ts';
 
@@ -57,6 +58,7 @@ export function openFrame(options: FrameOptions): Frame {
     isClosed = true;
     clearTimeout(opening);
     void stopPulse();
+    void stopFocusGuard();
     window.removeEventListener('message', hearStray);
     asked.port1.close();
     guestChannel.port1.close();
@@ -80,6 +82,7 @@ export function openFrame(options: FrameOptions): Frame {
   expose(api, guardPort(asked.port1, { takes: new Set(Object.keys(api)), count, cut }));
   const guest = wrap<GuestApi>(guardPort(guestChannel.port1, { takes: 'answers', count, cut }));
   window.addEventListener('message', hearStray);
+  const stopFocusGuard = guardFocus({ element, tooOften: () => cut('focus') });
   const opening = setTimeout(() => cut('unopened'), OPENING_MILLISECONDS);
 
   element.addEventListener('load', () => {

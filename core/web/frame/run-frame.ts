@@ -60,6 +60,7 @@ const SENTENCES: Record<CutReason, string> = {
   left: 'its frame went to another page',
   silent: 'its frame did not answer for 5 seconds',
   unopened: 'its frame did not open',
+  focus: 'its frame took the focus from a dialog or a field of the workbench again and again',
 };
 
 /** Runs an untrusted plugin in its own frame, for as long as it is shown or one of its commands runs. */

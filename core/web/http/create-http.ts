@@ -68,7 +68,8 @@ export function createHttp(dependencies: HttpDependencies): HttpService {
   const text = (key: MessageKey) => dependencies.text(key);
 
   async function deliver(outgoing: Outgoing, answering: Answering, origin: Origin): Promise<unknown> {
-    const token = dependencies.token();
+    // A call that brings a token of its own says nothing about the session.
+    const token = outgoing.headers?.['Authorization']?.replace(/^Bearer /, '') ?? dependencies.token();
     const handlesErrors = outgoing.handlesErrors === true || outgoing.headers?.[INTERCEPT_HEADER] === 'false';
     const { method, purpose } = outgoing;
     const call: FailedCall = { handlesErrors, method, purpose, source: origin.plugin, token };

@@ -1,4 +1,4 @@
-import type { LoginToken } from '#core/contract/account-calls.ts';
+import type { Account, LoginToken } from '#core/contract/account-calls.ts';
 
 import type { Http } from '../http/http.ts';
 import type { Undo } from '../scope.ts';
@@ -12,11 +12,16 @@ const HOME = '/home';
 const BY_CODE = 2;
 const BY_TOKEN = 1;
 
+/** The query parameters that log somebody in. */
+export const LOGIN_PARAMETERS = ['access_token', 'expires_in', 'encryptToken', 'auth_code'] as const;
+
 export interface AutomaticLoginDependencies {
-  session: Pick<SessionService, 'accept' | 'keep' | 'isPartner'>;
+  session: Pick<SessionService, 'accept' | 'isPartner' | 'token' | 'load'>;
   http: Pick<Http, 'send'>;
   go(to: string): void;
   closeLogin(): void;
+  /** Asks whether to leave the session of one account for that of another. */
+  askToSwitch(names: { from: string; to: string }): Promise<boolean>;
   /** Origins of pages that may embed this one in a frame and log in for it. */
   partnerOrigins: readonly string[];
   page?: AutomaticLoginPage;
@@ -33,34 +38,65 @@ export interface AutomaticLoginPage {
 }
 
 /**
- * Stores an `access_token` found in the address, and removes it from there, so that it ends up in no history and in no
- * link that is passed on. Without `expires_in` it lives as long as the cookie.
+ * Takes an `access_token` out of the address, so that it ends up in no history and in no link that is passed on. It is
+ * stored at once where nobody is logged in; else {@link logInByAddress} has to ask. Without `expires_in` it lives as
+ * long as the cookie.
+ * @returns the token that was not stored
  */
 export function takeAccessToken(
-  session: Pick<SessionService, 'keep'>,
+  session: Pick<SessionService, 'keep' | 'token'>,
   lifetime: number,
   page: AutomaticLoginPage = windowPage(),
-): void {
+): LoginToken | null {
   const token = take(page, 'access_token');
-  if (token === null) return;
+  if (token === null) return null;
   const expiresIn = take(page, 'expires_in');
+  if (token === session.token) return null;
   const seconds = Number(expiresIn ?? lifetime);
-  session.keep({ access_token: token, expires_in: seconds > 0 ? seconds : lifetime });
+  const login = { access_token: token, expires_in: seconds > 0 ? seconds : lifetime };
+  if (session.token !== null) return login;
+  session.keep(login);
+  return null;
 }
 
-/** Logs in with the `encryptToken` or `auth_code` in the address. Failures are shown by the error catalogue. */
-export async function logInByAddress(dependencies: AutomaticLoginDependencies): Promise<void> {
+/**
+ * Logs in with the `encryptToken` or `auth_code` in the address, or with the token that {@link takeAccessToken} did not
+ * store. A link must not end the session of another account without asking. Failures are shown by the error catalogue.
+ */
+export async function logInByAddress(
+  dependencies: AutomaticLoginDependencies,
+  offered: LoginToken | null = null,
+): Promise<void> {
   const { session, http, page = windowPage() } = dependencies;
   const encrypted = take(page, 'encryptToken');
   const code = take(page, 'auth_code');
   if (encrypted !== null) {
     const request = { method: 'POST', path: '/loginBySign', body: { data: encrypted } } as const;
-    await session.accept(await http.send<LoginToken>(request));
+    const login = await http.send<LoginToken>(request);
+    if (!(await maySwitch(dependencies, login))) return;
+    await session.accept(login);
     dependencies.go(AFTER_LOGIN);
     dependencies.closeLogin();
   } else if (code !== null && !session.isPartner) {
-    await logInAsPartner(dependencies, page, BY_CODE, code);
+    await logInAsPartner(dependencies, page, BY_CODE, code, (login) => maySwitch(dependencies, login));
+  } else if (offered !== null && (await maySwitch(dependencies, offered))) {
+    await session.accept(offered);
   }
+}
+
+/** Whether nobody is logged in, or the same account, or whoever is wants to change. */
+async function maySwitch(
+  { session, http, askToSwitch }: AutomaticLoginDependencies,
+  login: LoginToken,
+): Promise<boolean> {
+  if (session.token === null) return true;
+  const mine = await session.load().catch(() => null);
+  // It was refused, and is gone.
+  if (mine === null && session.token === null) return true;
+  const headers = { Authorization: `Bearer ${login.access_token}` };
+  const theirs = await http.send<Account>({ method: 'GET', path: '/api/account', headers });
+  if (mine?.id === theirs.id) return true;
+  return await askToSwitch({ from: mine?.fdName ?? '', to: theirs.fdName });
 }
 
 /** Logs in when the page of a registered partner, which embeds this one in a frame, sends a token. */
@@ -80,10 +116,13 @@ async function logInAsPartner(
   page: AutomaticLoginPage,
   type: number,
   value: string,
+  may: (login: LoginToken) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<void> {
   const wasPartner = session.isPartner;
   const request = { method: 'POST', path: '/anon/ocean/login', body: { type, value } } as const;
-  await session.accept(await http.send<LoginToken>(request), { partner: true });
+  const login = await http.send<LoginToken>(request);
+  if (!(await may(login))) return;
+  await session.accept(login, { partner: true });
   if (!wasPartner && new URL(page.href).pathname !== HOME) page.reload();
 }
 
@@ -100,7 +139,7 @@ function isPartnerMessage(data: unknown): data is { type: 'init' | 'refresh_toke
 }
 
 /** Reads a query parameter and removes it from the address. */
-function take(page: AutomaticLoginPage, name: string): string | null {
+function take(page: AutomaticLoginPage, name: (typeof LOGIN_PARAMETERS)[number]): string | null {
   const url = new URL(page.href);
   const value = url.searchParams.get(name);
   if (value === null) return null;

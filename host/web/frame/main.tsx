@@ -1,4 +1,5 @@
 import '../no-eval.ts';
+import './no-webrtc.ts';
 import type { PluginSource } from '#core/contract/plugin-index.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
 import { openGuest } from '#core/web/frame/guest/open-guest.tsx';

@@ -174,6 +174,9 @@ test('a frame goes where it may: its own pages by itself, others when somebody h
   for (const odd of ['https://example.com/', '//example.com/', '/\\example.com', 'demo', 1]) {
     expect(await idle.ask('go', odd, false)).toBe('refused');
   }
+  for (const login of ['access_token', '%61ccess_token', 'encryptToken', 'auth_code']) {
+    expect(await idle.ask('go', `/demo/1?x=1&${login}=theirs`, false)).toBe('refused');
+  }
   expect(idle.router.visited).toEqual(['/demo', '/demo/1']);
   await idle.kernel.dispose();
   const busy = await buildFace();

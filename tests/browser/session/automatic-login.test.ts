@@ -8,14 +8,18 @@ import {
 } from '#core/web/session/automatic-login.ts';
 import { answerRaw, refuse, type Answer } from '#core/web/testing/index.ts';
 
-import { account, buildSession } from './build-session.ts';
+import { account, buildBrowser, buildSession, stored } from './build-session.ts';
 
 const token = { access_token: 'fresh', expires_in: 60 };
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-function build(href: string, answers: readonly Answer[] = []) {
-  const built = buildSession([account(), ...answers]);
+function build(href: string, answers: readonly Answer[] = [], browser = buildBrowser(), switches = true) {
+  const built = buildSession(
+    answers.some(({ path }) => path === '/api/account') ? answers : [account(), ...answers],
+    browser,
+  );
   const counts = { reloads: 0, closed: 0 };
+  const asked: { from: string; to: string }[] = [];
   let hear: (origin: string, data: unknown) => void = () => undefined;
   const page: AutomaticLoginPage & { href: string } = {
     href: new URL(href, 'https://app.example.com').href,
@@ -34,10 +38,14 @@ function build(href: string, answers: readonly Answer[] = []) {
     ...built,
     go: (to: string) => void built.went.push(to),
     closeLogin: () => void (counts.closed += 1),
+    askToSwitch: (names: { from: string; to: string }) => {
+      asked.push(names);
+      return Promise.resolve(switches);
+    },
     partnerOrigins: ['https://partner.example'],
     page,
   };
-  return { ...built, counts, page, dependencies, send: (origin: string, data: unknown) => hear(origin, data) };
+  return { ...built, counts, asked, page, dependencies, send: (origin: string, data: unknown) => hear(origin, data) };
 }
 
 const bySign = answerRaw('POST', '/loginBySign', token);
@@ -54,6 +62,45 @@ test('an address without one is left as it is, and so is the session', () => {
   const { session, page } = build('/home?expires_in=9');
   takeAccessToken(session, 604_800, page);
   expect([session.token, page.href]).toEqual([null, 'https://app.example.com/home?expires_in=9']);
+});
+
+const mine = account({ id: 'mine', fdName: '我的港' });
+const theirs = account({ id: 'theirs', fdName: '别人的港' });
+
+test.each([
+  ['?access_token=abc', true],
+  ['?access_token=abc', false],
+  ['?encryptToken=jwe', true],
+  ['?encryptToken=jwe', false],
+  ['?auth_code=c', true],
+  ['?auth_code=c', false],
+] as const)('%s over the session of another account asks first; switching: %s', async (query, switches) => {
+  const browser = buildBrowser(stored());
+  const built = build(`/home${query}`, [mine, theirs, bySign, byOcean], browser, switches);
+  const { session, page, asked, dependencies } = built;
+  const offered = takeAccessToken(session, 604_800, page);
+  expect(session.token).toBe('kept');
+  await logInByAddress(dependencies, offered);
+  expect(asked).toEqual([{ from: '我的港', to: '别人的港' }]);
+  expect([session.token === 'kept', session.user?.id]).toEqual([!switches, switches ? 'theirs' : 'mine']);
+  expect(page.href).toBe('https://app.example.com/home');
+});
+
+test('a token of the same account takes the place of its older one without a question', async () => {
+  const { session, page, asked, dependencies } = build('/home?access_token=abc', [mine], buildBrowser(stored()));
+  await logInByAddress(dependencies, takeAccessToken(session, 604_800, page));
+  expect([asked, session.token]).toEqual([[], 'abc']);
+});
+
+test('a token that nobody knows leaves the session as it is', async () => {
+  const refused = refuse({ method: 'GET', path: '/api/account' }, '', { status: 401 });
+  const { session, page, asked, dependencies } = build(
+    '/home?access_token=abc',
+    [mine, refused],
+    buildBrowser(stored()),
+  );
+  await expect(logInByAddress(dependencies, takeAccessToken(session, 604_800, page))).rejects.toThrow();
+  expect([asked, session.token]).toEqual([[], 'kept']);
 });
 
 test('an encrypted token is exchanged, and the data centre shown', async () => {
