@@ -21,6 +21,9 @@ export {
 export { mobileSchema } from './mobile.ts';
 export * from './profile-calls.ts';
 
+/** Carries the name that a device gave itself where a call has no body for it. */
+export const DEVICE_HEADER = 'x-device-id';
+
 /** What a solved captcha proves; good once, for one mobile and one address. */
 const proofSchema = z.string().min(1).max(200);
 const sceneSchema = z.string().min(1).max(100);
@@ -156,7 +159,6 @@ export const checkQrLogin = defineCall({
   access: 'public',
   summary: 'Asks whether the QR code was confirmed.',
   params: z.object({ sceneId: sceneSchema }),
-  query: z.object({ id: z.string().max(100).optional() }),
   data: loginTokenSchema,
 });
 
@@ -190,7 +192,7 @@ export const registerAndLogin = defineCall({
   path: '/anon/wechat/regAndLogin',
   access: 'public',
   summary: 'Binds a validated mobile number to the person who confirmed the QR code, and logs in.',
-  query: z.object({ fdMobile: mobileSchema, sceneId: sceneSchema, id: z.string().max(100).optional() }),
+  query: z.object({ fdMobile: mobileSchema, sceneId: sceneSchema }),
   data: tokenOrConflict,
 });
 
@@ -214,14 +216,16 @@ export const readQrScene = defineCall({
   data: z.object({ state: z.enum(['waiting', 'scanned', 'confirmed', 'expired']), browser: z.string() }),
 });
 
-/** Confirms the login on the phone: with the phone's own session, or as the user that the scene belongs to. */
+/**
+ * Confirms the login on the phone: with the phone's own session, or as the person whom its browser stands for by a
+ * cookie of its own.
+ */
 export const confirmQrScene = defineCall({
   method: 'POST',
   path: '/api/account/qr/:sceneId/confirm',
   access: 'public',
   summary: 'Confirms a QR login on this device.',
   params: z.object({ sceneId: sceneSchema }),
-  body: z.object({ deviceId: z.string().min(8).max(100) }),
   data: z.null(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 
@@ -35,7 +36,7 @@ export const updateProfile = defineCall({
   method: 'PATCH',
   path: '/api/account/profile',
   summary: 'Changes the user’s name.',
-  body: z.object({ fdName: z.string().trim().min(1).max(30) }),
+  body: z.object({ fdName: z.string().overwrite(withoutBidiControls).trim().min(1).max(30) }),
   data: z.null(),
 });
 

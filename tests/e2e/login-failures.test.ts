@@ -103,7 +103,7 @@ async function conflict(mobile: string): Promise<Seat> {
   const { page } = desk;
   await page.goto(`${server.address}/safe`);
   const path = (await page.locator('.rp-login-qr-link').getAttribute('href')) ?? '';
-  await phone.call('POST', `/api/account${path}/confirm`, { body: { deviceId: `device-of-${mobile}` } });
+  await phone.call('POST', `/api/account${path}/confirm`);
   await ctx.db.pool.query(
     `insert into account_identities (kind, value, account_id, created_at)
      select 'wechat', person, $1, now() from account_scenes where id = $2`,

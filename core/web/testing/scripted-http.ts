@@ -19,6 +19,8 @@ export interface MadeCall {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** Those that the caller added. */
+  headers: HttpOptions['headers'];
 }
 
 /**
@@ -109,13 +111,16 @@ export class ScriptedHttp implements Http {
     const { params, query, body } = args;
     const path = fill(call.path, params);
     // `answer` has checked it against this call's schema.
-    return (await this.#deliver({ method: call.method, path, params, query, body }, options)) as CallData<S>;
+    return (await this.#deliver(
+      { method: call.method, path, params, query, body, headers: options.headers },
+      options,
+    )) as CallData<S>;
   }
 
   async send<T>(request: HttpRequest): Promise<T> {
-    const { method, path, query, body } = request;
+    const { method, path, query, body, headers } = request;
     // The test that scripted the answer vouches for its type.
-    return (await this.#deliver({ method, path, params: undefined, query, body }, request)) as T;
+    return (await this.#deliver({ method, path, params: undefined, query, body, headers }, request)) as T;
   }
 
   bare<T>(request: HttpRequest): Promise<T> {

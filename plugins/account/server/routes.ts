@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 import { permissionsOf } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -34,7 +36,7 @@ import { echoWechat, receiveWechatEvent } from './qr/wechat-events.ts';
 import { endSession } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { listOutbox } from './sms/list-outbox.ts';
-import { markedVisitor, visitorOf } from './visitor.ts';
+import { deviceOf, markedVisitor, personOfPhone, visitorOf } from './visitor.ts';
 
 /** The plugin's calls. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
@@ -64,22 +66,24 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.refreshQrLogin, ({ params }, context) =>
     refreshQrLogin(ctx, marked(context), { ...params, origin: originOf(context) }),
   );
-  calls.handle(call.checkQrLogin, ({ params, query }, context) =>
-    checkQrLogin(ctx, from(context), { ...params, deviceId: query.id }),
+  calls.handle(call.checkQrLogin, ({ params }, context) =>
+    checkQrLogin(ctx, from(context), { ...params, deviceId: deviceOf(context) }),
   );
   calls.handle(call.registerByQr, ({ params }, context) => registerByQr(ctx, from(context), params));
   calls.handle(call.registerAndLogin, async ({ query }, context) => {
-    const { fdMobile: mobile, sceneId, id: deviceId } = query;
-    const result = await registerAndLogin(ctx, from(context), { mobile, sceneId, deviceId });
+    const { fdMobile: mobile, sceneId } = query;
+    const result = await registerAndLogin(ctx, from(context), { mobile, sceneId, deviceId: deviceOf(context) });
     if ('token' in result) return result.token;
     context.answerConflict();
     return result.conflict;
   });
   calls.handle(call.deleteConflictingUser, ({ body }, context) => settleConflict(ctx, from(context), body));
   calls.handle(call.readQrScene, ({ params }) => readQrScene(ctx, params));
-  calls.handle(call.confirmQrScene, ({ params, body }, context) =>
-    confirmQrScene(ctx, from(context), { ...params, ...body, caller: context.caller }),
-  );
+  calls.handle(call.confirmQrScene, ({ params }, context) => {
+    const { caller } = context;
+    const by = caller === null ? { person: personOfPhone(ctx, context) } : { accountId: caller.accountId };
+    return confirmQrScene(ctx, from(context), { ...params, by });
+  });
   calls.stream(call.echoWechat, async ({ query }, { reply }) => {
     reply.type('text/plain').send(await echoWechat(ctx, query));
   });
@@ -125,7 +129,15 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listOutbox, ({ query }) => listOutbox(ctx, query));
 }
 
-/** Scheme and host that the asking browser sees this server at. */
+/**
+ * Scheme and address at which the asking browser reached this server. Not what its `Host` header says: a page that
+ * leads browsers here by a name of its own would get codes that open its own address on phones.
+ */
 function originOf({ request }: CallContext<Caller | null>): string {
-  return `${request.protocol}://${request.host}`;
+  const { localAddress = '', localPort } = request.raw.socket;
+  const address = localAddress.startsWith('::ffff:') ? localAddress.slice(7) : localAddress;
+  const isLoopback = address === '::1' || address.startsWith('127.');
+  const host =
+    isLoopback && request.hostname === 'localhost' ? 'localhost' : isIPv6(address) ? `[${address}]` : address;
+  return `${request.protocol}://${host}:${localPort}`;
 }

@@ -119,8 +119,8 @@ test('somebody who scanned and is not known binds a number, which is validated f
   expect(login.server.last(registerAndLogin).query).toEqual({
     fdMobile: '13800138000',
     sceneId: 'a',
-    id: 'device-of-tests',
   });
+  expect(login.server.last(registerAndLogin).headers).toEqual({ 'x-device-id': 'device-of-tests' });
   expect(login.session.token).toBe('token');
   expect(login.closed).toHaveLength(1);
 });

@@ -28,7 +28,11 @@ test('it asks every three seconds until the code expires after thirty', async ()
   expect(server.count(checkQrLogin)).toBe(0);
   await rs.advanceTimersByTimeAsync(1);
   expect(server.count(checkQrLogin)).toBe(1);
-  expect(server.last(checkQrLogin)).toMatchObject({ params: { sceneId: 'a' }, query: { id: 'device-1' } });
+  expect(server.last(checkQrLogin)).toMatchObject({
+    params: { sceneId: 'a' },
+    query: undefined,
+    headers: { 'x-device-id': 'device-1' },
+  });
   await rs.advanceTimersByTimeAsync(26_999);
   expect(qr.state).toBe('waiting');
   await rs.advanceTimersByTimeAsync(1);

@@ -132,9 +132,7 @@ test('a forged event, an unsigned one and one for another scene change nothing',
   assert.equal((await tell(eventXml('thief', 'subscribe', ''))).status, 200);
   assert.equal((await tell('not xml at all')).status, 200);
   assert.equal((await poll(browser, body.sceneId)).error, 'account:refused.qr-waiting');
-  const confirmed = await browser.call('POST', `/api/account/qr/${body.sceneId}/confirm`, {
-    body: { deviceId: 'device-1' },
-  });
+  const confirmed = await browser.call('POST', `/api/account/qr/${body.sceneId}/confirm`);
   assert.equal(confirmed.error, 'account:refused.qr-expired');
 });
 

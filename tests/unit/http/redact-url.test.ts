@@ -13,6 +13,15 @@ for (const [url, shown] of [
   ['/a?code=x&validate=y', '/a?code=***&validate=***'],
   ['/files/a?e=1&s=signature&n=a.mp4', '/files/a?e=1&s=***&n=a.mp4'],
   ['/a?%E0%A4=1', '/a?%E0%A4=1'],
+  [
+    '/anon/wechat/regAndLogin?fdMobile=13800000001&sceneId=x&id=d',
+    '/anon/wechat/regAndLogin?fdMobile=***&sceneId=***&id=***',
+  ],
+  ['/home?encryptToken=x&auth_code=y', '/home?encryptToken=***&auth_code=***'],
+  ['/checkWechatNumLogin/mQ3kq-Jx_0T4b8vYtS1wZg', '/checkWechatNumLogin/***'],
+  ['/api/account/qr/mQ3kq-Jx_0T4b8vYtS1wZg/confirm', '/api/account/qr/***/confirm'],
+  ['/list?search=13800000001', '/list?search=***'],
+  ['/files/0113800000001', '/files/0113800000001'],
 ] as const) {
   test(`${url} is logged as ${shown}`, () => assert.equal(redactUrl(url), shown));
 }

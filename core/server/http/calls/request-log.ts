@@ -22,13 +22,18 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Query fields that would let a reader of the log impersonate somebody; `s` signs file links. */
-const SECRET_FIELDS = /^(access_token|token|code|validate|data|password|key|s|x-amz-.*)$/i;
+/** Query fields that would let a reader of the log impersonate or recognise somebody; `s` signs file links. */
+const SECRET_FIELDS =
+  /^(access_token|token|code|auth_code|encrypttoken|validate|data|password|key|s|id|sceneid|fdmobile|mobile|x-amz-.*)$/i;
+/** 128 random bits as part of a path, such as the scene of a QR login. */
+const SECRET_PART = /\/[\w-]{22}(?=\/|$)/g;
+const MOBILE = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 
-/** A URL that is safe to log: values of secret query fields are masked. */
+/** A URL that is safe to log: values of secret query fields, secret parts of the path and mobile numbers are masked. */
 export function redactUrl(url: string): string {
   const [path = '', query] = url.split('?', 2);
-  if (query === undefined || query === '') return path.slice(0, 500);
+  const shown = path.slice(0, 500).replaceAll(SECRET_PART, '/***').replaceAll(MOBILE, '***');
+  if (query === undefined || query === '') return shown;
   const fields = query
     .slice(0, 2000)
     .split('&')
@@ -36,7 +41,7 @@ export function redactUrl(url: string): string {
       const [name = ''] = field.split('=', 1);
       return SECRET_FIELDS.test(decode(name)) ? `${name}=***` : field;
     });
-  return `${path.slice(0, 500)}?${fields.join('&').slice(0, 500)}`;
+  return `${shown}?${fields.join('&').slice(0, 500).replaceAll(MOBILE, '***')}`;
 }
 
 function decode(text: string): string {

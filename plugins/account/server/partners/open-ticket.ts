@@ -1,6 +1,7 @@
 import { errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
@@ -19,7 +20,7 @@ export interface PartnerUser {
 const MAX_SECONDS = 5 * 60;
 const claimsSchema = z.object({
   sub: z.string().min(1).max(200),
-  name: z.string().trim().min(1).max(30).optional(),
+  name: z.string().overwrite(withoutBidiControls).trim().min(1).max(30).optional(),
 });
 
 /**

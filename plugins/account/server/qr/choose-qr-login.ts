@@ -6,7 +6,7 @@ import { createWechatLogin } from './wechat-login.ts';
 
 /**
  * The provider that the operator has chosen.
- * @param origin scheme and host that the asking browser sees this server at
+ * @param origin where the asking browser reached this server, for installations without a public address
  */
 export async function chooseQrLogin(ctx: ServerContext, origin: string): Promise<QrLoginProvider> {
   const settings = await ctx.settings.get(QR_LOGIN);

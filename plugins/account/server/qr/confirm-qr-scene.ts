@@ -1,7 +1,4 @@
-import { createHmac } from 'node:crypto';
-
 import { fail } from '#core/contract/errors.ts';
-import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { spend } from '../limits.ts';
@@ -24,24 +21,19 @@ export async function readQrScene(ctx: ServerContext, { sceneId }: { sceneId: st
 }
 
 /**
- * Confirms a code on a phone: as the account that the phone is logged in to, or else as the person that the phone
- * itself stands for. Codes of WeChat are confirmed by WeChat alone.
+ * Confirms a code on a phone: as the account that the phone is logged in to, or else as the person whom the phone's
+ * browser stands for. Codes of WeChat are confirmed by WeChat alone.
  * @throws expected `account:refused.qr-expired`, `account:refused.too-often` (429)
  */
 export async function confirmQrScene(
   ctx: ServerContext,
   visitor: Visitor,
-  { sceneId, deviceId, caller }: { sceneId: string; deviceId: string; caller: Caller | null },
+  { sceneId, by }: { sceneId: string; by: { accountId: string } | { person: string } },
 ): Promise<null> {
   await spend(ctx, visitor, { limit: 'confirmationsPerAddress', of: visitor.address });
   const scene = await findScene(ctx, ctx.db, sceneId);
   if (scene === undefined || scene.provider !== 'embedded') fail('account:refused.qr-expired');
-  const values = caller === null ? { person: personOfDevice(ctx, deviceId) } : { accountId: caller.accountId };
-  const moved = await moveScene(ctx, ctx.db, scene, { from: ['waiting', 'scanned'], to: 'confirmed', values });
+  const moved = await moveScene(ctx, ctx.db, scene, { from: ['waiting', 'scanned'], to: 'confirmed', values: by });
   if (moved === undefined) fail('account:refused.qr-expired');
   return null;
-}
-
-function personOfDevice(ctx: ServerContext, deviceId: string): string {
-  return `embedded:${createHmac('sha256', ctx.keyFor('qr-person')).update(deviceId).digest('base64url')}`;
 }

@@ -69,7 +69,7 @@ export class ConfirmLoginStore {
     try {
       await this.http.call(
         confirmQrScene,
-        { params: { sceneId: this.sceneId }, body: { deviceId: this.session.deviceId } },
+        { params: { sceneId: this.sceneId } },
         { handlesErrors: true, signal: controller.signal },
       );
       this.confirmed();

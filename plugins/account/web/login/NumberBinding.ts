@@ -2,7 +2,13 @@ import type { LoginToken } from '#core/contract/account-calls.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { Session } from '#core/web/session/session.ts';
 
-import { bindMobile, registerAndLogin, validateMobileCode, type AccountConflict } from '#plugins/account/calls.ts';
+import {
+  bindMobile,
+  DEVICE_HEADER,
+  registerAndLogin,
+  validateMobileCode,
+  type AccountConflict,
+} from '#plugins/account/calls.ts';
 import type { SmsCodeForm } from './SmsCodeForm.ts';
 import { unlessAbnormal } from './unless-abnormal.ts';
 
@@ -57,8 +63,9 @@ export class NumberBinding {
         const body = { fdMobile: form.mobile, mobileCode: form.code, templateCode: TEMPLATE_CODE } as const;
         await http.call(validateMobileCode, { body }, { handlesErrors: true, purpose: 'sms-code' });
         validated = true;
-        const query = { fdMobile: form.mobile, sceneId, id: this.session.deviceId };
-        const register = http.call(registerAndLogin, { query }, { handlesErrors: true, purpose: 'login' });
+        const query = { fdMobile: form.mobile, sceneId };
+        const headers = { [DEVICE_HEADER]: this.session.deviceId };
+        const register = http.call(registerAndLogin, { query }, { handlesErrors: true, purpose: 'login', headers });
         const answer = await unlessAbnormal(register, events.abnormal);
         if (answer !== null) {
           await events.registered(answer);

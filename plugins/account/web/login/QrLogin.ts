@@ -4,7 +4,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 
-import { checkQrLogin, refreshQrLogin, startQrLogin } from '#plugins/account/calls.ts';
+import { checkQrLogin, DEVICE_HEADER, refreshQrLogin, startQrLogin } from '#plugins/account/calls.ts';
 
 /** Milliseconds that a QR code is good for, and between two questions whether it was confirmed. */
 export const QR_VALID_FOR = 30_000;
@@ -125,8 +125,11 @@ export class QrLogin {
     try {
       const token = await this.http.call(
         checkQrLogin,
-        { params: { sceneId }, query: { id: this.deviceId() } },
-        { handlesErrors: true, purpose: 'login', signal: controller.signal },
+        { params: { sceneId } },
+        {
+          ...{ handlesErrors: true, purpose: 'login', signal: controller.signal },
+          headers: { [DEVICE_HEADER]: this.deviceId() },
+        },
       );
       if (this.controller === controller) {
         this.confirm(token);
