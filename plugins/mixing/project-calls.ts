@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 
@@ -115,7 +116,7 @@ export const copyMixProject = defineCall({
   path: '/api/mixing/projects/:id/copies',
   summary: 'Duplicates a mix project; its runs stay with the first.',
   params: one,
-  body: z.strictObject({ name: z.string().trim().max(100) }),
+  body: z.strictObject({ name: z.string().overwrite(withoutBidiControls).trim().max(100) }),
   data: mixProjectRowSchema,
 });
 

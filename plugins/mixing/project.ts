@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { captionEventSchema, captionStyleSchema, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
@@ -25,7 +26,7 @@ const window = z
 
 const group = z.strictObject({
   id: z.string().min(1).max(64),
-  name: z.string().trim().max(80),
+  name: z.string().overwrite(withoutBidiControls).trim().max(80),
   materials: z
     .array(
       z.strictObject({
@@ -56,7 +57,7 @@ export const coverTitlesSchema = z.strictObject({
 
 /** A mix project as data: what a user edits, a file holds and a run snapshots. */
 export const mixProjectSchema = z.strictObject({
-  name: z.string().trim().max(100),
+  name: z.string().overwrite(withoutBidiControls).trim().max(100),
   ratio: z.enum(RATIOS).default('9:16'),
   resolution: z.literal(RESOLUTIONS),
   fit: z.enum(FITS).default('blur'),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
@@ -34,7 +35,10 @@ function textsOf(language: MessageLanguage): Map<string, string> {
 export function translate(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
   const text = textsOf(language).get(key) ?? outsideText(language, key);
   if (text === undefined) return key;
-  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
+    // A name must not turn the sentence around it.
+    withoutBidiControls(String(params[name] ?? placeholder)),
+  );
 }
 
 /** Whether a key exists. Narrows a string from outside, such as a schema's own message. */

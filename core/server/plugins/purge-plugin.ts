@@ -2,7 +2,7 @@ import { like, sql } from 'drizzle-orm';
 
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { coreJobClock, coreJobShares, coreTasks } from '#core/server/services/jobs/tables.ts';
-import { ownsName, tablePrefix } from '#core/server/services/plugin-registry/reserved-ids.ts';
+import { ownsName, tablePrefix } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 
 /** What the server half of a plugin from outside has left in the database. */
 export interface PluginRemains {

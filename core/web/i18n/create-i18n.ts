@@ -3,6 +3,7 @@ import { action, createAtom, observable, runInAction } from 'mobx';
 
 import { PAGE_COOKIES } from '#core/contract/boot.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { writePageCookie } from '../page-cookie.ts';
@@ -162,7 +163,8 @@ function openLibrary({ language, texts }: I18nOptions): I18next {
     resources: { [language]: texts },
     keySeparator: false,
     nsSeparator: ':',
-    interpolation: { escapeValue: false },
+    // A name must not turn the sentence around it.
+    interpolation: { escape: withoutBidiControls },
     initAsync: false,
   });
   return library;

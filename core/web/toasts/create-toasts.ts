@@ -1,5 +1,7 @@
 import { observable } from 'mobx';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
+
 import { observableStore } from '../observable-store.ts';
 import type { Toast, Toasts } from './toasts.ts';
 
@@ -68,7 +70,8 @@ class Shown implements ToastList {
     const id = `toast-${this.count}`;
     const duration = toast.duration ?? DURATION;
     const left = duration === 0 ? null : duration;
-    const timed: Timed = { id, toast, left, holds: new Set(), since: Date.now(), timer: undefined };
+    const plain = { ...toast, text: withoutBidiControls(toast.text) };
+    const timed: Timed = { id, toast: plain, left, holds: new Set(), since: Date.now(), timer: undefined };
     this.shown.push(timed);
     if (!this.isHeld) this.start(timed);
     const { source } = toast;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { migrate } from '#core/server/ground/database/migrate.ts';
 import { addTexts } from '#core/server/ground/messages.ts';
-import { ownsName, takenName } from '#core/server/services/plugin-registry/reserved-ids.ts';
+import { ownsName, takenName } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 import type { LoadedHalf, ServerHalvesService } from '#core/server/plugins/server-halves.ts';
 
 import { importHalf } from './import-half.ts';

@@ -4,7 +4,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
 import { translateError } from '#core/server/ground/messages.ts';
 import { findRemains, purgePlugin } from '#core/server/plugins/purge-plugin.ts';
-import { tablePrefix } from '#core/server/services/plugin-registry/reserved-ids.ts';
+import { tablePrefix } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 
 import type { Configuration } from '../configuration.ts';
 import { withConsole } from '../console.ts';

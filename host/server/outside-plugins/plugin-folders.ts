@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fail } from '#core/contract/errors.ts';
 import { PACKAGE_FILE, type PluginPackage } from '#core/contract/plugin-package.ts';
 import { readPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
-import { ownsName, takenName } from '#core/server/services/plugin-registry/reserved-ids.ts';
+import { ownsName, takenName } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 
 import { PLUGINS } from '../discover-plugins.ts';
 import { OUTSIDE_PLUGINS, outsideIds } from './open-halves.ts';

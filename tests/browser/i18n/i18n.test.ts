@@ -42,6 +42,11 @@ test('texts that came with the page are there at once, with their values as they
   expect(fetchTexts).not.toHaveBeenCalled();
 });
 
+test('a value that would turn the sentence around loses what turns it, and nothing else', () => {
+  const { i18n } = build();
+  expect(i18n.t('shell:page-title', { page: 'gpj.\u202Eexe\u2066 \u05D0\u200F' })).toBe('gpj.exe \u05D0\u200F · 映港');
+});
+
 test('a text whose namespace is not there is its key, and is drawn anew when it comes', async () => {
   const { i18n, fetchTexts } = build();
   const drawn: string[] = [];

@@ -29,6 +29,13 @@ test('a toast goes after three seconds, or when it says, or stays', () => {
   expect([texts(toasts), rs.getTimerCount()]).toEqual([[], 0]);
 });
 
+test('a toast shows no marks that turn the direction of what it says', () => {
+  const toasts = createToasts();
+  toasts.show(note('paid \u202E0001\u202C yuan'));
+  expect(texts(toasts)).toEqual(['paid 0001 yuan']);
+  toasts.closeAll();
+});
+
 test('toasts of one key replace each other', () => {
   const toasts = createToasts();
   toasts.show(note('one', { key: 'k' }));

@@ -217,6 +217,8 @@ function describeFiles(
     test('a name keeps no folders and no control characters', async () => {
       const file = await files.add(account, pieces(someVideo()), { ...video, name: '../../etc/\u0007港口\n.mp4' });
       assert.equal(file.name, '港口.mp4');
+      const turned = await files.add(account, pieces(someVideo()), { ...video, name: 'a\u202E4pm.exe\u2069.mp4' });
+      assert.equal(turned.name, 'a4pm.exe.mp4');
       const long = await files.add(account, pieces(someVideo()), { ...video, name: 'x'.repeat(1000) });
       assert.equal(long.name.length, 255);
     });

@@ -87,6 +87,10 @@ export const harbour: DiscoveredPlugin = {
         if (query.how === 'business') fail('core:file-empty', { name: 'a.mp4' });
         if (query.how === 'conflict') fail('core:file-empty', { name: 'a.mp4' }, { kind: 'conflict', secCode: 408 });
         if (query.how === 'shape') return { ok: 'yes' } as never;
+        if (query.how === 'disk-file') throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        if (query.how === 'disk-database') {
+          throw new Error('Failed query', { cause: Object.assign(new Error('no space'), { code: '53100' }) });
+        }
         throw new Error('the password is hunter2');
       });
       registry.handle(nothing, async () => null);

@@ -3,6 +3,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 
+import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
+import { testLog } from '#core/server/testing/test-database.ts';
+
 import { harbour } from './harbour-plugin.ts';
 import { startTestServer } from './test-server.ts';
 
@@ -27,6 +30,39 @@ test('JSON that is none, another content type and a form where none is wanted ar
   form.set('file', new Blob(['x']), 'a.txt');
   const sent = await server.call('POST', '/api/harbour/nothing', { body: form });
   assert.deepEqual([sent.status, sent.failure.error], [415, 'core:http.media-type']);
+});
+
+test('text that no database keeps, and a body nested out of all measure, are 422 wherever they stand', async () => {
+  const ship = { name: 'Aurora', tons: 5, kind: 'tug' };
+  const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+  for (const [method, address, body] of [
+    ['POST', path, { ...ship, name: 'a\0b' }],
+    ['POST', path, { ...ship, name: 'a\ud800' }],
+    ['POST', path, { ...ship, name: 'a\udc00b' }],
+    ['POST', path, { ...ship, ['k\0']: 1 }],
+    ['GET', '/api/harbour/broken?how=%00', undefined],
+    ['PUT', '/api/settings/ui', { values: { line: 'a\0b' } }],
+    ['PUT', '/api/settings/ui', { values: { line: { inner: ['\ud83d'] } } }],
+    ['PUT', '/api/settings/ui', `{"values":{"deep":${deep(50_000)}}}`],
+    ['PUT', '/api/settings/ui', `{"values":{"deep":${deep(100)}}}`],
+    ['GET', '/plugin-files/a%00/1/x', undefined],
+    ['GET', '/api/tasks?subjectId=%00', undefined],
+  ] as const) {
+    const answer = await server.call(method, address, { token: member, body });
+    assert.equal(answer.status, 422, `${method} ${address} ${JSON.stringify(body ?? '').slice(0, 60)}`);
+  }
+  const kept = await server.call('PUT', '/api/settings/ui', {
+    token: member,
+    body: `{"values":{"deep":${deep(40)},"line":"😀\\n"}}`,
+  });
+  assert.equal(kept.status, 200);
+});
+
+test('a full disk says so, whoever noticed it', async () => {
+  for (const how of ['disk-file', 'disk-database']) {
+    const answer = await server.call('GET', `/api/harbour/broken?how=${how}`);
+    assert.deepEqual([answer.status, answer.failure.error], [503, 'core:disk-full'], how);
+  }
 });
 
 test('a body over the limit is 413', async () => {
@@ -94,4 +130,21 @@ test('bytes that are no HTTP are answered and hung up on', async () => {
   const answer = await text(socket);
   assert.match(answer, /^HTTP\/1\.1 400 Bad Request/);
   assert.equal((JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { code: number }).code, 0);
+});
+
+test('a connection that drips its headers is answered and closed, however steadily it drips', async () => {
+  assert.equal(createApp({ log: testLog, headers: {}, trustProxy: [] }).server.headersTimeout, 60_000);
+  const app = createApp({ log: testLog, headers: {}, trustProxy: [], headersMilliseconds: 400 });
+  const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n');
+  const drip = setInterval(() => socket.write('x-drop: 1\r\n'), 50);
+  try {
+    const answer = await Promise.race([text(socket), new Promise<string>((late) => setTimeout(late, 5_000, 'open'))]);
+    assert.match(answer, /^HTTP\/1\.1 408 Request Timeout/);
+  } finally {
+    clearInterval(drip);
+    socket.destroy();
+    await closeApp(app);
+  }
 });

@@ -21,7 +21,7 @@ async function jobsOn(
   concurrency: number,
 ) {
   const events = createEvents({ db, log: testLog });
-  const jobs = createJobs({ db, events, clock: { now: () => new Date() }, log: testLog });
+  const jobs = createJobs({ db, events, clock: { now: () => new Date() }, log: testLog, fullDiskSeconds: 1 });
   await jobs.start(handlers, { concurrency });
   scope.after(async () => {
     await jobs.stop();

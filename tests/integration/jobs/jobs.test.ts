@@ -42,6 +42,33 @@ test('a job runs with its payload and its task succeeds', async (t) => {
   assert.equal((await jobs.stats())['test.work']?.succeeded, 1);
 });
 
+test('a task that finds a full disk waits with that reason, uses no attempt up, and goes on once there is space', async (t) => {
+  let isFull = true;
+  const full = [
+    new ExpectedError('core:disk-full', {}, { kind: 'unavailable' }),
+    Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
+    new Error('Failed query', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) }),
+  ];
+  const { db, jobs } = await startedJobs(t, {
+    'test.work': async ({ task }) => {
+      if (isFull) throw full[(task.attempt - 1) % full.length] ?? new Error('no cause is left');
+    },
+  });
+  const accountId = randomUUID();
+  const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId, payload: null, attempts: 1 }));
+  for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
+    const now = await jobs.get(accountId, task.id);
+    assert.notEqual(now.state, 'failed');
+    if (now.state === 'queued' && now.attempt >= 3) {
+      assert.deepEqual(now.error, { code: 'core:disk-full', params: {} });
+      break;
+    }
+    assert.ok(Date.now() < deadline, `attempt ${now.attempt}`);
+  }
+  isFull = false;
+  assert.equal((await reach(jobs, task, 'succeeded')).error, null);
+});
+
 test('a rolled-back transaction leaves neither task nor job', async (t) => {
   let runs = 0;
   const { db, jobs } = await startedJobs(t, {

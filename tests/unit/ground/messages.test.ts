@@ -16,6 +16,10 @@ test('a value is put in as it is, braces and dollars included', () => {
   assert.match(translate('en', 'core:file-empty', { name: '{{limit}} $& $1' }), /“\{\{limit\}\} \$& \$1”/);
 });
 
+test('a value brings no marks along that turn the direction of the sentence', () => {
+  assert.match(translate('en', 'core:file-empty', { name: 'gpj.\u202Eexe\u2069' }), /“gpj\.exe”/);
+});
+
 test('a value that is not given leaves its place visible', () => {
   assert.match(translate('en', 'core:file-empty'), /\{\{name\}\}/);
 });

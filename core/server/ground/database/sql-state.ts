@@ -17,3 +17,8 @@ export function isForeignKeyViolation(error: unknown): boolean {
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
+
+/** A text or JSON value with a NUL. */
+export function isUnstorableText(error: unknown): boolean {
+  return ['22021', '22P05'].includes(sqlState(error) ?? '');
+}

@@ -13,13 +13,21 @@ export interface AppOptions {
   headers: Record<string, string>;
   /** Addresses of proxies whose forwarding headers are trusted; none when empty. */
   trustProxy: readonly string[];
+  /** How long the headers of a request may take to arrive; a minute by default. */
+  headersMilliseconds?: number;
 }
 
 const BODY_BYTES = 1024 * 1024;
 const CLOSING_MILLISECONDS = 3_000;
+const HEADERS_MILLISECONDS = 60_000;
 
 /** A Fastify server without routes, but with what all our responses share: errors, request ids, headers, the log. */
-export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInstance {
+export function createApp({
+  log,
+  headers,
+  trustProxy,
+  headersMilliseconds = HEADERS_MILLISECONDS,
+}: AppOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -30,6 +38,8 @@ export function createApp({ log, headers, trustProxy }: AppOptions): FastifyInst
     connectionTimeout: 120_000,
     // Node's limit for a whole request would cut off long uploads; limitBodyTime limits bodies instead.
     requestTimeout: 0,
+    // Unless it is set, Node takes a request without a limit for one whose headers have none either.
+    http: { headersTimeout: headersMilliseconds, connectionsCheckingInterval: headersMilliseconds / 4 },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     clientErrorHandler: onBrokenRequest,

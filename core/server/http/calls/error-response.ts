@@ -4,6 +4,8 @@ import { CODE, type Envelope } from '#core/contract/envelope.ts';
 import { ExpectedError, type FailureKind, type FailureOptions, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { InvalidRequest, type FieldFault } from '#core/server/ground/field-faults.ts';
+import { isUnstorableText } from '#core/server/ground/database/sql-state.ts';
+import { fullDisk, isFullDisk } from '#core/server/ground/full-disk.ts';
 import { negotiate, translate } from '#core/server/ground/messages.ts';
 
 import { hasDisconnected } from './client-disconnect.ts';
@@ -119,6 +121,8 @@ export function answerMissingRoute(request: FastifyRequest, reply: FastifyReply)
 
 function asExpected(error: unknown, request: FastifyRequest): ExpectedError | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (isFullDisk(error)) return fullDisk(error);
+  if (isUnstorableText(error)) return expected('core:http.text', {}, 'invalid', { cause: error });
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : FRAMEWORK[code]?.(request);
   if (known !== undefined) return known;

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { isForeignKeyViolation } from '#core/server/ground/database/sql-state.ts';
@@ -234,5 +235,13 @@ async function hashFile(path: string): Promise<{ hash: string; size: number }> {
 /** A name fit for display: without folders and control characters, at most 255 characters. */
 function tidyName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  return [...last.replace(/\p{Cc}/gu, '').trim()].slice(0, 255).join('') || 'file';
+  return (
+    [
+      ...withoutBidiControls(last)
+        .replace(/\p{Cc}/gu, '')
+        .trim(),
+    ]
+      .slice(0, 255)
+      .join('') || 'file'
+  );
 }

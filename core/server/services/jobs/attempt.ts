@@ -23,6 +23,8 @@ export interface JobsParts {
   log: Logger;
   /** By the job's name. */
   failures: Readonly<Record<string, FailureHandler>>;
+  /** Seconds until a task that found a full disk is tried again. */
+  fullDiskSeconds: number;
 }
 
 /** The data of a queue row; everything else is in the task. */
@@ -163,15 +165,21 @@ export class Attempt {
     if (row !== undefined) await hintTask(events, row);
   }
 
-  /** Returns the task to the queue without counting the attempt; another worker may start it at once. */
-  async giveBack(): Promise<void> {
+  /**
+   * Returns the task to the queue without counting the attempt; another worker may start it at once.
+   * @param later seconds until it may start, and why it waits
+   */
+  async giveBack(later?: { seconds: number; error: Task['error'] }): Promise<void> {
     const { db, boss, clock, events } = this.#parts;
     const queueId = uuidv7();
     const row = await this.#whenConnected(() =>
       db.transaction(async (tx) => {
         const [waiting] = await tx.orm
           .update(coreTasks)
-          .set({ state: 'queued', queueId, claim: -1, secondsLeft: null, updatedAt: clock.now() })
+          .set({
+            ...{ state: 'queued', queueId, claim: -1, secondsLeft: null, updatedAt: clock.now() },
+            error: later?.error ?? null,
+          })
           .where(this.#own('running'))
           .returning();
         if (waiting === undefined) return undefined;
@@ -181,6 +189,7 @@ export class Attempt {
           id: queueId,
           priority: -waiting.tag,
           retryLimit: this.#job.retryLimit - this.#job.retryCount,
+          ...(later === undefined ? {} : { startAfter: later.seconds }),
           db,
         });
         return waiting;

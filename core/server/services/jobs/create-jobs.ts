@@ -49,8 +49,15 @@ export interface JobsService extends Jobs {
 }
 
 /** The queue, built on pg-boss in the same database. */
-export function createJobs(options: { db: Database; events: Events; clock: Clock; log: Logger }): JobsService {
-  const { db, events, clock, log } = options;
+export function createJobs(options: {
+  db: Database;
+  events: Events;
+  clock: Clock;
+  log: Logger;
+  /** Seconds until a task that found a full disk is tried again; a minute by default. */
+  fullDiskSeconds?: number;
+}): JobsService {
+  const { db, events, clock, log, fullDiskSeconds = 60 } = options;
   let started:
     | { boss: PgBoss; names: ReadonlySet<string>; worker: Worker; failures: Record<string, FailureHandler> }
     | undefined;
@@ -123,7 +130,7 @@ export function createJobs(options: { db: Database; events: Events; clock: Clock
       const boss = await startQueue({ db, log });
       try {
         await makeQueues(boss, names);
-        const parts: JobsParts = { db, boss, events, clock, log, failures };
+        const parts: JobsParts = { db, boss, events, clock, log, failures, fullDiskSeconds };
         const worker = await startWorker(parts, handlers, concurrency);
         started = { boss, names: new Set(names), worker, failures };
       } catch (error) {

@@ -44,7 +44,8 @@ export interface TaskSubject {
 
 /**
  * What a handler receives. Handlers must be idempotent: after a crash the same task runs again. An expected error ends
- * the task at once, except for the kind `unavailable`, which is retried like any other error.
+ * the task at once, except for the kind `unavailable`, which is retried like any other error. After a full disk it is
+ * tried again every minute, however often, until there is space.
  */
 export interface JobRun {
   task: Task;

@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 
 import { ExpectedError } from '#core/contract/errors.ts';
+import { isFullDisk } from '#core/server/ground/full-disk.ts';
 
 import { Attempt, type JobsParts, type QueueData } from './attempt.ts';
 import type { JobHandler, JobRun, Task } from './jobs.ts';
@@ -132,6 +133,12 @@ async function runJob(
   }
   if (failure === undefined) {
     log.info('an attempt ended without its task, which is no longer its own');
+    return settle('completed');
+  }
+  if (isFullDisk(failure.error)) {
+    // Nothing is wrong with the task: it goes on by itself once there is space again.
+    log.error({ err: failure.error, again: parts.fullDiskSeconds }, 'a handler found a full disk');
+    await attempt.giveBack({ seconds: parts.fullDiskSeconds, error: { code: 'core:disk-full', params: {} } });
     return settle('completed');
   }
   return settle(await settleFailure(failure.error));

@@ -1,5 +1,5 @@
 import { pause, throwIfCancelled } from './abort-error.ts';
-import { explainFullDisk } from './full-disk.ts';
+import { explainFullDisk } from '#core/server/ground/full-disk.ts';
 import type { RemoteNodes } from './remote-nodes.ts';
 import type { RenderCache } from './render-cache.ts';
 import type { GraphStatistics, RenderNode } from './render-graph.ts';

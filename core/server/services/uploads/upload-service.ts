@@ -58,9 +58,15 @@ export interface Announcement {
 /** Most uploads of an account in progress at once, paused ones included. */
 const MAX_OPEN = 1000;
 
+/** PostgreSQL stores no NUL. */
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/);
 const announcementSchema = z.object({
-  name: z.string().trim().min(1).max(255),
-  fields: z.record(z.string().max(100), z.string().max(10_000)).refine((fields) => Object.keys(fields).length <= 20),
+  name: text(255).trim().min(1),
+  fields: z.record(text(100), text(10_000)).refine((fields) => Object.keys(fields).length <= 20),
 });
 
 /** Makes the {@link UploadService} of a node. */

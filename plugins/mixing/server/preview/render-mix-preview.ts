@@ -9,7 +9,6 @@ import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { MixPreview, renderMixPreview as call } from '#plugins/mixing/calls.ts';
-import { refuseUnstorable } from '../projects/refuse-unstorable.ts';
 import { fileSource } from '../runs/run-materials.ts';
 import { mixingPreviews } from '../tables.ts';
 import { digestOf, type Planner } from '../threads/planner.ts';
@@ -39,7 +38,6 @@ export async function renderMixPreview(
   { document, preview }: z.output<(typeof call)['body']>,
   language: MessageLanguage,
 ) {
-  refuseUnstorable(document);
   const { known } = await planner.see(accountId, document, null);
   const timing = await planner.check({ known, preview }, { limit: LIMIT });
   if (!titlesOf(document).includes(preview.title)) fail('mixing:preview-outdated', {}, { kind: 'conflict' });

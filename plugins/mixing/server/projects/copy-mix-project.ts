@@ -4,14 +4,13 @@ import { translate, type MessageLanguage } from '#core/server/ground/messages.ts
 import { findMixProject } from './find-mix-project.ts';
 import { insertMixProject } from './create-mix-project.ts';
 import { presentMixProject } from './present-mix-project.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
 
 const LONGEST_NAME = 100;
 
 /**
  * Duplicates a project as it stands; its runs stay with the first. Without a name the copy gets that of the
  * first, marked as a copy.
- * @throws expected `mixing:project-missing` (404), `mixing:text-unreadable` (422)
+ * @throws expected `mixing:project-missing` (404)
  */
 export async function copyMixProject(
   ctx: ServerContext,
@@ -19,7 +18,6 @@ export async function copyMixProject(
   id: string,
   { name, language }: { name: string; language: MessageLanguage },
 ) {
-  refuseUnstorable(name);
   return ctx.db.transaction(async (tx) => {
     const { document } = await findMixProject(tx.scope(accountId), id);
     const own = name === '' ? translate(language, 'mixing:copy-name', { name: document.name }) : name;

@@ -10,15 +10,13 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';
 import { announceProject } from './announce-project.ts';
 import { presentMixProject } from './present-mix-project.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
 
 /**
  * Creates a project. It may break rules; those are checked when it runs.
  * @param id chosen by the caller, so that a second sending after a lost answer makes no second project
- * @throws expected `mixing:text-unreadable` (422), `mixing:project-changed` (409) when the project has gone on since
+ * @throws expected `mixing:project-changed` (409) when the project has gone on since
  */
 export async function createMixProject(ctx: ServerContext, accountId: string, document: MixProject, id?: string) {
-  refuseUnstorable(document);
   return ctx.db.transaction(async (tx) => {
     if (id === undefined) return presentMixProject(await insertMixProject(ctx, tx, accountId, document));
     // Two sendings at once wait for each other.

@@ -9,11 +9,10 @@ import { mixingProjects } from '../tables.ts';
 import { announceProject } from './announce-project.ts';
 import { findMixProject, thisProject } from './find-mix-project.ts';
 import { presentMixProject } from './present-mix-project.ts';
-import { refuseUnstorable } from './refuse-unstorable.ts';
 
 /**
  * Saves a project over the revision that its editor saw, and tells its other editors.
- * @throws expected `mixing:project-missing` (404), `mixing:project-changed` (409), `mixing:text-unreadable` (422)
+ * @throws expected `mixing:project-missing` (404), `mixing:project-changed` (409)
  */
 export async function updateMixProject(
   ctx: ServerContext,
@@ -21,7 +20,6 @@ export async function updateMixProject(
   id: string,
   { revision, document }: { revision: number; document: MixProject },
 ) {
-  refuseUnstorable(document);
   return ctx.db.transaction(async (tx) => {
     const scope = tx.scope(accountId);
     const seen = and(thisProject(id), eq(mixingProjects.revision, revision)) ?? thisProject(id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { ownsName } from '#core/server/services/plugin-registry/reserved-ids.ts';
+import { ownsName } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 import { assertOwnNames } from '#host/server/outside-plugins/migration-names.ts';
 
 const isOwn = (name: string) => ownsName('brand', name, ['brand', 'brand-kit', 'mixing']);

@@ -74,6 +74,16 @@ test('a plugin of the product is not replaced, nor is a name of its texts taken'
   }
 });
 
+test('names that stand for something else in addresses, topics and objects are refused, and only to new plugins', async () => {
+  for (const id of ['tasks', 'task', 'plugins', 'events', 'session', 'constructor', 'mixing-kit', 'core-kit', 'pg']) {
+    assert.deepEqual(await found({ manifest: { id } }, [shipped('mixing')]), ['error reserved'], id);
+  }
+  for (const id of ['task-board', 'sessions', 'remixing']) {
+    assert.deepEqual(await found({ manifest: { id } }, [shipped('mixing')]), [], id);
+  }
+  assert.deepEqual(await found({ manifest: { id: 'events', version: '1.1.0' } }, [installed('events')]), []);
+});
+
 test('it tells an update from a downgrade, and another build of the same version', async () => {
   const change = async (version: string) => {
     const { findings, ...inspection } = await inspect({ manifest: { version } }, [

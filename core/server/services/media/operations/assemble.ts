@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { Picture } from '#core/contract/picture.ts';
 
-import { explainFullDisk } from '../full-disk.ts';
+import { explainFullDisk } from '#core/server/ground/full-disk.ts';
 import type { MediaRunner } from '../runner.ts';
 import { readMp4, within } from './mp4-boxes.ts';
 import { readTrack } from './mp4-track.ts';

@@ -12,6 +12,7 @@ import { textsUnder } from '#core/server/ground/messages.ts';
 
 import type { Inspection, PresentPlugin } from './inspection.ts';
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
+import { KERNEL_OWNERS, takenName } from './reserved-ids.ts';
 import { inspectGrants, inspectRequires, inspectSettings, type CallFacts } from './inspect-needs.ts';
 import { inspectPages } from './inspect-pages.ts';
 import { textKeysOf } from './package-texts.ts';
@@ -29,8 +30,6 @@ export interface InspectionFacts {
 
 /** Zipped bytes above which the size of a browser half is reported. */
 const WEB_BUDGET = 200 * 1024;
-/** Owners of slots and topics that are not plugins. */
-const KERNEL_OWNERS = ['tasks', 'task', 'core', 'shell', 'plugins'];
 /** A stored role for each level; the two highest share one adapted code. */
 const ROLES: Record<Level, number> = { ...ADAPTED_ROLE_CODES, level4: 7 };
 
@@ -48,7 +47,7 @@ export async function inspectPackage(
   const installed = present?.source === undefined ? undefined : present;
   const change = changeOf(manifest.version, installed?.manifest.version);
   const findings = [
-    ...inspectId(manifest.id, present),
+    ...inspectId(manifest.id, present, known),
     ...inspectVersion(description, change, installed),
     ...inspectRequires(description.requires, manifest, facts.surface ?? SDK_SURFACE),
     ...inspectParts(description, known),
@@ -80,11 +79,13 @@ export async function inspectPackage(
   };
 }
 
-function inspectId(id: string, present: PresentPlugin | undefined): Finding[] {
+function inspectId(id: string, present: PresentPlugin | undefined, known: readonly PresentPlugin[]): Finding[] {
   if (present !== undefined && present.source === undefined)
     return [errorFinding('core:plugin.finding-shipped', { id })];
-  // Its texts would replace those of the product.
-  if (present === undefined && Object.keys(textsUnder('en', `${id}:`)).length > 0) {
+  if (present !== undefined) return [];
+  const shipped = known.filter(({ source }) => source === undefined).map(({ manifest }) => manifest.id);
+  // Nor may its texts replace those of the product.
+  if (takenName(id, shipped) !== undefined || Object.keys(textsUnder('en', `${id}:`)).length > 0) {
     return [errorFinding('core:plugin.finding-reserved', { id })];
   }
   return [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ownsName, takenName } from '#core/server/services/plugin-registry/reserved-ids.ts';
+import { ownsName, takenName } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 
 test('names of the product, and what would look like a part of them, are not free', () => {
   const shipped = ['mixing', 'account'];

@@ -1,13 +1,22 @@
-/** Names that the product uses itself, in addition to the ids of its plugins. */
+/** Owners of slots and topics that are not plugins. */
+export const KERNEL_OWNERS = ['tasks', 'task', 'core', 'shell', 'plugins'] as const;
+
+/** Names that the product uses itself, in addition to the ids of its plugins; also as the beginning of others. */
 const OWN = ['core', 'host', 'shell', 'reelport', 'plugin', 'pgboss', 'pg'];
 
+/** Names that would stand for something else: in addresses of calls, in topics and tokens, on every object. */
+const OWN_ALONE = [...KERNEL_OWNERS, 'events', 'session', 'settings', 'uploads', 'operator', 'constructor'];
+
 /**
- * The reserved name that an id conflicts with; undefined for a free id. An id that starts with a reserved name and a
- * dash is not free either: its tables would look like those of the product.
+ * The reserved name that an id conflicts with; undefined for a free id. An id that starts with a name of the product
+ * and a dash is not free either: its tables would look like those of the product.
  * @param shipped ids of the plugins that ship with the product
  */
 export function takenName(id: string, shipped: Iterable<string>): string | undefined {
-  return [...OWN, ...shipped].find((name) => id === name || id.startsWith(`${name}-`));
+  return (
+    [...OWN, ...shipped].find((name) => id === name || id.startsWith(`${name}-`)) ??
+    OWN_ALONE.find((name) => id === name)
+  );
 }
 
 /** The prefix of a plugin's table names. */
