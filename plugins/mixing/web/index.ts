@@ -9,6 +9,7 @@ import { cancelMixRun, findMaterialUses, listMixCards, MAX_ASKED } from '../call
 import { runChanged, runEnded } from '../events.ts';
 import { cardOf } from './parts/card-of.ts';
 import { Certificates } from './certificate/Certificates.ts';
+import { CopiedClips } from './editor/store/CopiedClips.ts';
 import { OpenProjects } from './editor/store/OpenProjects.ts';
 import { OtherRuns } from './run/OtherRuns.ts';
 import { RunActions } from './run/RunActions.ts';
@@ -25,7 +26,7 @@ export default defineWeb({
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
   dialogs: { 'add-clips': () => import('./library/AddClipsDialog.tsx') },
-  stores: [OpenProjects, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
+  stores: [OpenProjects, CopiedClips, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
   subscriptions: [onEvent(runEnded, tellRunEnded)],
   commands: {
     async open(context) {

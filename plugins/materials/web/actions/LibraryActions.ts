@@ -204,7 +204,7 @@ export class LibraryActions {
     const names = users.slice(0, NAMED).map(({ title }) => t('materials:used.name', { name: title }));
     return await this.dialogs.confirm({
       title: users.length === 1 ? 'materials:used.title' : 'materials:used.title-several',
-      text: users.length > NAMED ? 'materials:used.text-more' : 'materials:used.text',
+      text: `materials:used.${users.length === 1 ? 'text-one' : users.length > NAMED ? 'text-more' : 'text'}`,
       params: { name: first.title, count: users.length, names: names.join(t('materials:used.and')) },
       confirm: 'materials:used.confirm',
       destructive: true,

@@ -30,6 +30,7 @@ export const MakeBar = observer(function MakeBar() {
     const id = await store.make();
     if (id !== null) await router.go(`/mixedCut/run/${id}`);
   });
+  const unusable = store.project.groups[store.unusableGroup];
   const [broken] = rules;
   const made = measured?.made ?? 0;
 
@@ -42,22 +43,15 @@ export const MakeBar = observer(function MakeBar() {
           size="small"
           label={t('mixing:editor.fewer')}
           disabled={count <= 1}
-          onClick={() => run.setCount(count - (count > FREE_OUTPUTS ? 10 : 1))}
+          onClick={() => run.setCount(Math.max(1, count - (count > FREE_OUTPUTS ? 10 : 1)))}
         />
-        <NumberField
-          labelledBy="rp-ed-count"
-          value={count}
-          min={1}
-          max={MAX_OUTPUTS}
-          buttons={false}
-          onChange={(next) => run.setCount(next ?? NaN)}
-        />
+        <NumberField labelledBy="rp-ed-count" value={count} buttons={false} onChange={run.setCount} />
         <IconButton
           icon="plus"
           size="small"
           label={t('mixing:editor.more')}
           disabled={count >= MAX_OUTPUTS}
-          onClick={() => run.setCount(count + (count >= FREE_OUTPUTS ? 10 : 1))}
+          onClick={() => run.setCount(Math.min(MAX_OUTPUTS, count + (count >= FREE_OUTPUTS ? 10 : 1)))}
         />
         <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>
           {PRESETS.map((preset) => (
@@ -68,7 +62,11 @@ export const MakeBar = observer(function MakeBar() {
         </div>
       </div>
       <div className="rp-ed-make__facts" aria-live="polite">
-        {broken !== undefined && isAlarmed ? (
+        {run.isImpossible ? (
+          <p className="rp-ed-fault" role="alert">
+            {t('mixing:editor.count-impossible', { most: i18n.count(MAX_OUTPUTS) })}
+          </p>
+        ) : broken !== undefined && isAlarmed ? (
           <Button
             variant="quiet"
             size="small"
@@ -77,6 +75,16 @@ export const MakeBar = observer(function MakeBar() {
             onClick={() => store.goTo(broken.path)}
           >
             {t(broken.code, broken.params)}
+          </Button>
+        ) : unusable !== undefined ? (
+          <Button
+            variant="quiet"
+            size="small"
+            icon="warning"
+            className="rp-ed-make__fault"
+            onClick={() => store.goTo(`groups.${store.unusableGroup}.materials`)}
+          >
+            {t('mixing:editor.group-unusable', { group: unusable.name || String(store.unusableGroup + 1) })}
           </Button>
         ) : run.failure !== null ? (
           <p className="rp-ed-fault" role="alert">
@@ -93,7 +101,13 @@ export const MakeBar = observer(function MakeBar() {
           </Button>
         )}
       </div>
-      <Button variant="primary" size="large" busy={run.isStarting} disabled={possible === 0} onClick={make}>
+      <Button
+        variant="primary"
+        size="large"
+        busy={run.isStarting}
+        disabled={possible === 0 || run.isImpossible || unusable !== undefined}
+        onClick={make}
+      >
         {possible === 0
           ? t(made > 0 ? 'mixing:editor.make-all-made' : 'mixing:editor.make-none', { made: i18n.count(made) })
           : t(makes < count ? 'mixing:editor.make-possible' : 'mixing:editor.make', { count: i18n.count(makes) })}

@@ -26,10 +26,22 @@ export function useFileDrop(): FileDrop {
   const store = useEditor();
   const [over, setOver] = useState<string | null>(null);
   const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
-    const left = spreadFiles(store, await filesOfTransfer(transfer), group);
-    if (left === 0) return;
-    const text = t('mixing:editor.groups-full', { most: MAX_GROUPS, count: left });
-    toasts.show({ kind: 'warning', text, duration: 8000 });
+    const found = await filesOfTransfer(transfer);
+    const batch = store.arrivals.begin();
+    const left = spreadFiles(store, found, group);
+    if (left > 0) {
+      const text = t('mixing:editor.groups-full', { most: MAX_GROUPS, count: left });
+      toasts.show({ kind: 'warning', text, duration: 8000 });
+      return;
+    }
+    const sent = store.arrivals.list.filter((arrival) => arrival.batch === batch && arrival.group !== null);
+    const groups = new Set(sent.map((arrival) => arrival.group)).size;
+    if (groups < 2) return;
+    toasts.show({
+      ...{ kind: 'success', key: 'mixing.spread', duration: 10_000 },
+      text: t('mixing:editor.spread', { count: sent.length, groups }),
+      action: { label: t('mixing:editor.spread-undo'), run: () => store.recall(batch) },
+    });
   });
 
   useEffect(() => {
@@ -45,11 +57,10 @@ export function useFileDrop(): FileDrop {
     return () => document.removeEventListener('paste', paste);
   }, [store, take]);
 
-  /** The group under the pointer, or the chosen one; a project without clips fills all of them. */
+  /** The group under the pointer; beside them, files are dealt to all groups. */
   const groupAt = ({ target }: DragEvent): string | null => {
     if (store.isEmpty) return null;
-    const under = target instanceof Element ? target.closest('[data-group]')?.getAttribute('data-group') : null;
-    return under ?? ('group' in store.selected ? store.selected.group : null);
+    return (target instanceof Element ? target.closest('[data-group]')?.getAttribute('data-group') : null) ?? null;
   };
   return {
     over,

@@ -105,3 +105,24 @@ test('without the library nothing is lost silently', async () => {
   ]);
   store.dispose();
 });
+
+test('one drop is taken back as a whole, also what is still on its way', async () => {
+  const cancelled: string[] = [];
+  const items = ['1.mp4', '2.mp4', '3.mp4'].map(buildItem);
+  for (const item of items) Object.assign(item, { cancel: () => void cancelled.push(item.name) });
+  const left = [...items];
+  const { store } = openEditor({ library: fakeLibrary({ upload: (sent) => left.splice(0, sent.length) }) });
+  await until(() => store.state === 'ready');
+  const batch = store.arrivals.begin();
+  store.arrivals.add(files('1.mp4', '2.mp4'), 'video', 'a');
+  store.arrivals.add(files('3.mp4'), 'video', 'b');
+  const [first, , third] = items;
+  if (first === undefined || third === undefined) throw new Error('three are made');
+  finish(first, buildMaterial('n1'));
+  finish(third, buildMaterial('n3'));
+  expect(store.project.groups.map(({ materials }) => materials.length)).toEqual([3, 3]);
+  store.recall(batch);
+  expect(store.project.groups.map(({ materials }) => materials.length)).toEqual([2, 2]);
+  expect([store.arrivals.list, cancelled]).toEqual([[], ['2.mp4']]);
+  store.dispose();
+});

@@ -4,6 +4,7 @@ import {
   FakeFeatureGate,
   FakeI18n,
   FakeSession,
+  MemoryStorage,
   RecordedToasts,
   ScriptedHttp,
   SentEvents,
@@ -19,6 +20,7 @@ import {
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { EditorStore } from '#plugins/mixing/web/editor/store/EditorStore.ts';
+import { keptCounts } from '#plugins/mixing/web/editor/store/kept-counts.ts';
 import type { LibraryAccess } from '#plugins/mixing/web/editor/store/library-access.ts';
 
 import { buildProject } from './build-project.ts';
@@ -118,6 +120,7 @@ export function openEditor({
   library = fakeLibrary() as MaterialsLibrary | null,
   features = [12],
   access = { state: 'open' } as LibraryAccess,
+  storage = new MemoryStorage(),
 } = {}) {
   const http = new ScriptedHttp([...calls, ...OPENED], new RecordedToasts());
   const events = new SentEvents();
@@ -126,6 +129,7 @@ export function openEditor({
   const store = new EditorStore(id, {
     ...{ http, events, features: gate, i18n: texts, library: () => library ?? undefined, isLocked: () => false },
     access: () => access,
+    counts: keptCounts(storage),
     openLibrary: () => Promise.resolve(),
     settled: (address) => void settled.push(address),
   });

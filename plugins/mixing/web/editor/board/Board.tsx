@@ -13,7 +13,7 @@ import {
   type Over,
 } from '@dnd-kit/core';
 import { horizontalListSortingStrategy, SortableContext } from '@dnd-kit/sortable';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
@@ -21,13 +21,15 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { MAX_GROUPS } from '#plugins/mixing/project.ts';
-import { addGroup, moveClip, moveGroup } from '../store/edit-project.ts';
+import { addGroup, moveClip, moveGroup, movePlaced } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { Bay } from './Bay.tsx';
 import { boardCollisions, boardCoordinates, pieceOf, type Piece } from './board-drag.ts';
+import { ChosenBar } from './ChosenBar.tsx';
 import { ClipFace } from './ClipTile.tsx';
 import { EmptyHint } from './EmptyHint.tsx';
+import { useClipBand } from './use-clip-band.ts';
 import './Board.css';
 
 /** Clips that come into sight while a long group is scrolled by dragging are places to drop on as well. */
@@ -42,6 +44,8 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
   const store = useEditor();
   const { groups } = store.project;
   const [dragged, setDragged] = useState<Piece | null>(null);
+  const board = useRef<HTMLElement>(null);
+  const band = useClipBand(board);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
@@ -82,11 +86,23 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
     const at = targetOf(active, over, groups);
     if (at === null) return;
     if (at.kind === 'group') store.edit(moveGroup(at.id, at.to));
-    else store.edit(moveClip(at.material, at.from, { group: at.group, at: at.at }));
+    else if (store.chosen.has({ group: at.from, material: at.material }) && store.chosen.clips.length > 1) {
+      const { clips } = store.chosen;
+      store.edit(movePlaced(clips, { group: at.group, at: at.at }));
+      store.chosen.replace(clips.map(({ material }) => ({ group: at.group, material })));
+    } else store.edit(moveClip(at.material, at.from, { group: at.group, at: at.at }));
   };
 
   return (
-    <section className="rp-ed-board" aria-label={t('mixing:editor.board')} tabIndex={-1} data-path="groups">
+    <section
+      ref={board}
+      className="rp-ed-board"
+      aria-label={t('mixing:editor.board')}
+      tabIndex={-1}
+      data-path="groups"
+      onPointerDown={band.down}
+    >
+      <ChosenBar />
       <DndContext
         sensors={sensors}
         collisionDetection={boardCollisions}
@@ -130,6 +146,9 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
           {dragged?.type === 'clip' && (
             <div className="rp-ed-lifted">
               <ClipFace group={dragged.group} id={dragged.material} />
+              {store.chosen.has(dragged) && store.chosen.clips.length > 1 && (
+                <span className="rp-ed-lifted__count">{store.chosen.clips.length}</span>
+              )}
             </div>
           )}
           {dragged?.type === 'group' && (
@@ -137,6 +156,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
           )}
         </DragOverlay>
       </DndContext>
+      <div ref={band.frame} className="rp-ed-band" aria-hidden="true" />
       {store.isEmpty && store.arrivals.list.every(({ group }) => group === null) && <EmptyHint />}
     </section>
   );

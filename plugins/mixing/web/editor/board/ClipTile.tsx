@@ -34,7 +34,8 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
   const lifted = pieceOf(active?.data.current);
   // In its own group the other clips make room; in another a line marks the position.
   const isPlace = isOver && lifted?.type === 'clip' && lifted.group !== group;
-  const { selected } = store;
+  const { selected, chosen } = store;
+  const isChosen = chosen.has({ group, material });
   const isSelected = selected.kind === 'clip' && selected.group === group && selected.material === material;
   return (
     <li
@@ -45,6 +46,7 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
       data-index={place?.index}
       className="rp-ed-clip"
       data-selected={isSelected || undefined}
+      data-chosen={isChosen || undefined}
       data-lifted={isDragging || undefined}
       data-place={isPlace || undefined}
       data-clip={material}
@@ -60,8 +62,15 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
         className="rp-ed-clip__face"
         {...attributes}
         {...listeners}
-        aria-pressed={isSelected}
-        onClick={() => store.select({ kind: 'clip', group, material })}
+        aria-pressed={isSelected || isChosen}
+        onClick={(event) => {
+          if (event.shiftKey) chosen.extendTo({ group, material });
+          else if (event.ctrlKey || event.metaKey) chosen.toggle({ group, material });
+          else {
+            chosen.begin({ group, material });
+            store.select({ kind: 'clip', group, material });
+          }
+        }}
       >
         <ClipFace group={group} id={material} />
       </PlainButton>

@@ -1,6 +1,8 @@
 import type { IconName } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { PLAYER } from '#core/web/player/player.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useOptionalService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
@@ -9,6 +11,10 @@ import { changeGroup, duplicateGroup, mayRemoveGroup, moveGroup, removeGroup } f
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 
+/** Most clips that are played one after the other, and screens side by side. */
+const MOST_PLAYED = 30;
+const SCREENS = 3;
+
 /** What can be done with a group. */
 export const GroupMenu = observer(function GroupMenu({ group, index }: { group: MixGroup; index: number }) {
   const t = useText();
@@ -16,6 +22,12 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
   const { id, name } = group;
   const label = t('mixing:editor.group-menu', { name: name || String(index + 1) });
   const { groups } = store.project;
+  const player = useOptionalService(PLAYER);
+  const clips = group.materials.flatMap(({ material }) => {
+    const known = store.materials.get(material);
+    if (known === undefined || known.state !== 'ready') return [];
+    return [{ url: known.url, ...(known.seconds === null ? {} : { duration: known.seconds }) }];
+  });
   const focus = (what: string): void => {
     store.select({ kind: 'group', group: id });
     store.setStep('settings');
@@ -33,6 +45,14 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
     >
       {choice(t('mixing:editor.rename'), 'edit', () => focus('name'))}
       {choice(t('mixing:editor.group-settings'), 'settings', () => focus('all'))}
+      {player !== undefined &&
+        clips.length > 1 &&
+        (['sequence', 'parallel'] as const).map((look) =>
+          choice(t(`mixing:editor.play-${look}`), 'play', () => {
+            const list = look === 'sequence' ? clips.slice(0, MOST_PLAYED) : clips.slice(0, SCREENS);
+            void player.open({ type: look === 'sequence' ? 1 : 2, list }, { title: name });
+          }),
+        )}
       {choice(t(group.mirror ? 'mixing:editor.mirror-off' : 'mixing:editor.mirror-on'), 'split', () =>
         store.edit(changeGroup(id, { mirror: !group.mirror })),
       )}

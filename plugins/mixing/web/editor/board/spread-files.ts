@@ -1,7 +1,7 @@
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 
 import { MAX_GROUPS } from '#plugins/mixing/project.ts';
-import { addGroup, change } from '../store/edit-project.ts';
+import { addGroup, change, spread } from '../store/edit-project.ts';
 import type { EditorStore } from '../store/EditorStore.ts';
 import { newGroupId } from '../store/new-project.ts';
 
@@ -43,9 +43,9 @@ function spreadVideos(store: EditorStore, dropped: readonly FoundFile[], group: 
     store.arrivals.add(files, 'video', id);
     return 0;
   }
-  const each = Math.ceil(files.length / groups.length);
+  const dealt = spread(files, groups.length);
   groups.forEach(({ id }, index) => {
-    const some = files.slice(index * each, (index + 1) * each);
+    const some = dealt[index] ?? [];
     if (some.length > 0) store.arrivals.add(some, 'video', id);
   });
   return 0;

@@ -5,12 +5,15 @@ import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
 import type { Material, MaterialKind, MaterialsLibrary } from '#plugins/materials/api.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
+import type { PlacedClip } from './edit-project.ts';
 
 /** A file on its way into a group, or one that was refused. */
 export interface Arrival {
   readonly id: string;
   /** Its place among all that came: uploads finish in another order than they began. */
   readonly order: number;
+  /** The drop that it came with: what comes together is taken back together. */
+  readonly batch: number;
   /** The group that it goes to; null for the project’s music. */
   readonly group: string | null;
   readonly name: string;
@@ -38,9 +41,24 @@ export class Arrivals {
 
   private readonly stops = new Map<string, () => void>();
   private count = 0;
+  private batch = 0;
+  /** What has arrived of each drop. */
+  private readonly placed = new Map<number, PlacedClip[]>();
 
   constructor(private readonly options: ArrivalOptions) {
     observableStore(this);
+  }
+
+  /** What is added from now on is one drop. @returns its number */
+  begin(): number {
+    this.batch += 1;
+    return this.batch;
+  }
+
+  /** Stops what is on its way of a drop. @returns where the rest of it lies */
+  recall(batch: number): readonly PlacedClip[] {
+    for (const arrival of this.list.filter((one) => one.batch === batch)) this.dismiss(arrival);
+    return this.placed.get(batch) ?? [];
   }
 
   of(group: string | null): readonly Arrival[] {
@@ -91,9 +109,9 @@ export class Arrivals {
     return room < 1 ? this.options.full() : null;
   }
 
-  private note(facts: Omit<Arrival, 'id' | 'order'>): Arrival {
+  private note(facts: Omit<Arrival, 'id' | 'order' | 'batch'>): Arrival {
     this.count += 1;
-    return { id: `arrival-${this.count}`, order: this.count, ...facts };
+    return { id: `arrival-${this.count}`, order: this.count, batch: this.batch, ...facts };
   }
 
   private follow(arrival: Arrival): void {
@@ -106,7 +124,11 @@ export class Arrivals {
         if (state !== 'done') return;
         this.drop(arrival.id);
         // What the library's own uploads answer is a material.
-        this.options.arrived(item.result as Material, arrival);
+        const material = item.result as Material;
+        const { group, batch } = arrival;
+        if (group !== null)
+          this.placed.set(batch, [...(this.placed.get(batch) ?? []), { group, material: material.id }]);
+        this.options.arrived(material, arrival);
       },
       { fireImmediately: true },
     );

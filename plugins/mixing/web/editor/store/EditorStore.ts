@@ -12,8 +12,10 @@ import type { MaterialsLibrary } from '#plugins/materials/api.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
 import { projectChanged } from '#plugins/mixing/events.ts';
+import type { KeptCounts } from './kept-counts.ts';
 import { Arrivals } from './Arrivals.ts';
-import { change, MAX_CLIPS, type Edit, type MixClip } from './edit-project.ts';
+import { ChosenClips } from './ChosenClips.ts';
+import { change, MAX_CLIPS, removePlaced, type Edit, type MixClip } from './edit-project.ts';
 import { EditHistory } from './EditHistory.ts';
 import type { LibraryAccess } from './library-access.ts';
 import { Measurement } from './Measurement.ts';
@@ -44,6 +46,8 @@ export interface EditorTools {
   library(): MaterialsLibrary | undefined;
   /** Whether the library is available, and why not. Observable. */
   access(): LibraryAccess;
+  /** How many videos were wanted of each project. */
+  counts: KeptCounts;
   /** Starts the library again after it was unavailable. */
   openLibrary(): Promise<void>;
   /** The project now has its own address: it was created by the first edit, or became a copy. */
@@ -70,6 +74,7 @@ export class EditorStore {
   readonly measurement: Measurement;
   readonly preview: ProjectPreview;
   readonly run: RunPanel;
+  readonly chosen: ChosenClips;
 
   private selection: Selected = { kind: 'project' };
   private readonly stops: Array<() => unknown> = [];
@@ -103,7 +108,8 @@ export class EditorStore {
       project: () => this.project,
       urlOf: (material) => this.materials.get(material)?.url,
     });
-    this.run = new RunPanel(http, tools.features);
+    this.run = new RunPanel(http, tools.features, id === null ? null : tools.counts.read(id));
+    this.chosen = new ChosenClips(() => this.project);
     observableStore(this);
     if (id === null) {
       this.begin();
@@ -175,6 +181,18 @@ export class EditorStore {
     return this.measurement.measured?.rows.find(({ share }) => share === this.share)?.reachable ?? null;
   }
 
+  /** The first group whose clips are all unusable, by its place: nothing can be made before that is mended; -1 for none. */
+  get unusableGroup(): number {
+    const shots = this.measurement.measured?.shots ?? {};
+    const isComing = (material: string) => (this.materials.get(material)?.state ?? 'preparing') === 'preparing';
+    return this.project.groups.findIndex(
+      ({ id, materials }) =>
+        materials.length > 0 &&
+        shots[id] === 0 &&
+        !materials.some(({ material }) => !this.materials.isMissing(material) && isComing(material)),
+    );
+  }
+
   /** How many videos will be made: as many as requested, or as many as possible. */
   get makes(): number {
     return Math.min(this.run.count, this.possible ?? this.run.count);
@@ -226,6 +244,11 @@ export class EditorStore {
     if (!this.history.canRedo) return;
     this.history.redo();
     this.stored.edited();
+  }
+
+  /** Takes back what one drop of files has put into groups, also what is still on its way. */
+  recall(batch: number): void {
+    this.edit(removePlaced(this.arrivals.recall(batch)));
   }
 
   select(selected: Selected): void {
@@ -315,6 +338,13 @@ export class EditorStore {
         { fireImmediately: this.tools.library() === undefined },
       ),
       this.preview.follow(),
+      reaction(
+        () => [this.id, this.run.count] as const,
+        ([id, count]) => {
+          if (id !== null) this.tools.counts.write(id, count);
+        },
+        { equals: compareStructural },
+      ),
     );
   }
 

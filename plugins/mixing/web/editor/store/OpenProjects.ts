@@ -8,10 +8,12 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
+import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { EditorStore, EditorTools } from './EditorStore.ts';
+import { keptCounts } from './kept-counts.ts';
 import { libraryAccess } from './library-access.ts';
 
 /** The address of a project’s editor. */
@@ -32,6 +34,7 @@ export class OpenProjects {
     @inject(FEATURE_GATE) private readonly features: FeatureGate,
     @inject(I18N) private readonly i18n: I18n,
     @inject(ROUTER) private readonly router: Router,
+    @inject(STORAGE) private readonly storage: Storage,
     @inject(PLUGINS) private readonly plugins: Plugins,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {}
@@ -55,6 +58,7 @@ export class OpenProjects {
       isLocked: () => this.context.locked !== null,
       library: () => this.context.tryGet(MATERIALS),
       access: () => libraryAccess(this.plugins),
+      counts: keptCounts(this.storage),
       openLibrary: () => this.openLibrary(),
       settled: (settled) => void this.settle(opened, settled),
     });

@@ -17,6 +17,8 @@ const USUAL_OUTPUTS = 50;
 /** How many videos are made, and how much any two may share. Observable. */
 export class RunPanel {
   count: number;
+  /** What was typed is no number of videos that can be made: it is not what the count says. */
+  isImpossible = false;
   /** Shots that any two may share; null for the least that is possible. */
   share: number | null = null;
   isStarting = false;
@@ -26,8 +28,9 @@ export class RunPanel {
   constructor(
     private readonly http: Pick<Http, 'call'>,
     private readonly features: FeatureGate,
+    kept: number | null = null,
   ) {
-    this.count = features.allows(FEATURES.largeMixBatch) ? USUAL_OUTPUTS : FREE_OUTPUTS;
+    this.count = kept ?? (features.allows(FEATURES.largeMixBatch) ? USUAL_OUTPUTS : FREE_OUTPUTS);
     observableStore(this);
   }
 
@@ -36,8 +39,10 @@ export class RunPanel {
     return this.count > FREE_OUTPUTS && !this.features.allows(FEATURES.largeMixBatch);
   }
 
-  setCount(count: number): void {
-    if (Number.isFinite(count)) this.count = Math.max(1, Math.min(MAX_OUTPUTS, Math.round(count)));
+  /** @param count null for what is no number */
+  setCount(count: number | null): void {
+    this.isImpossible = count === null || !Number.isInteger(count) || count < 1 || count > MAX_OUTPUTS;
+    if (count !== null && !this.isImpossible) this.count = count;
   }
 
   setShare(share: number | null): void {

@@ -134,6 +134,76 @@ export const moveClip =
     });
   };
 
+/** A clip where it lies. */
+export interface PlacedClip {
+  group: string;
+  material: string;
+}
+
+/** Takes clips out of their groups. */
+export const removePlaced =
+  (clips: readonly PlacedClip[]): Edit =>
+  (project) =>
+    [...Map.groupBy(clips, ({ group }) => group)].reduce(
+      (now, [group, some]) =>
+        removeClips(
+          group,
+          some.map(({ material }) => material),
+        )(now),
+      project,
+    );
+
+/** Puts clips into a group with their ranges, those that it has not; what does not fit any more stays out. */
+export const pasteClips =
+  (id: string, clips: readonly MixClip[], at?: number): Edit =>
+  (project) =>
+    editClips(project, id, (now) => {
+      const known = new Set(now.map(({ material }) => material));
+      const fresh = clips.filter(
+        ({ material }, index) =>
+          !known.has(material) && clips.findIndex((clip) => clip.material === material) === index,
+      );
+      return now.toSpliced(at ?? now.length, 0, ...fresh.slice(0, Math.max(0, MAX_CLIPS - now.length)));
+    });
+
+/**
+ * Moves clips from wherever they lie into a group, together and in their order; one that the group has already is
+ * merged, and what finds no room there stays where it was.
+ */
+export const movePlaced =
+  (clips: readonly PlacedClip[], to: { group: string; at?: number }): Edit =>
+  (project) => {
+    const target = project.groups.find(({ id }) => id === to.group);
+    if (target === undefined) return project;
+    const goes = new Set(clips.filter(({ group }) => group === to.group).map(({ material }) => material));
+    const stays = target.materials.filter(({ material }) => !goes.has(material));
+    const room = MAX_CLIPS - stays.length;
+    const moved = clipsAt(project, clips);
+    const fresh = [...new Map(moved.map((one) => [one.clip.material, one])).values()]
+      .filter(({ clip }) => !stays.some(({ material }) => material === clip.material))
+      .slice(0, room);
+    const isMoved = ({ placed }: (typeof moved)[number]): boolean =>
+      fresh.some(({ clip }) => clip.material === placed.material) ||
+      stays.some(({ material }) => material === placed.material);
+    const without = removePlaced(moved.filter(isMoved).map(({ placed }) => placed))(project);
+    const before = target.materials.slice(0, to.at ?? target.materials.length);
+    const at = before.filter(({ material }) => !goes.has(material)).length;
+    return pasteClips(
+      to.group,
+      fresh.map(({ clip }) => clip),
+      at,
+    )(without);
+  };
+
+/** Clips with their ranges, in the order in which they are named. */
+export function clipsAt(project: MixProject, clips: readonly PlacedClip[]): { placed: PlacedClip; clip: MixClip }[] {
+  return clips.flatMap((placed) => {
+    const group = project.groups.find(({ id }) => id === placed.group);
+    const clip = group?.materials.find(({ material }) => material === placed.material);
+    return clip === undefined ? [] : [{ placed, clip }];
+  });
+}
+
 /** Says which stretches of a clip are used; none = it is cut by the project's length of a shot. */
 export const setWindows =
   (id: string, material: string, windows: readonly MixWindow[]): Edit =>

@@ -1,0 +1,146 @@
+import { useEffect, type ReactNode } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { DropdownMenu, MenuItem, MenuLine } from '#core/web/ui/DropdownMenu.tsx';
+
+import { MAX_GROUPS } from '#plugins/mixing/project.ts';
+import { CopiedClips } from '../store/CopiedClips.ts';
+import { addGroup, clipsAt, movePlaced, pasteClips, removePlaced } from '../store/edit-project.ts';
+import { newGroupId } from '../store/new-project.ts';
+import { useEditor } from '../store/use-editor.ts';
+
+/** What can be done with several clips at once; shown while some are chosen. Its keys work while it is there. */
+export const ChosenBar = observer(function ChosenBar() {
+  const t = useText();
+  const context = usePluginContext();
+  const store = useEditor();
+  const copied = useStore(CopiedClips);
+  const { chosen, project } = store;
+  const { clips } = chosen;
+  const count = clips.length;
+  useChosenKeys();
+  const addElsewhere = usePluginCallback(async () => {
+    const { addToProject } = await import('../../library/add-to-project.ts');
+    await addToProject(
+      context,
+      clips.flatMap(({ material }) => store.materials.get(material) ?? []),
+    );
+  });
+  if (count === 0 && copied.clips.length === 0) return null;
+
+  const copyTo = (group: string): void =>
+    store.edit(
+      pasteClips(
+        group,
+        clipsAt(project, clips).map(({ clip }) => clip),
+      ),
+    );
+  const copyToNew = (): void => {
+    const id = newGroupId();
+    const name = t('mixing:editor.group-number', { number: project.groups.length + 1 });
+    const taken = clipsAt(project, clips).map(({ clip }) => clip);
+    store.edit((now) => pasteClips(id, taken)(addGroup({ id, name })(now)));
+  };
+  const groupsMenu = (label: string, run: (group: string) => void, more: ReactNode = null) => (
+    <DropdownMenu
+      label={label}
+      side="below-start"
+      trigger={(menu) => (
+        <Button {...menu} size="small">
+          {label}
+        </Button>
+      )}
+    >
+      {project.groups.map(({ id, name }, index) => (
+        <MenuItem key={id} onChoose={() => run(id)}>
+          {name === '' ? t('mixing:editor.group-number', { number: index + 1 }) : name}
+        </MenuItem>
+      ))}
+      {more}
+    </DropdownMenu>
+  );
+  return (
+    <div className="rp-ed-chosen" role="toolbar" aria-label={t('mixing:editor.chosen-label')}>
+      {count > 0 && (
+        <>
+          <p role="status">{t('mixing:editor.chosen', { count })}</p>
+          {groupsMenu(t('mixing:editor.chosen-move'), (group) => {
+            store.edit(movePlaced(clips, { group }));
+            chosen.clear();
+          })}
+          {groupsMenu(
+            t('mixing:editor.chosen-duplicate'),
+            copyTo,
+            project.groups.length < MAX_GROUPS && (
+              <>
+                <MenuLine />
+                <MenuItem icon="plus" onChoose={copyToNew}>
+                  {t('mixing:library.new-group')}
+                </MenuItem>
+              </>
+            ),
+          )}
+          <Button size="small" icon="copy" onClick={() => copied.take(clipsAt(project, clips).map(({ clip }) => clip))}>
+            {t('mixing:editor.chosen-copy')}
+          </Button>
+          <Button size="small" onClick={addElsewhere}>
+            {t('mixing:editor.chosen-elsewhere')}
+          </Button>
+          <Button size="small" icon="trash" onClick={() => store.edit(removePlaced(clips))}>
+            {t('mixing:editor.clip-remove')}
+          </Button>
+        </>
+      )}
+      {copied.clips.length > 0 &&
+        groupsMenu(t('mixing:editor.paste', { count: copied.clips.length }), (group) =>
+          store.edit(pasteClips(group, copied.clips)),
+        )}
+      <IconButton
+        icon="close"
+        size="small"
+        label={t('mixing:editor.chosen-clear')}
+        onClick={() => {
+          chosen.clear();
+          copied.take([]);
+        }}
+      />
+    </div>
+  );
+});
+
+/** Delete, Esc, Ctrl+A, Ctrl+C and Ctrl+V for clips, wherever on the page nothing is being typed. */
+function useChosenKeys(): void {
+  const store = useEditor();
+  const copied = useStore(CopiedClips);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.altKey || !(target instanceof Element)) return;
+      if (target.closest('input, textarea, [contenteditable], [role="dialog"], [role="menu"]') !== null) return;
+      const { chosen, project, selected } = store;
+      const isCommand = event.ctrlKey || event.metaKey;
+      const letter = key.toLowerCase();
+      const group =
+        target.closest<HTMLElement>('[data-group]')?.dataset['group'] ?? ('group' in selected ? selected.group : null);
+      if (!isCommand && (key === 'Delete' || key === 'Backspace') && chosen.clips.length > 0) {
+        store.edit(removePlaced(chosen.clips));
+      } else if (!isCommand && key === 'Escape' && chosen.clips.length > 0) chosen.clear();
+      else if (isCommand && letter === 'a' && group !== null && target.closest('.rp-ed-board') !== null) {
+        chosen.replace(store.groupOf(group)?.materials.map(({ material }) => ({ group, material })) ?? []);
+      } else if (isCommand && letter === 'c' && chosen.clips.length > 0 && getSelection()?.isCollapsed !== false) {
+        copied.take(clipsAt(project, chosen.clips).map(({ clip }) => clip));
+      } else if (isCommand && letter === 'v' && group !== null && copied.clips.length > 0) {
+        store.edit(pasteClips(group, copied.clips));
+      } else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [store, copied]);
+}
