@@ -24,5 +24,13 @@ export default definePlugin({
   ],
   subscriptions: [runEnded.topic],
   dialogs: [{ name: 'add-clips', width: 560 }],
-  slots: ['materials.actions', 'materials.uses', 'workbench.cards', 'workbench.first-steps', 'tasks.work'],
+  slots: [
+    'materials.actions',
+    'materials.uses',
+    'workbench.cards',
+    'workbench.first-steps',
+    'workbench.outputs',
+    'workbench.starts',
+    'tasks.work',
+  ],
 });

@@ -1,4 +1,5 @@
 import type { MessageParams } from '#core/contract/errors.ts';
+import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
@@ -19,6 +20,15 @@ export interface CardState {
   progress?: number;
 }
 
+/** Where somebody goes on with a card. */
+export interface CardStep {
+  /** The button's label. */
+  title: MessageKey;
+  params?: MessageParams;
+  /** A page. */
+  to: string;
+}
+
 /** Something that the account worked on recently and can continue. */
 export interface WorkbenchCard {
   /** Unique within the plugin. */
@@ -33,6 +43,8 @@ export interface WorkbenchCard {
   changedAt: string;
   /** The id that its tasks work for; their job is shown below the card's title. */
   subjectId?: string;
+  /** What usually comes next: the primary button of the page for the card that changed last. */
+  next?: CardStep;
 }
 
 /** A plugin's source of cards. */
@@ -53,6 +65,48 @@ export const WORKBENCH_CARDS = slot<WorkbenchCards>(
     Array.isArray(events) &&
     events.every((event: EventDefinition | null) => typeof event?.topic === 'string') &&
     typeof load === 'function',
+);
+
+/** A way to begin something new. */
+export interface WorkbenchStart {
+  /** Unique within the plugin. */
+  id: string;
+  /** The button's label. */
+  title: MessageKey;
+  /** A name of `core/contract/icon-names.ts`. */
+  icon: (typeof ICON_NAMES)[number];
+  /** A page; the button is not shown while no plugin has it. */
+  to: string;
+}
+
+/** Buttons on the workbench that begin something new. */
+export const WORKBENCH_STARTS = slot<WorkbenchStart>('workbench.starts', ({ id, title, icon, to }) =>
+  [id, title, icon, to].every((words) => typeof words === 'string'),
+);
+
+/** Something that was made recently. */
+export interface WorkbenchOutput {
+  /** Unique within the plugin. */
+  id: string;
+  title: string;
+  /** The address of a still picture that works without a token. */
+  picture: string;
+  /** The page that shows it. */
+  to: string;
+}
+
+/** A plugin's source of what was made. */
+export interface WorkbenchOutputs {
+  /** Events after which they are reloaded, at most once a second. */
+  events: readonly EventDefinition[];
+  /** Loads what was made last, newest first; a dozen are enough. */
+  load(signal: AbortSignal): Promise<readonly WorkbenchOutput[]>;
+}
+
+/** Shows on the workbench what was made recently. */
+export const WORKBENCH_OUTPUTS = slot<WorkbenchOutputs>(
+  'workbench.outputs',
+  ({ events, load }) => Array.isArray(events) && typeof load === 'function',
 );
 
 /** A one-time step for new accounts. */

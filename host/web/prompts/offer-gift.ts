@@ -1,5 +1,4 @@
 import { SESSION_SERVICE } from '#core/web/compose/create-services.ts';
-import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
@@ -24,14 +23,18 @@ export async function offerGift({ get }: Kernel): Promise<void> {
   });
   // Another user may have logged in by now.
   if (hasGiveMember || session.user?.id !== id) return;
-  const claims = await get(DIALOGS).confirm({
-    title: 'shell:gift.title',
-    text: 'shell:gift.text',
-    confirm: 'shell:gift.go',
-    cancel: 'shell:gift.later',
-  });
   storage.write(GIFT_SEEN, true);
-  if (claims && session.user?.id === id) await claimGift(get);
+  const { t } = get(I18N);
+  // A line, so that it does not stand in front of what the newcomer is about to do.
+  get(TOASTS).show({
+    ...{ kind: 'info', key: 'gift', duration: 0, text: t('shell:gift.line') },
+    action: {
+      label: t('shell:gift.go'),
+      run: () => {
+        if (session.user?.id === id) void claimGift(get);
+      },
+    },
+  });
 }
 
 async function claimGift(get: Kernel['get']): Promise<void> {

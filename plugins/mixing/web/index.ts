@@ -3,9 +3,9 @@ import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_USES } from '#plugins/materials/api.ts';
-import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
+import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
-import { cancelMixRun, findMaterialUses, listMixCards, MAX_ASKED } from '../calls.ts';
+import { cancelMixRun, findMaterialUses, listMixCards, listMixOutputs, MAX_ASKED } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
 import { cardOf } from './parts/card-of.ts';
 import { Certificates } from './certificate/Certificates.ts';
@@ -18,6 +18,9 @@ import { Runs } from './run/Runs.ts';
 import { ProjectsStore } from './projects/ProjectsStore.ts';
 import { tellRunEnded } from './run/tell-run-ended.ts';
 
+/** Recent videos on the workbench. */
+const SHOWN_OUTPUTS = 12;
+
 export default defineWeb({
   pages: {
     Editor: () => import('./editor/EditorPage.tsx'),
@@ -25,7 +28,7 @@ export default defineWeb({
     Run: () => import('./run/RunPage.tsx'),
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
-  dialogs: { 'add-clips': () => import('./library/AddClipsDialog.tsx') },
+  dialogs: { 'add-clips': () => import('./editor/library/AddClipsDialog.tsx') },
   stores: [OpenProjects, CopiedClips, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
   subscriptions: [onEvent(runEnded, tellRunEnded)],
   commands: {
@@ -41,14 +44,14 @@ export default defineWeb({
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'make', title: 'mixing:library.make', icon: 'scissors', kinds: ['video'], isNext: true },
       async run(materials) {
-        const { makeProject } = await import('./library/make-project.ts');
+        const { makeProject } = await import('./editor/library/make-project.ts');
         await makeProject(context, materials);
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'add', title: 'mixing:library.add', icon: 'plus', kinds: ['video'] },
       async run(materials) {
-        const { addToProject } = await import('./library/add-to-project.ts');
+        const { addToProject } = await import('./editor/library/add-to-project.ts');
         await addToProject(context, materials);
       },
     });
@@ -63,6 +66,23 @@ export default defineWeb({
       async load(signal) {
         const { items } = await http.call(listMixCards, {}, { signal, handlesErrors: true });
         return items.map(cardOf);
+      },
+    });
+    context.contribute(WORKBENCH_STARTS, {
+      ...{ id: 'mixing.new', title: 'mixing:projects.create', icon: 'plus', to: '/mixedCut/create' },
+    });
+    context.contribute(WORKBENCH_OUTPUTS, {
+      events: [runEnded],
+      async load(signal) {
+        const options = { signal, handlesErrors: true };
+        const { items: cards } = await http.call(listMixCards, { query: { limit: SHOWN_OUTPUTS } }, options);
+        const run = cards.find((card) => (card.run?.made ?? 0) > 0)?.run;
+        if (run === undefined || run === null) return [];
+        const args = { params: { id: run.id }, query: { limit: SHOWN_OUTPUTS } };
+        const { items } = await http.call(listMixOutputs, args, options);
+        return items.flatMap(({ id, name, poster }) =>
+          poster === null ? [] : [{ id, title: name, picture: poster, to: `/mixedCut/run/${run.id}` }],
+        );
       },
     });
     context.contribute(FIRST_STEPS, {

@@ -5,10 +5,13 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { TASKS } from '#core/web/tasks/tasks.ts';
+import { SlotItems } from '#core/web/views/plugins/SlotItems.tsx';
 
-import { WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
+import { WORKBENCH_CARDS, WORKBENCH_OUTPUTS } from '#plugins/workbench/api.ts';
 import { CardsStore } from './continue/CardsStore.ts';
 import { ContinueSection } from './continue/ContinueSection.tsx';
+import { NextStep } from './continue/NextStep.tsx';
+import { RecentOutputs } from './outputs/RecentOutputs.tsx';
 import { JobsSection } from './jobs/JobsSection.tsx';
 import { News } from './news/News.tsx';
 import { useWholeSlot } from './parts/use-whole-slot.ts';
@@ -39,8 +42,10 @@ const WorkbenchPage = observer(function WorkbenchPage() {
           <EmptyStart />
         ) : (
           <>
-            <ContinueSection />
+            <NextStep />
             <JobsSection />
+            <ContinueSection />
+            <SlotItems slot={WORKBENCH_OUTPUTS}>{(source) => <RecentOutputs source={source} />}</SlotItems>
           </>
         )}
       </div>

@@ -1,12 +1,15 @@
 import { expect, test } from '@rstest/core';
 
 import { answer, fakeKernel, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
-import { cancelMixRun, listMixCards, type MixCard } from '#plugins/mixing/calls.ts';
+import { cancelMixRun, listMixCards, listMixOutputs, type MixCard } from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import { cardOf } from '#plugins/mixing/web/parts/card-of.ts';
 import web from '#plugins/mixing/web/index.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
-import { FIRST_STEPS, WORKBENCH_CARDS } from '#plugins/workbench/api.ts';
+import { describeRun } from '#plugins/mixing/web/run/describe-run.ts';
+import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
+
+import { buildOutput, buildRun } from '../mixing/run/build-run.ts';
 
 const ID = '01890000-0000-7000-8000-0000000000b1';
 const RUN = '01890000-0000-7000-8000-0000000000c1';
@@ -35,6 +38,51 @@ test('a project says how far its last run is', () => {
   expect(cardOf(buildCard({ state: 'failed', error: '磁盘满了' })).state).toMatchObject({
     ...{ tone: 'failed', params: { reason: '磁盘满了' } },
   });
+});
+
+test('a project says what its owner does next', () => {
+  const next = (run: Parameters<typeof buildCard>[0]) => cardOf(buildCard(run)).next;
+  expect(next(null)).toEqual({ title: 'mixing:next.edit', to: `/mixedCut/edit/${ID}` });
+  expect(next({})).toEqual({ title: 'mixing:next.watch', to: `/mixedCut/run/${RUN}` });
+  expect(next({ state: 'done', made: 10 })).toMatchObject({ title: 'mixing:next.see', params: { made: 10 } });
+  expect(next({ state: 'failed' })?.title).toBe('mixing:next.why');
+});
+
+test('a run of which nothing is there yet says what it does', () => {
+  expect(cardOf(buildCard({ made: 0 })).state.text).toBe('mixing:card.encoding');
+  const t = (key: string) => key;
+  expect(describeRun(buildRun({ state: 'rendering', made: 0 }), t)).toBe('mixing:run.encoding');
+  expect(describeRun(buildRun({ state: 'rendering', made: 1 }), t)).toBe('mixing:run.rendering');
+});
+
+test('the newest videos of the last run that has some are shown on the workbench', async () => {
+  const poster = '/files/1.jpg';
+  const { id, name } = buildOutput(1);
+  const fake = await fakeKernel(
+    { manifest, web },
+    {
+      calls: [
+        answer(listMixCards, {
+          items: [buildCard({ made: 0 }), buildCard({})],
+          nextCursor: null,
+          total: 2,
+          made: true,
+        }),
+        answer(listMixOutputs, {
+          ...{ items: [buildOutput(1, { poster }), buildOutput(2, { poster: null })], nextCursor: null, total: 2 },
+          ...{ revision: 1, working: [] },
+        }),
+      ],
+    },
+  );
+  await fake.kernel.plugins.ensure('mixing', 'slot:workbench.outputs');
+  const [outputs] = fake.kernel.slots.items(WORKBENCH_OUTPUTS);
+  expect(await outputs?.item.load(AbortSignal.timeout(5000))).toEqual([
+    { id, title: name, picture: poster, to: `/mixedCut/run/${RUN}` },
+  ]);
+  const [start] = fake.kernel.slots.items(WORKBENCH_STARTS);
+  expect(start?.item.to).toBe('/mixedCut/create');
+  await fake.kernel.dispose();
 });
 
 test('the plugin adds its projects, its first step and its way to stop a run to the workbench', async () => {

@@ -14,7 +14,10 @@ export const TIME = '2026-01-01T00:00:00.000Z';
 
 /** A plugin that adds to the workbench. */
 export function partner(activate: NonNullable<WebPlugin['activate']>, id = 'harbour'): TestedPlugin {
-  const slots = ['workbench.cards', 'workbench.first-steps', 'tasks.work', 'workbench.clips'];
+  const slots = [
+    ...['workbench.cards', 'workbench.first-steps', 'tasks.work', 'workbench.clips'],
+    ...['workbench.starts', 'workbench.outputs'],
+  ];
   const routes = [{ path: '/harbour/:id', page: 'Ship' }];
   const pages = { Ship: () => Promise.resolve({ default: () => null }) };
   return {

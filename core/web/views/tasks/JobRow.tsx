@@ -4,6 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { Link } from '#core/web/router/links.ts';
 import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import type { TaskWork } from '#core/web/tasks/task-work.ts';
 import { TASKS } from '#core/web/tasks/tasks.ts';
@@ -16,10 +17,12 @@ interface JobRowProperties {
   facts: readonly string[];
   /** What its plugin declares about it. */
   work: TaskWork | undefined;
+  /** The page of what it works for; absent or null for none. */
+  to?: string | null;
 }
 
 /** One job as a list item: its title, its progress, and a button to cancel it. */
-export const JobRow = observer(function JobRow({ job, title, facts, work }: JobRowProperties) {
+export const JobRow = observer(function JobRow({ job, title, facts, work, to = null }: JobRowProperties) {
   const t = useText();
   const tasks = useService(TASKS);
   const fault = tasks.faultOf(job.id);
@@ -30,7 +33,7 @@ export const JobRow = observer(function JobRow({ job, title, facts, work }: JobR
   return (
     <li className="rp-job" data-state={job.state}>
       <div className="rp-job__words">
-        <h3 className="rp-job__title">{title}</h3>
+        <h3 className="rp-job__title">{to === null ? title : <Link to={to}>{title}</Link>}</h3>
         <p className="rp-job__facts">
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>

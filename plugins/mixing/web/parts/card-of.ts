@@ -1,4 +1,4 @@
-import type { CardState, WorkbenchCard } from '#plugins/workbench/api.ts';
+import type { CardState, CardStep, WorkbenchCard } from '#plugins/workbench/api.ts';
 
 import type { MixCard, MixRun } from '#plugins/mixing/calls.ts';
 
@@ -8,7 +8,17 @@ export function cardOf({ id, name, changedAt, run, picture }: MixCard): Workbenc
     ...{ id, title: name, changedAt, picture, state: stateOf(run) },
     to: run !== null && isUnderWay(run) ? `/mixedCut/run/${run.id}` : `/mixedCut/edit/${id}`,
     subjectId: run?.id,
+    next: nextOf(id, run),
   };
+}
+
+/** What its owner does with a project next. */
+function nextOf(id: string, run: MixCard['run']): CardStep {
+  if (run === null) return { title: 'mixing:next.edit', to: `/mixedCut/edit/${id}` };
+  const to = `/mixedCut/run/${run.id}`;
+  if (isUnderWay(run)) return { title: 'mixing:next.watch', to };
+  if (run.state === 'done') return { title: 'mixing:next.see', params: { made: run.made }, to };
+  return { title: 'mixing:next.why', to };
 }
 
 /** Whether a run has not ended. */
@@ -26,7 +36,8 @@ export function stateOf(run: MixCard['run']): CardState {
       return { tone: 'working', text: 'mixing:card.planning' };
     case 'rendering':
       return {
-        ...{ tone: 'working', text: 'mixing:card.rendering', params: { made, count } },
+        ...{ tone: 'working', text: made === 0 ? 'mixing:card.encoding' : 'mixing:card.rendering' },
+        params: { made, count },
         progress: count === 0 ? 0 : made / count,
       };
     case 'paused':

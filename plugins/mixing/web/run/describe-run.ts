@@ -9,7 +9,8 @@ export function describeRun({ state, made, planned, count, failed }: MixRun, t: 
     case 'planning':
       return t('mixing:run.planning', { count });
     case 'rendering':
-      return t('mixing:run.rendering', { made, count: all });
+      // Nothing is there to be counted before every shot was encoded once.
+      return made === 0 ? t('mixing:run.encoding', { count: all }) : t('mixing:run.rendering', { made, count: all });
     case 'paused':
       return t('mixing:run.paused', { made, count: all });
     case 'certifying':

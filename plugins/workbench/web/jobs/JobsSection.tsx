@@ -5,10 +5,12 @@ import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
+import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { TASK_WORK, workOf } from '#core/web/tasks/task-work.ts';
 import { TASKS } from '#core/web/tasks/tasks.ts';
 
+import { CardsStore } from '../continue/CardsStore.ts';
 import { NamedJob } from './NamedJob.tsx';
 import './JobsSection.css';
 
@@ -26,6 +28,9 @@ export const JobsSection = observer(function JobsSection() {
   const isRead = total !== null;
   const shown = isLong ? jobs : jobs.slice(0, FEW);
   const more = jobs.length - shown.length;
+  const { cards } = useStore(CardsStore);
+  // Where there is other work to be seen, nothing need be said of none.
+  if (isRead && jobs.length === 0 && failure === null && cards.length > 0) return null;
 
   return (
     <section aria-labelledby={heading} aria-busy={!isRead && failure === null}>

@@ -10,6 +10,7 @@ import { JobRow } from '#core/web/views/tasks/JobRow.tsx';
 import type { ShownJob } from '#core/web/tasks/shown-job.ts';
 import { ownerOf, type TaskWork } from '#core/web/tasks/task-work.ts';
 
+import { useKnownPage } from '../parts/use-known-page.ts';
 import { CardsStore } from '../continue/CardsStore.ts';
 
 /** A job under the title of the card that it works for. */
@@ -18,6 +19,7 @@ export const NamedJob = observer(function NamedJob({ job, work }: { job: ShownJo
   const i18n = useService(I18N);
   const plugins = useService(PLUGINS);
   const card = useStore(CardsStore).ofSubject(job.subjectId);
+  const to = useKnownPage(card?.to ?? null);
   const stage = work?.stages[job.job];
   const title = card?.title ?? (stage === undefined ? pluginTitle(plugins, i18n, ownerOf(job)) : t(stage));
   const isRunning = job.state === 'running';
@@ -26,5 +28,5 @@ export const NamedJob = observer(function NamedJob({ job, work }: { job: ShownJo
     ? // What the plugin says of the work is better than a count of tasks, of which some may be done twice.
       [t(card.state.text, card.state.params), ...(isRunning ? describeTimeLeft(job, t) : describeJob(job, t))]
     : [...(card !== undefined && stage !== undefined ? [t(stage)] : []), ...describeJob(job, t)];
-  return <JobRow job={job} title={title} facts={facts} work={work} />;
+  return <JobRow job={job} title={title} facts={facts} work={work} to={to} />;
 });

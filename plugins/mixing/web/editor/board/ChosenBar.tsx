@@ -26,7 +26,7 @@ export const ChosenBar = observer(function ChosenBar() {
   const count = clips.length;
   useChosenKeys();
   const addElsewhere = usePluginCallback(async () => {
-    const { addToProject } = await import('../../library/add-to-project.ts');
+    const { addToProject } = await import('../library/add-to-project.ts');
     await addToProject(
       context,
       clips.flatMap(({ material }) => store.materials.get(material) ?? []),
@@ -124,17 +124,20 @@ function useChosenKeys(): void {
       if (event.defaultPrevented || event.altKey || !(target instanceof Element)) return;
       if (target.closest('input, textarea, [contenteditable], [role="dialog"], [role="menu"]') !== null) return;
       const { chosen, project, selected } = store;
+      // A single clip is chosen by a plain press; only on the board do keys mean it.
+      const single = selected.kind === 'clip' && target.closest('.rp-ed-board') !== null ? [selected] : [];
+      const clips = chosen.clips.length > 0 ? chosen.clips : single;
       const isCommand = event.ctrlKey || event.metaKey;
       const letter = key.toLowerCase();
       const group =
         target.closest<HTMLElement>('[data-group]')?.dataset['group'] ?? ('group' in selected ? selected.group : null);
-      if (!isCommand && (key === 'Delete' || key === 'Backspace') && chosen.clips.length > 0) {
-        store.edit(removePlaced(chosen.clips));
+      if (!isCommand && (key === 'Delete' || key === 'Backspace') && clips.length > 0) {
+        store.edit(removePlaced(clips));
       } else if (!isCommand && key === 'Escape' && chosen.clips.length > 0) chosen.clear();
       else if (isCommand && letter === 'a' && group !== null && target.closest('.rp-ed-board') !== null) {
         chosen.replace(store.groupOf(group)?.materials.map(({ material }) => ({ group, material })) ?? []);
-      } else if (isCommand && letter === 'c' && chosen.clips.length > 0 && getSelection()?.isCollapsed !== false) {
-        copied.take(clipsAt(project, chosen.clips).map(({ clip }) => clip));
+      } else if (isCommand && letter === 'c' && clips.length > 0 && getSelection()?.isCollapsed !== false) {
+        copied.take(clipsAt(project, clips).map(({ clip }) => clip));
       } else if (isCommand && letter === 'v' && group !== null && copied.clips.length > 0) {
         store.edit(pasteClips(group, copied.clips));
       } else return;

@@ -2,7 +2,7 @@ import type { PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
-import { refuseClip } from '../parts/refuse-clip.ts';
+import { refuseClip } from '../../parts/refuse-clip.ts';
 
 /** The ids of those that can be clips, each once; a note says which cannot, and why. */
 export function takeClips(context: PluginContext, materials: readonly Material[]): string[] {

@@ -15,8 +15,8 @@ import {
   type MixProjectRow,
 } from '#plugins/mixing/calls.ts';
 import { MAX_GROUPS } from '#plugins/mixing/project.ts';
-import { addClips, addGroup, clipsOf, spreadClips, type Edit } from '../editor/store/edit-project.ts';
-import { newGroupId } from '../editor/store/new-project.ts';
+import { addClips, addGroup, clipsOf, spreadClips, type Edit } from '../store/edit-project.ts';
+import { newGroupId } from '../store/new-project.ts';
 
 /** Dealt to all groups, or put into a group that is made for them. */
 export const SPREAD = 'spread';

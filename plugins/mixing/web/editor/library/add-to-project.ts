@@ -5,7 +5,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixProjectRow } from '#plugins/mixing/calls.ts';
-import { addressOf } from '../editor/store/OpenProjects.ts';
+import { addressOf } from '../store/OpenProjects.ts';
 import { takeClips } from './take-clips.ts';
 
 const TOLD_MILLISECONDS = 8000;

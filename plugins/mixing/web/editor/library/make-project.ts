@@ -5,9 +5,9 @@ import { ROUTER } from '#core/web/router/router.ts';
 import type { Material } from '#plugins/materials/api.ts';
 import { createMixProject } from '#plugins/mixing/calls.ts';
 import { MAX_GROUPS } from '#plugins/mixing/project.ts';
-import { addGroup, MAX_CLIPS, spreadClips } from '../editor/store/edit-project.ts';
-import { newGroupId, newProject } from '../editor/store/new-project.ts';
-import { addressOf } from '../editor/store/OpenProjects.ts';
+import { addGroup, MAX_CLIPS, spreadClips } from '../store/edit-project.ts';
+import { newGroupId, newProject } from '../store/new-project.ts';
+import { addressOf } from '../store/OpenProjects.ts';
 import { takeClips } from './take-clips.ts';
 
 /** Makes a new project of videos, dealt to its groups in their order, and goes there. */

@@ -11,11 +11,11 @@ import {
 import manifest from '#plugins/mixing/plugin.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import web from '#plugins/mixing/web/index.ts';
-import { makeProject } from '#plugins/mixing/web/library/make-project.ts';
-import { addToProject } from '#plugins/mixing/web/library/add-to-project.ts';
+import { makeProject } from '#plugins/mixing/web/editor/library/make-project.ts';
+import { addToProject } from '#plugins/mixing/web/editor/library/add-to-project.ts';
 
-import { buildProject } from '../editor/build-project.ts';
-import { buildMaterial, buildRow, COPY, PROJECT } from '../editor/editor-kit.ts';
+import { buildProject } from './build-project.ts';
+import { buildMaterial, buildRow, COPY, PROJECT } from './editor-kit.ts';
 
 const NONE = { items: [], nextCursor: null, total: 0, made: false };
 const CARD: MixCard = {

@@ -1,0 +1,44 @@
+import { useId } from 'react';
+
+import { EVENTS } from '#core/web/events/events.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useLive } from '#core/web/react/use-live.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
+
+import type { WorkbenchOutputs } from '#plugins/workbench/api.ts';
+import './RecentOutputs.css';
+
+/** What was made last, as pictures; nothing while there is none, or while it cannot be read. */
+export const RecentOutputs = observer(function RecentOutputs({ source }: { source: WorkbenchOutputs }) {
+  const t = useText();
+  const events = useService(EVENTS);
+  const heading = useId();
+  const { value } = useLive(
+    (scope) =>
+      new LiveValue(scope, (signal) => source.load(signal), {
+        events,
+        follows: source.events.map((event) => eventTrigger(event)),
+      }),
+  );
+  if (value === null || value.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <header className="rp-workbench__head">
+        <h2 id={heading}>{t('workbench:outputs.title')}</h2>
+      </header>
+      <ul className="rp-made">
+        {value.map(({ id, title, picture, to }) => (
+          <li key={id}>
+            <Link to={to} title={title}>
+              <img src={picture} alt={title} loading="lazy" decoding="async" draggable={false} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
