@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,6 +9,7 @@ import { SetUpError } from './set-up-error.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LOG = `${root}.cache/apt-get.log`;
+const C_LOCALE = { ...process.env, LC_ALL: 'C.UTF-8' };
 
 const FONT_FOLDERS = [
   '/usr/share/fonts',
@@ -22,11 +23,15 @@ const CJK_FONT =
   /noto-?(sans|serif)(mono)?-?(cjk|sc|tc|hk|jp|kr)|source-?han|wqy|wenquanyi|droidsansfallback|uming|ukai|pingfang|hiragino/i;
 
 /**
- * A tool that npm does not provide: how to detect it, and the Debian package that contains it.
- * @typedef {{ name: string, debian: string, present: () => boolean }} Tool
+ * A tool that npm does not provide: how to detect it, and the Debian package that contains it. An optional one is
+ * installed where that is possible, and missed nowhere.
+ * @typedef {{ name: string, debian: string, present: () => boolean, optional?: true }} Tool
  */
 
-/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'postgresql', Tool>} */
+/** Takes a third less of the processor than the whole browser. Older systems do not have it. */
+const HEADLESS = 'chromium-headless-shell';
+
+/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'postgresql', Tool>} */
 const TOOLS = {
   ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', present: () => onPath('FFMPEG_PATH', 'ffmpeg') },
   ffprobe: { name: 'ffprobe', debian: 'ffmpeg', present: () => onPath('FFPROBE_PATH', 'ffprobe') },
@@ -36,6 +41,12 @@ const TOOLS = {
     name: 'Chromium',
     debian: 'chromium',
     present: () => findChromium() !== undefined,
+  },
+  headless: {
+    name: 'Chromium (headless shell)',
+    debian: HEADLESS,
+    optional: true,
+    present: () => onPath('CHROMIUM_PATH', HEADLESS) || !isPackaged(HEADLESS),
   },
   postgresql: { name: 'PostgreSQL', debian: 'postgresql', present: () => debianPostgresql() !== undefined },
 };
@@ -49,7 +60,7 @@ export const SERVER_TOOLS = ['ffmpeg', 'ffprobe', 'speech', 'font'];
  * What the tests need.
  * @type {(keyof typeof TOOLS)[]}
  */
-export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'postgresql'];
+export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'postgresql'];
 
 /** The folder of Debian's PostgreSQL programs, of the oldest installed major version; undefined if there is none. */
 export function debianPostgresql() {
@@ -67,12 +78,26 @@ export function debianPostgresql() {
  * @param {(keyof typeof TOOLS)[]} wanted
  */
 export async function ensureTools(wanted) {
-  const missing = wanted.map((tool) => TOOLS[tool]).filter((tool) => !tool.present());
+  const debian = existsSync('/etc/debian_version') && onPath('', 'apt-get');
+  await ensureNeeded(wanted, debian);
+  if (!debian || process.getuid?.() !== 0) return;
+  const extra = wanted.map((tool) => TOOLS[tool]).filter((tool) => tool.optional && !tool.present());
+  for (const { name, debian: packageName } of extra) {
+    console.log(translate('host:set-up.tools', { tools: name }));
+    await aptGet(['update']);
+    await aptGet(['install', '-y', '--no-install-recommends', packageName]);
+  }
+}
+
+/**
+ * @param {(keyof typeof TOOLS)[]} wanted
+ * @param {boolean} debian whether this is a Debian-like system
+ */
+async function ensureNeeded(wanted, debian) {
+  const missing = wanted.map((tool) => TOOLS[tool]).filter((tool) => !tool.optional && !tool.present());
   if (missing.length === 0) return;
   const tools = [...new Set(missing.map((tool) => tool.name))].join(', ');
-  const packages = [...new Set(missing.map((tool) => tool.debian))];
-  const debian = existsSync('/etc/debian_version') && onPath('', 'apt-get');
-  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  const install = ['install', '-y', '--no-install-recommends', ...new Set(missing.map((tool) => tool.debian))];
   if (!debian) throw new SetUpError(translate('host:set-up.tools-other', { tools }));
   if (process.getuid?.() !== 0) {
     const all = `apt-get update && apt-get ${install.join(' ')}`;
@@ -91,7 +116,15 @@ export async function ensureTools(wanted) {
   throw new SetUpError(translate('host:set-up.tools-failed', { tools, command, log: LOG }));
 }
 
-/** This machine's Chromium: the one that `CHROMIUM_PATH` names, or the first one found; undefined if there is none. */
+/**
+ * Chromium as the tests use it, without a window: the one that `CHROMIUM_PATH` names, the headless shell, or the whole
+ * browser; undefined if there is none.
+ */
+export function findHeadlessChromium() {
+  return findProgram('CHROMIUM_PATH', HEADLESS) ?? findChromium();
+}
+
+/** The whole Chromium: the one that `CHROMIUM_PATH` names, or the first one found; undefined if there is none. */
 export function findChromium() {
   const found = findProgram('CHROMIUM_PATH', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
   if (found !== undefined || process.env['CHROMIUM_PATH']) return found;
@@ -117,6 +150,16 @@ function findProgram(variable, ...names) {
  */
 function onPath(variable, ...names) {
   return findProgram(variable, ...names) !== undefined;
+}
+
+/**
+ * Whether this system's package lists name a package.
+ * @param {string} name
+ */
+function isPackaged(name) {
+  return /Candidate: \d/.test(
+    spawnSync('apt-cache', ['policy', name], { encoding: 'utf8', env: C_LOCALE }).stdout ?? '',
+  );
 }
 
 /** @param {string} path */
@@ -154,7 +197,7 @@ function aptGet(args) {
   return new Promise((resolve, reject) => {
     const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' },
+      env: { ...C_LOCALE, DEBIAN_FRONTEND: 'noninteractive' },
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)));

@@ -1,10 +1,13 @@
-import { copyFile, mkdir, symlink } from 'node:fs/promises';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { findMediaTools } from '#core/server/services/media/media-tools.ts';
 
 /** A cache of the media engine that all files of a test run share; a file that runs by itself has none. */
 const SHARED = process.env['REELPORT_TEST_CACHE'];
+
+const TOOLS = 'media-tools.json';
 
 /** The folder of the shared cache, for tests in which it does not matter who has rendered what; else a folder. */
 export function sharedMediaCache(otherwise: string): string {
@@ -28,6 +31,12 @@ export async function prepareMediaCache(
     return;
   }
   await findMediaTools({ cacheFolder: SHARED });
-  await mkdir(cache, { recursive: true });
-  await copyFile(join(SHARED, 'media-tools.json'), join(cache, 'media-tools.json'));
+  rememberTools(cache);
+}
+
+/** Has an own cache know of this machine's ffmpeg what the shared one knows: to find it out takes half a second. */
+export function rememberTools(cache: string): void {
+  if (SHARED === undefined || cache === SHARED || !existsSync(join(SHARED, TOOLS))) return;
+  mkdirSync(cache, { recursive: true });
+  copyFileSync(join(SHARED, TOOLS), join(cache, TOOLS));
 }

@@ -16,6 +16,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface SuiteOrder {
   file: string;
   folder: string;
+  /** For the data of a browser that stays for the files after it, if it asks for one. */
+  browserFolder?: string;
   /** How long to wait, after its tests have ended, for a file to release everything it holds open. */
   settleMilliseconds: number;
 }
@@ -65,7 +67,14 @@ process.on('message', (order) => {
 });
 process.once('disconnect', () => process.exit());
 
-async function runFile({ file, folder, settleMilliseconds }: SuiteOrder): Promise<void> {
+async function runFile({ file, folder, browserFolder, settleMilliseconds }: SuiteOrder): Promise<void> {
+  if (browserFolder !== undefined) {
+    // It belongs to none of the files.
+    process.env['TMPDIR'] = browserFolder;
+    delete process.env[FOLDER_MARK];
+    const { keepLaneBrowser } = await import('#tests/e2e/lane-browser.ts');
+    await keepLaneBrowser();
+  }
   const { promise, resolve } = Promise.withResolvers<void>();
   const name = relative(root, file);
   running = { name, tests: 0, hasEnded: resolve };

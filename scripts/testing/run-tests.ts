@@ -20,16 +20,21 @@ import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } fr
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE_MILLISECONDS = 5 * 60_000;
 
-/** Whether a test requests a database, itself or through a kit that it imports; it then runs on each engine. */
-function touchesSql(file: string, seen = new Set<string>()): boolean {
+/** Whether a test says something, itself or in a kit that it imports. */
+function says(words: RegExp, file: string, seen = new Set<string>()): boolean {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);
   const source = readFileSync(file, 'utf8');
-  if (/REELPORT_TEST_DATABASE_URL|\btestDatabase\b/.test(source)) return true;
+  if (words.test(source)) return true;
   return [...source.matchAll(/from '(\.{1,2}\/[^']+|#tests\/[^']+)'/g)].some(([, path = '']) =>
-    touchesSql(path.startsWith('#') ? resolve(root, path.slice(1)) : resolve(dirname(file), path), seen),
+    says(words, path.startsWith('#') ? resolve(root, path.slice(1)) : resolve(dirname(file), path), seen),
   );
 }
+
+/** Requests a database; it then runs on each engine. */
+const SQL = /REELPORT_TEST_DATABASE_URL|\btestDatabase\b/;
+/** Opens pages of the product; files in one process do so in one browser. */
+const BROWSER = /\bcreateBrowserKit\(/;
 
 /** A PostgreSQL that starts when the first test needs it, and the processes whose tests use it. */
 interface Engine {
@@ -41,6 +46,7 @@ interface Engine {
 const meter = createProcessorMeter();
 /** What tests render where it does not matter who has; gone with the run, so that each renders with the code of its own time. */
 const mediaCache = await makeTestFolder('rp-cache-');
+const browserFolder = await makeTestFolder('rp-browser-');
 
 function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   let started: Promise<ThrowAwayDatabase> | undefined;
@@ -103,7 +109,7 @@ function fileJobs(phase: string, files: readonly string[], seconds: number, engi
     name: `${relative(root, file)}${engine === embedded && phase.startsWith('integration') ? ', embedded PostgreSQL' : ''}`,
     seconds,
     repeats: true,
-    run: () => engine.use((tests) => tests.run(file)),
+    run: () => engine.use((tests) => tests.run(file, says(BROWSER, file) ? browserFolder : undefined)),
   }));
 }
 
@@ -152,7 +158,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 const [none, embedded, debian] = [lateEngine(), lateEngine(startEmbeddedForTests), lateEngine(startDebianForTests)];
 const integration = filesOf('integration');
 const [faults, endToEnd] = [filesOf('faults'), filesOf('e2e')];
-const twice = onAllDatabases ? integration.filter((file) => touchesSql(file)) : [];
+const twice = onAllDatabases ? integration.filter((file) => says(SQL, file)) : [];
 const jobs: TestJob[] = [
   ...(isWanted('checks') ? checkJobs() : []),
   ...browserJobs(filesOf('browser').map((file) => relative(root, file))),
@@ -196,7 +202,7 @@ try {
   }
 } finally {
   await Promise.all([none, embedded, debian].map((engine) => engine.stop()));
-  await rm(mediaCache, { recursive: true, force: true });
+  for (const folder of [mediaCache, browserFolder]) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 if (jobs.length === 0 || total.passed + total.failed === 0) {

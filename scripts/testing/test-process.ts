@@ -33,8 +33,9 @@ export interface TestProcess {
    * Runs a file with a temporary folder of its own. It fails if it contains no test, does not end by itself in time,
    * leaves a process behind, or changes the state that the next file would start from.
    * @param file absolute path
+   * @param browserFolder for the data of a browser that stays for the files after it, if it asks for one
    */
-  run(file: string): Promise<TestFileResult>;
+  run(file: string, browserFolder?: string): Promise<TestFileResult>;
   close(): Promise<void>;
 }
 
@@ -66,17 +67,17 @@ export function createTestProcess({
     return started;
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function end(how: (ending: ChildProcess) => unknown): Promise<void> {
     const ending = child;
     child = undefined;
     if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = once(ending, 'exit');
-    ending.kill(signal);
+    how(ending);
     await ended;
   }
 
   return {
-    async run(file) {
+    async run(file, browserFolder) {
       const name = relative(root, file);
       const began = performance.now();
       const folder = await makeTestFolder('rp-');
@@ -86,11 +87,15 @@ export function createTestProcess({
       meter.follow(pid, folder);
       const busyBefore = isNew ? 0 : meter.secondsOf(pid);
       output = '';
-      const { isBrokenOff, ...outcome } = await order(child, { file, folder, settleMilliseconds }, limitMilliseconds);
+      const { isBrokenOff, ...outcome } = await order(
+        child,
+        { file, folder, browserFolder, settleMilliseconds },
+        limitMilliseconds,
+      );
       // Output written before the last message is still to be read.
       await pause();
       const busy = Math.max(meter.secondsOf(pid) - busyBefore, 0);
-      if (outcome.failures.length > 0) await end('SIGKILL');
+      if (outcome.failures.length > 0) await end((ending) => ending.kill('SIGKILL'));
       // A file that was killed could not stop what it had started.
       const left = endProcessesOf(folder);
       if (!isBrokenOff) for (const one of left) outcome.failures.push(`${name} left a process behind: ${one}`);
@@ -100,7 +105,8 @@ export function createTestProcess({
       const seconds = (performance.now() - began) / 1000;
       return { file: name, ...outcome, output, seconds, processorSeconds: busy };
     },
-    close: () => end('SIGTERM'),
+    // It exits by itself then, and keeps what it has compiled for the next run.
+    close: () => end((ending) => ending.disconnect()),
   };
 }
 

@@ -8,7 +8,7 @@ import { definePlugin } from '#core/contract/plugin.ts';
 import { NO_FACTS } from '#core/server/ground/site-facts.ts';
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
 import { discoverPlugins, type DiscoveredPlugin } from '#host/server/discover-plugins.ts';
-import { requireChromium } from '#tests/e2e/browser-kit.ts';
+import { requireChromium } from '#tests/e2e/launch-chromium.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
 
 import { reportBench } from './bench-report.ts';
@@ -47,7 +47,10 @@ const WATCH = `new MutationObserver((_, watcher) => {
 
 let browser: Browser;
 before(async () => {
-  browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await chromium.launch({
+    executablePath: requireChromium({ whole: true }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
 });
 after(() => browser.close());
 

@@ -13,7 +13,7 @@ import { chromium, type Page } from 'playwright-core';
 
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
-import { requireChromium } from '#tests/e2e/browser-kit.ts';
+import { requireChromium } from '#tests/e2e/launch-chromium.ts';
 import { serviceOfPage } from '#tests/e2e/kernel-of-page.ts';
 
 import { reportBench } from './bench-report.ts';
@@ -116,7 +116,7 @@ const UPLOAD = `(() => {
 test('a gigabyte from the browser', { timeout: 600_000 }, async () => {
   const { token } = await buildSession(db, { level: 'level4' });
   const browser = await chromium.launch({
-    executablePath: requireChromium(),
+    executablePath: requireChromium({ whole: true }),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   scope.push(() => browser.close());

@@ -51,7 +51,10 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     server: site,
     folder: files,
     stock,
-  } = await startMixingSite({ after }, { prepare: (dataDir) => atConsole({ DATA_DIR: dataDir }, ['add', first.path]) });
+  } = await startMixingSite(
+    { after },
+    { ownWorker: true, prepare: (dataDir) => atConsole({ DATA_DIR: dataDir }, ['add', first.path]) },
+  );
   const { ctx } = site.composed;
   const kit = createBrowserKit({ after }, site.address);
   const account = await site.signIn({ level: 'level1' });

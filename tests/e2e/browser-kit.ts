@@ -1,62 +1,10 @@
 import axeCore from 'axe-core';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Frame,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
-import { findChromium } from '../../scripts/set-up-tools.mjs';
-
-/**
- * Features that Chromium does without. The list replaces Playwright's, so that it begins with what Playwright turns
- * off; the last three draw pages of their own beside every window, a second of work for each.
- */
-const WITHOUT = [
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
-  ...[
-    'HttpsFirstBalancedModeAutoEnable',
-    'LensOverlay',
-    'MediaRouter',
-    'PaintHolding',
-    'ThirdPartyStoragePartitioning',
-  ],
-  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
-  ...[
-    'SpareRendererForSitePerProcess',
-    'PreconnectToSearch',
-    'WebUIOmniboxPopup',
-    'WebUIOmniboxAimPopup',
-    'WebUIReloadButton',
-  ],
-];
-
-/**
- * What makes JavaScript faster in the long run costs more than it gives in pages that live for seconds: without it a
- * page takes a tenth less.
- */
-const SHORT_LIVED = '--js-flags=--no-opt --no-maglev --no-sparkplug --max-lazy';
-
-/** Chromium without a window on the screen. A machine that has none fails every test that asks for one. */
-export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: requireChromium(),
-    args: ['--no-sandbox', '--disable-gpu', `--disable-features=${WITHOUT.join()}`, ...args],
-  });
-}
-
-/** Where this machine has its Chromium. @throws a sentence that says what to install */
-export function requireChromium(): string {
-  const path = findChromium();
-  if (path !== undefined) return path;
-  throw new Error(
-    'This test needs Chromium: install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
-  );
-}
+import { laneBrowser, makeRoom } from './lane-browser.ts';
+import { launchChromium, SHORT_LIVED } from './launch-chromium.ts';
 
 /** How somebody's browser is set up. */
 export interface PreparedView {
@@ -89,16 +37,29 @@ export interface BrowserKit {
 }
 
 /**
- * A Chromium that starts when it is first needed and ends with the tests.
+ * A Chromium that starts when it is first needed and ends with the tests, or the one that the files of this process
+ * share.
  * @param address of the server
  * @param options.measured is measured: with JavaScript at its fastest, and a new browser for everybody
+ * @param options.whole the browser that people have: the headless shell keeps no sandboxed frame in its own process
  */
-export function createBrowserKit(scope: TestScope, address: string, { measured = false } = {}): BrowserKit {
+export function createBrowserKit(
+  scope: TestScope,
+  address: string,
+  { measured = false, whole = measured }: { measured?: boolean; whole?: boolean } = {},
+): BrowserKit {
+  const lane = whole ? undefined : laneBrowser();
   let launching: Promise<Browser> | undefined;
-  lastFirst(scope).after(async () => (await launching)?.close());
+  lastFirst(scope).after(async () => {
+    if (lane === undefined) return (await launching)?.close();
+    await Promise.all([...inUse].map((context) => context.close().catch(() => undefined)));
+    await makeRoom(lane);
+  });
+  const launch = (): Promise<Browser> => (launching ??= launchChromium(measured ? [] : [SHORT_LIVED], { whole }));
   let complaints: string[] = [];
-  /** Browsers that were closed and emptied, by how they are set up: a page in one takes half of what a new one does. */
-  const idle = new Map<string, Page[]>();
+  const idle = lane?.idle ?? new Map<string, Page[]>();
+  /** Contexts that nobody has closed. */
+  const inUse = new Set<BrowserContext>();
 
   function watch(page: Page): Page {
     page.setDefaultTimeout(15_000);
@@ -111,8 +72,8 @@ export function createBrowserKit(scope: TestScope, address: string, { measured =
   }
 
   async function firstPage(options: BrowserContextOptions, newcomer: boolean): Promise<Page> {
-    launching ??= launchChromium(measured ? [] : [SHORT_LIVED]);
-    const context = await (await launching).newContext(options);
+    const browser = lane?.browser ?? (await launch());
+    const context = await browser.newContext(options);
     // It would stand before every page.
     if (!newcomer) await context.addInitScript(`if (origin !== 'null') localStorage.setItem('gift-seen', 'true')`);
     await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
@@ -132,8 +93,11 @@ export function createBrowserKit(scope: TestScope, address: string, { measured =
       const kind = JSON.stringify([options, newcomer]);
       const emptied = idle.get(kind) ?? [];
       idle.set(kind, emptied);
-      const page = watch(emptied.pop() ?? (await firstPage(options, newcomer)));
+      const used = emptied.pop();
+      const page = watch(used ?? (await firstPage(options, newcomer)));
+      if (used !== undefined && options.viewport) await used.setViewportSize(options.viewport);
       const context = page.context();
+      inUse.add(context);
       await context.addCookies([
         { name: 'darkMode', value: String(dark), url: address },
         { name: 'localeLanguage', value: language, url: address },
@@ -146,6 +110,7 @@ export function createBrowserKit(scope: TestScope, address: string, { measured =
         async close() {
           if (!measured && (await empties(page, address))) emptied.push(page);
           else await context.close();
+          inUse.delete(context);
         },
       };
     },
@@ -226,9 +191,11 @@ export async function axeFaults(page: Page | Frame): Promise<string[]> {
     nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 160) + ' ' + failureSummary.slice(0, 200))))`);
 }
 
-/** How far a page can be scrolled sideways: CSS pixels. */
+/** How far a page can be scrolled sideways: CSS pixels. What is kept free for a scrollbar is no room for it. */
 export async function sideways(page: Page): Promise<number> {
-  return await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return await page.evaluate<number>(
+    '((root) => root.scrollWidth - root.getBoundingClientRect().width)(document.documentElement)',
+  );
 }
 
 /** What is wrong with a page as it stands: what axe finds, and whether it can be scrolled sideways. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFileSync, createReadStream, mkdirSync } from 'node:fs';
@@ -10,7 +10,11 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
+import { testLog } from '#core/server/testing/test-database.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
+import { compose } from '#host/server/compose.ts';
+import { readConfiguration } from '#host/server/configuration.ts';
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 import { until } from '#tests/until.ts';
@@ -23,7 +27,7 @@ export const SCENES = ['dawn', 'noon', 'dusk', 'night'] as const;
 
 const MAIN = fileURLToPath(import.meta.resolve('#host/server/main.ts'));
 
-/** A whole site whose worker is a process of its own, and clips to mix. */
+/** A whole site with a worker, and clips to mix. */
 export interface MixingSite {
   server: TestServer;
   /** A folder for files of the test. */
@@ -32,24 +36,25 @@ export interface MixingSite {
   stock(accountId: string, paths: readonly string[]): Promise<string[]>;
 }
 
-export async function startMixingSite(outer: TestScope, options: SiteOptions = {}): Promise<MixingSite> {
+/** @param options.ownWorker the worker is a process of its own, as an operator would start it */
+export async function startMixingSite(
+  outer: TestScope,
+  { ownWorker = false, ...options }: SiteOptions & { ownWorker?: boolean } = {},
+): Promise<MixingSite> {
   const scope = lastFirst(outer);
   const server = await startSite(scope, options);
   const { ctx } = server.composed;
   const folder = await mkdtemp(join(tmpdir(), 'reelport-e2e-mix-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
-  const worker = spawn(process.execPath, [MAIN, 'worker'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      ...{ DATA_DIR: server.dataDir, DATABASE_URL: ctx.db.connectionString, WORKER_SLOTS: '2', LOG_LEVEL: 'fatal' },
-    },
-  });
-  scope.after(async () => {
-    if (worker.exitCode !== null || worker.signalCode !== null) return;
-    worker.kill('SIGTERM');
-    await once(worker, 'exit');
-  });
+  const environment = { DATA_DIR: server.dataDir, DATABASE_URL: ctx.db.connectionString, WORKER_SLOTS: '2' };
+  if (ownWorker) {
+    const worker = startWorkerProcess(environment);
+    scope.after(() => endWorkerProcess(worker));
+  } else {
+    const options = { concurrency: 2, plugins: await discoverPlugins(), log: testLog };
+    const worker = await compose(readConfiguration(environment), 'worker', options);
+    scope.after(() => worker.close());
+  }
   return {
     server,
     folder,
@@ -73,6 +78,19 @@ export async function startMixingSite(outer: TestScope, options: SiteOptions = {
   };
 }
 
+function startWorkerProcess(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [MAIN, 'worker'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...environment, LOG_LEVEL: 'fatal' },
+  });
+}
+
+async function endWorkerProcess(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  worker.kill('SIGTERM');
+  await once(worker, 'exit');
+}
+
 const SHAPES = ['270x480', '480x270', '360x360', '300x400'];
 
 /** Draws `clips` clips for each scene: of several ratios and rates, with and without sound, of no footage in common. */
@@ -84,7 +102,7 @@ export function drawMixedClips(
   return SCENES.slice(0, scenes).flatMap((scene, group) =>
     Array.from({ length: clips }, (_, clip) => {
       const path = join(folder, `${scene}-${clip + 1}.mp4`);
-      const number = seed * 100 + group * clips + clip;
+      const number = seed * 100 + group * 10 + clip;
       drawClip(path, number, seconds, {
         shape: SHAPES[number % SHAPES.length],
         rate: number % 3 === 0 ? 25 : 30,

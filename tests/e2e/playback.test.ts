@@ -12,7 +12,8 @@ import type { Browser } from 'playwright-core';
 import { temporaryFolder } from '../integration/media/media-kit.ts';
 import { certificateOf, runMix } from '../integration/mixing/mix-command.ts';
 import { drawSmallClips } from '../integration/mixing/small-clips.ts';
-import { launchChromium } from './browser-kit.ts';
+import { sharedMediaCache } from '../shared-media-cache.ts';
+import { launchChromium } from './launch-chromium.ts';
 
 const FLAGS = [
   ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
@@ -72,7 +73,7 @@ before(async () => {
   drawSmallClips(clips, 3, 2);
   for (const [out, ...words] of [['cut'], ['fade', '--transition', 'fade']] as const) {
     const run = await runMix([clips, '--out', join(folder, out), '--count', '2', ...words], {
-      cache: join(folder, 'cache'),
+      cache: sharedMediaCache(join(folder, 'cache')),
     });
     assert.equal(run.code, 0, run.stderr);
   }

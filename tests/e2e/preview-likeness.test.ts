@@ -21,7 +21,7 @@ import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
 import { buildNode, clipOf, decodeRgb } from '#tests/integration/media/operations/operations-kit.ts';
 
-import { launchChromium } from './browser-kit.ts';
+import { launchChromium } from './launch-chromium.ts';
 
 // What the editor's preview draws, beside what the server makes of the same pictures.
 

@@ -53,7 +53,7 @@ before(async () => {
   const ids = (await stock(member.accountId, [...clips, song, photo])).slice(0, 6);
   const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)]);
   const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
-  const run = (await client.ended((await client.run(project, { count: 4 })).id, 240)).id;
+  const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await server.composed.ctx.db.pool.query(
     `insert into account_outbox (id, "to", text, created_at)

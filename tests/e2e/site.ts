@@ -20,9 +20,17 @@ export interface SiteOptions {
   prepare?: TestServerOptions['prepare'];
 }
 
+/**
+ * Where the sites of a process are, one after another: browsers know the code of an address that they have seen, and
+ * load a page of it in half the work.
+ */
+let port: number | undefined;
+
 /** A whole server with every plugin, on a database of its own, and a site as its operator may have set it up. */
 export async function startSite(scope: TestScope, options: SiteOptions = {}): Promise<TestServer> {
-  return await startTestServer(scope, await siteOptions(options));
+  const server = await startTestServer(scope, { ...(await siteOptions(options)), port });
+  port ??= Number(new URL(server.address).port);
+  return server;
 }
 
 /** What such a server is started with. */
@@ -37,6 +45,7 @@ export async function siteOptions({
   return {
     web,
     prepare,
+    sharedRenders: true,
     discovered: [...(await discoverPlugins()), ...beside],
     site: {
       ...NO_FACTS,

@@ -12,7 +12,7 @@ import { attempt, frameOf, setOff, tryIn } from './untrusted-kit.ts';
 import { NOTES } from './untrusted-notes.ts';
 
 const server = await startSite({ after });
-const kit = createBrowserKit({ after }, server.address);
+const kit = createBrowserKit({ after }, server.address, { whole: true });
 const install = (parts: PackageParts) => installPackage(server, parts, { untrusted: true });
 await install(NOTES);
 

@@ -11,7 +11,7 @@ import { isAlive, temporaryFolder } from '../integration/media/media-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix } from '../integration/mixing/mix-command.ts';
 import { drawSmallClips } from '../integration/mixing/small-clips.ts';
 
-const COUNT = '4';
+const COUNT = '3';
 const words = (clips: string, out: string) => [
   clips,
   '--out',
@@ -102,13 +102,12 @@ async function interruptOnce(
   return struck;
 }
 
-// Early, in the middle and late; after a kill, which lets nothing be tidied, both early and late.
+// In the middle and late; after a kill, which lets nothing be tidied, both early and late.
 for (const [round, [kind, seed]] of (
   [
-    ['interrupt', 2],
+    ['interrupt', 5],
     ['kill', 7],
     ['tool', 3],
-    ['interrupt', 5],
     ['kill', 4],
   ] as const
 ).entries()) {

@@ -100,10 +100,10 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     const files = drawSmallClips(join(folder, 'clips'), 4, 3);
     const groups = [0, 1, 2, 3].map((group) => files.slice(group * 3, group * 3 + 3));
     projectId = await clients[0].createProject(groups);
-    const { id } = await clients[1].run(projectId, { count: 8 });
+    const { id } = await clients[1].run(projectId, { count: 6 });
     const run = await clients[0].ended(id);
     assert.equal(run.state, 'done', run.error ?? '');
-    assert.equal(run.made, 8);
+    assert.equal(run.made, 6);
     first = await clients[1].outputs(id);
     const [one, two] = [await segments('worker-1'), await segments('worker-2')];
     assert.ok(one > 0 && two > 0, `both workers took part (${one} and ${two} segments)`);
@@ -113,7 +113,7 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
   });
 
   test('lose and double nothing when a worker and an api node are killed', async () => {
-    const { id } = await clients[0].run(projectId, { count: 10, seed: 3 });
+    const { id } = await clients[0].run(projectId, { count: 6, seed: 3 });
     for (let made = 0; made < 2; await sleep(50)) {
       ({ made } = await clients[1].call<{ made: number }>('GET', `/api/mixing/runs/${id}`));
     }
@@ -122,9 +122,9 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     const run = await clients[1].ended(id, 150);
     assert.equal(run.state, 'done', run.error ?? '');
     const outputs = (await clients[1].outputs(id)).filter(({ state }) => state === 'made');
-    assert.equal(outputs.length, 10);
-    assert.equal(new Set(outputs.map(({ position }) => position)).size, 10, 'no place is filled twice');
-    assert.equal(new Set(outputs.map(({ fileId }) => fileId)).size, 10);
+    assert.equal(outputs.length, 6);
+    assert.equal(new Set(outputs.map(({ position }) => position)).size, 6, 'no place is filled twice');
+    assert.equal(new Set(outputs.map(({ fileId }) => fileId)).size, 6);
     const words = [...first, ...outputs].map(({ shots }) => shots.map(({ material }) => material).join());
     assert.equal(new Set(words).size, words.length, 'no video was made twice');
   });

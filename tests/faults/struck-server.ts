@@ -13,6 +13,7 @@ import { buildSession } from '#core/server/testing/build-account.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
 import { mixClient, type MixClient } from '#tests/integration/mixing/mix-client.ts';
+import { prepareMediaCache } from '#tests/shared-media-cache.ts';
 
 /** A server as `npm start` runs it, with a worker that makes two videos at once, whose processes a test kills. */
 export interface StruckServer {
@@ -38,6 +39,7 @@ export async function startStruckServer(scope: TestScope): Promise<StruckServer>
   // The embedded database may run as another user.
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
+  await prepareMediaCache(dataDir);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   let server: StartedServer | undefined;

@@ -18,7 +18,7 @@ import { freePort } from '#tests/integration/host/run-start.ts';
 import { MEGABYTE, sha256, someVideo, tusClient } from '#tests/integration/uploads/upload-kit.ts';
 
 const SEED = 20_261;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const SIZE = 12 * MEGABYTE;
 const NODE = fileURLToPath(new URL('./upload-node.ts', import.meta.url));
 

@@ -38,7 +38,7 @@ export async function testDatabase(scope: TestScope, options: TestDatabaseOption
   const server = await testServer();
   const template = await templateDatabase(server, [CORE_MIGRATIONS, ...(options.migrations ?? [])]);
   const name = `reelport_test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(server, (client) => client.query(`create database ${name} template ${template}`));
+  await asAdmin(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   const db = await connectDatabase({
     connectionString: inDatabase(server, name),
     log: testLog,

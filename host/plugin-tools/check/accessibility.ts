@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
-import { findChromium } from '../../../scripts/set-up-tools.mjs';
+import { findHeadlessChromium } from '../../../scripts/set-up-tools.mjs';
 import type { AuthorFolder } from '../author-folder.ts';
 import { bundle } from '../bundle.ts';
 import type { Finding } from '../finding.ts';
@@ -35,7 +35,7 @@ export async function checkAccessibility(
 ): Promise<Finding[]> {
   const { web } = folder;
   if (web === null || !manifest.routes.some(({ page }) => page !== undefined)) return [];
-  const browser = findChromium();
+  const browser = findHeadlessChromium();
   if (browser === undefined) {
     return [{ level: 'warning', file: 'plugin.ts', text: 'host:plugin-tools.no-browser', params: {} }];
   }

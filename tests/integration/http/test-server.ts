@@ -27,6 +27,8 @@ export interface TestServerOptions extends Partial<HttpServerOptions> {
   /** Whether it shares what it renders with servers of other tests; see `prepareMediaCache`. */
   sharedRenders?: boolean;
   importMilliseconds?: number;
+  /** Any free one when absent, or when it is taken. */
+  port?: number;
 }
 
 /** An answer with its envelope read. */
@@ -57,7 +59,7 @@ export interface TestServer {
 
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
-  const { discovered = [], onLog, env = {}, prepare, sharedRenders, importMilliseconds, ...http } = options;
+  const { discovered = [], onLog, env = {}, prepare, sharedRenders, importMilliseconds, port = 0, ...http } = options;
   const db = await testDatabase(scope, {
     // Into the template, so that they are applied once and not for each server.
     migrations: migrationSources(discovered).filter((source) => source !== CORE_MIGRATIONS),
@@ -90,7 +92,8 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
     await rm(dataDir, { recursive: true, force: true });
   });
   const server = await creating;
-  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const listen = (on: number) => server.listen({ host: '127.0.0.1', port: on });
+  const address = await listen(port).catch(() => listen(0));
 
   return {
     http: server,

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 
 import { renderCertificatePage } from '#plugins/mixing/server/certificate/certificate-page.ts';
-import { launchChromium } from '#tests/e2e/browser-kit.ts';
+import { launchChromium } from '#tests/e2e/launch-chromium.ts';
 import { buildCertificate } from '#tests/unit/mixing/certificate/build-certificate.ts';
 import { certificateTexts } from '#tests/unit/mixing/certificate/certificate-texts.ts';
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { runCommand } from '#host/server/command-line.ts';
 import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
+import { rememberTools } from '#tests/shared-media-cache.ts';
 
 const MIX = fileURLToPath(new URL('../../../host/server/mix.ts', import.meta.url));
 
@@ -29,6 +30,7 @@ const SMALL = ['--resolution', '480', '--shot', '1'];
 const DATE = { SOURCE_DATE_EPOCH: '1750000000' };
 
 function environment({ cache, language, env }: MixOptions): NodeJS.ProcessEnv {
+  rememberTools(cache);
   const locale = language === 'zh' ? 'zh_CN.UTF-8' : 'C.UTF-8';
   return { ...process.env, REELPORT_CACHE: cache, LC_ALL: locale, ...DATE, ...env };
 }

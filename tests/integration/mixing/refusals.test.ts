@@ -75,7 +75,7 @@ test('every bad file is refused by name in both languages, and the good ones go 
 test('bit-flipped files are used or refused by name, never more', async () => {
   const flipped = await goodClips('flipped');
   const bytes = await readFile(join(clips, '1', '1.mp4'));
-  for (let seed = 1; seed <= 50; seed++) {
+  for (let seed = 1; seed <= 12; seed++) {
     const { next } = seededRandom(seed);
     const copy = Buffer.from(bytes);
     for (let flip = 0; flip < 30; flip++) {

@@ -94,7 +94,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
 
   test('a paused run begins no further video, outlives its worker, and goes on where it was', async () => {
     const projectId = await client.createProject(kit.groups, { resolution: 720 });
-    const { id } = await client.run(projectId, { count: 9 });
+    const { id } = await client.run(projectId, { count: 6 });
     await assert.rejects(post(`${id}/pause`), /: 409 Only a run that is making videos/);
     await kit.until(client, id, ({ made }) => made >= 1);
     const paused = await post(`${id}/pause`);
@@ -109,7 +109,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     };
     while (!(await settled())) await sleep(50);
     const { made } = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
-    assert.ok(made < 9, 'some wait');
+    assert.ok(made < 6, 'some wait');
     const second = await kit.startWorker();
     await sleep(1500);
     assert.equal((await client.call<MixRun>('GET', `/api/mixing/runs/${id}`)).made, made);
@@ -118,7 +118,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     assert.equal((await post(`${id}/resume`)).state, 'rendering');
     await post(`${id}/resume`);
     const done = await client.ended(id);
-    assert.deepEqual([done.state, done.made, done.failed], ['done', 9, 0], done.error ?? '');
+    assert.deepEqual([done.state, done.made, done.failed], ['done', 6, 0], done.error ?? '');
     for (const action of ['pause', 'resume']) {
       await assert.rejects(post(`${id}/${action}`), /: 409 This run has ended/);
     }

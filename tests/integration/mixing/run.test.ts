@@ -49,16 +49,16 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
 
   test('makes as many distinct videos as were asked for and certifies them', async () => {
     const projectId = await client.createProject(groups());
-    const run = await client.ended((await client.run(projectId, { count: 9 })).id);
+    const run = await client.ended((await client.run(projectId, { count: 6 })).id);
     assert.equal(run.state, 'done', run.error ?? '');
-    assert.equal(run.made, 9);
+    assert.equal(run.made, 6);
     const outputs = await client.outputs(run.id);
     assert.deepEqual(
       outputs.map(({ position }) => position),
-      [0, 1, 2, 3, 4, 5, 6, 7, 8],
+      [0, 1, 2, 3, 4, 5],
     );
     const certificate = certificateSchema.parse(await client.call('GET', `/api/mixing/runs/${run.id}/certificate`));
-    assert.equal(certificate.pairs, 36);
+    assert.equal(certificate.pairs, 15);
     assert.equal(certificate.plan.maxShared, 1);
     assert.deepEqual(certificate.failures, []);
     const video = await client.download(outputs[0]?.fileId ?? '');
@@ -68,7 +68,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     assert.equal(again.made, 3);
     const word = (output: (typeof outputs)[number]) => output.shots.map(({ material }) => material).join();
     const words = [...outputs, ...(await client.outputs(again.id))].map(word);
-    assert.equal(new Set(words).size, 12, 'a later run repeats no earlier video');
+    assert.equal(new Set(words).size, 9, 'a later run repeats no earlier video');
   });
 
   test('sets a damaged material aside and goes on without it', async () => {

@@ -9,21 +9,14 @@ import { readPackage } from '#core/server/services/plugin-registry/package/read-
 
 import { edit, emptyFolder, reelport, write } from './author-kit.ts';
 
-test('a new plugin is in order, its tests pass, and it becomes a package that a workbench reads', async (t) => {
+// That it is in order and its tests pass, tests/e2e/plugin-tutorial.test.ts proves.
+test('a new plugin becomes a package that a workbench reads', async (t) => {
   const folder = emptyFolder(t);
   const made = await reelport(folder, ['new', 'colour-notes']);
   assert.equal(made.code, 0, made.output);
   const plugin = join(folder, 'colour-notes');
   const sources = globSync('**/*.{ts,tsx}', { cwd: plugin, exclude: ['node_modules', 'tests'] });
   assert.deepEqual(sources.toSorted(), ['plugin.ts', 'web/index.tsx']);
-
-  const check = await reelport(plugin, ['check']);
-  assert.equal(check.code, 0, check.output);
-  assert.match(check.output, /^The plugin passed all checks/);
-
-  const tested = await reelport(plugin, ['test']);
-  assert.equal(tested.code, 0, tested.output);
-  assert.match(tested.output, /2 passed/);
 
   const packed = await reelport(plugin, ['pack']);
   assert.equal(packed.code, 0, packed.output);

@@ -153,7 +153,23 @@ test('Chromium is found by each of its names, and at the path that the environme
   }
 });
 
+test('tests prefer the headless shell to the whole Chromium, and take that where there is no other', (t) => {
+  const programs = mkdtempSync(join(tmpdir(), 'programs-'));
+  t.after(() => rmSync(programs, { recursive: true, force: true }));
+  const find = (env: NodeJS.ProcessEnv) =>
+    ask('scripts/set-up-tools.mjs', 'module.findHeadlessChromium()', { PATH: programs, ...env }).stdout;
+  assert.equal(find({}), 'undefined');
+  for (const name of ['chromium', 'chromium-headless-shell']) {
+    writeFileSync(join(programs, name), '', { mode: 0o755 });
+    assert.equal(find({}), join(programs, name));
+  }
+  assert.equal(find({ CHROMIUM_PATH: join(programs, 'chromium') }), join(programs, 'chromium'));
+});
+
 test('a test that needs Chromium fails where there is none, and says what to install', () => {
-  const { stderr } = ask('tests/e2e/browser-kit.ts', 'module.requireChromium()', { PATH: '/nowhere' });
-  assert.match(stderr, /needs Chromium: install it \(Debian: apt-get install chromium\) or name it in CHROMIUM_PATH/);
+  const { stderr } = ask('tests/e2e/launch-chromium.ts', 'module.requireChromium()', { PATH: '/nowhere' });
+  assert.match(
+    stderr,
+    /needs Chromium: install it \(Debian: apt-get install chromium-headless-shell\) or name it in CHROMIUM_PATH/,
+  );
 });
