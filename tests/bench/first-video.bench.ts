@@ -61,6 +61,11 @@ async function round(number: number) {
     const settings = { name: `Round ${number}`, resolution: 1080, shotSeconds: 3 } as const;
     const document = projectOf([...groups.values()], settings);
     const { id: projectId } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
+    // As the editor does, which also asks what long clips show.
+    const measured = { document, projectId, count: COUNT };
+    while ((await client.call<{ provisional: boolean }>('POST', '/api/mixing/measurements', measured)).provisional) {
+      await sleep(500);
+    }
     const began = performance.now();
     const run = await client.run(projectId, { count: COUNT });
     let first = 0;

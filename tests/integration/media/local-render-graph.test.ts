@@ -78,6 +78,15 @@ test('what was asked for first is built first, also what waits for its inputs', 
   assert.equal((await builtNames(notes))[2], 'first');
 });
 
+test('a brief node is built while long ones take all places', async () => {
+  const graph = openGraph({ concurrency: 1 });
+  const controller = new AbortController();
+  const long = graph.make([node('long', { milliseconds: 60_000 })], textOf, { signal: controller.signal });
+  assert.equal(await graph.make([node('short', { brief: true })], textOf), 'short()');
+  controller.abort();
+  await assert.rejects(long, { name: 'AbortError' });
+});
+
 test('a node is recalled where it is in the cache, and never built for that', async () => {
   const graph = openGraph();
   assert.equal(await graph.recall(node('a'), (output) => textOf([output])), null);

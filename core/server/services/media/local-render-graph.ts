@@ -26,7 +26,7 @@ export interface RenderGraphOptions {
   maxBytes?: number;
   /** Days without use after which an output is removed; 30 by default. */
   maxAgeDays?: number;
-  /** The most nodes built at once; the number of cores by default. */
+  /** The most nodes built at once, and as many brief ones beside them; the number of cores by default. */
   concurrency?: number;
   /** How a cached output is checked on first use; `checksum` by default. */
   verify?: 'checksum' | 'size';
@@ -66,6 +66,7 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
     statistics,
     remote: options.remote,
     slots: createSlots(options.concurrency ?? availableParallelism()),
+    briefSlots: createSlots(options.concurrency ?? availableParallelism()),
   });
   const sweepNow = createCacheSweep(cache, {
     maxBytes: options.maxBytes ?? 20e9,

@@ -14,6 +14,8 @@ export class InputVanished extends Error {}
 export interface NodeBuilderOptions {
   cache: RenderCache;
   slots: Slots;
+  /** For nodes that are brief. */
+  briefSlots: Slots;
   statistics: GraphStatistics;
   remote?: RemoteNodes;
 }
@@ -38,7 +40,7 @@ const pollTime = () => POLL_MILLISECONDS * (0.5 + Math.random());
  * for other nodes.
  */
 export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildRequest) => Promise<void> {
-  const { cache, slots, statistics, remote } = options;
+  const { cache, statistics, remote } = options;
 
   async function buildHere({ node, key, inputKeys, signal, report }: BuildRequest): Promise<void> {
     for (const input of inputKeys) {
@@ -120,6 +122,7 @@ export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildR
 
   return async (request) => {
     for (;;) {
+      const slots = request.node.brief === true ? options.briefSlots : options.slots;
       const release = await slots.acquire(request.signal, request.turn);
       try {
         throwIfCancelled(request.signal);

@@ -13,6 +13,8 @@ export interface RenderNode {
   sources?: readonly string[];
   /** Rough CPU seconds, used for progress and the remaining time. */
   weight: number;
+  /** It takes a second at most, and does not wait behind what takes longer; false by default. */
+  brief?: boolean;
   /**
    * Writes the output files into `work.folder`. Must check them before it returns: they are used as they are
    * from then on.

@@ -23,6 +23,7 @@ function stillNode(runner: MediaRunner, shot: RenderNode, portrait: boolean): Re
     params: { side: SIDE, portrait },
     inputs: [shot],
     weight: 0.2,
+    brief: true,
     async build(work) {
       const [folder = ''] = work.inputs;
       await runner.ffmpeg({

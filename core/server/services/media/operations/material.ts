@@ -34,6 +34,7 @@ export function materialNode(
     inputs: [],
     sources: [source.hash],
     weight: 0.3,
+    brief: true,
     build: (work) =>
       source.read(async (path) => {
         const limits = { decode, minSeconds: 0, name: source.name };
