@@ -78,7 +78,7 @@ export function fingerprintNode(runner: MediaRunner, source: NodeSource, materia
           timeout: 120 + material.duration * 2,
           onOutput: (chunk) => chunks.push(chunk),
           args: [
-            ...['-threads', '1', ...skip, ...inspectedInput(path, material)],
+            ...['-threads', '1', '-filter_threads', '1', ...skip, ...inspectedInput(path, material)],
             ...['-map', `0:${material.video.index}`, ...FOOTAGE_OUTPUT],
           ],
         }),

@@ -71,7 +71,8 @@ export function spriteNode(
           onOutput: (chunk) => chunks.push(chunk),
           args: [
             // Key frames are good enough for thumbnails, and ten times cheaper.
-            ...['-threads', '1', ...(everyFrame ? [] : ['-skip_frame', 'nokey']), ...untrustedInput(path)],
+            ...['-threads', '1', '-filter_threads', '1', ...(everyFrame ? [] : ['-skip_frame', 'nokey'])],
+            ...untrustedInput(path),
             ...['-map', `0:${video.index}`, '-vf', [spread, stillFilter(video, size), ...sheet].join(',')],
             ...['-frames:v', '1', '-q:v', '5', '-update', '1', SPRITE_FILES.sheet],
             // The same decoding tells what the material shows.
