@@ -34,13 +34,15 @@ export const SHORT_LIVED = '--js-flags=--no-opt --no-maglev --no-sparkplug --max
 /**
  * Chromium without a window on the screen. A machine that has none fails every test that asks for one.
  * @param options.whole the browser that people have, not the headless shell
+ * @param options.env in addition to this process's
  */
 export async function launchChromium(
   args: readonly string[] = [],
-  { whole = false }: { whole?: boolean } = {},
+  { whole = false, env = {} }: { whole?: boolean; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Browser> {
   return await chromium.launch({
     executablePath: requireChromium({ whole }),
+    env: { ...process.env, ...env },
     args: ['--no-sandbox', '--disable-gpu', `--disable-features=${WITHOUT.join()}`, ...args],
   });
 }

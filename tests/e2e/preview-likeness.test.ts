@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,9 +15,12 @@ import {
 } from '#core/contract/captions.ts';
 import { FITS } from '#core/contract/picture.ts';
 import { TRANSITIONS, type Transition } from '#core/contract/transitions.ts';
+import { createCaptionFonts } from '#core/server/services/media/caption-fonts.ts';
 import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
 import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { fontTask, type LookedAt } from '#plugins/mixing/server/fonts/font-tasks.ts';
+import { unicodeRanges } from '#plugins/mixing/server/fonts/font-parts.ts';
 import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
 import { buildNode, clipOf, decodeRgb } from '#tests/integration/media/operations/operations-kit.ts';
 
@@ -54,7 +57,7 @@ before(async () => {
     'tall.mp4',
     'mandelbrot=s=360x640:r=30:maxiter=60:start_scale=0.4,trim=end_frame=1,gblur=2,scale=out_color_matrix=bt709',
   );
-  browser = await launchChromium();
+  browser = await launchChromium([], { env: { FONTCONFIG_FILE: await otherFonts() } });
   page = await browser.newPage();
   await page.route('http://preview.test/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -67,12 +70,27 @@ before(async () => {
 });
 after(() => browser.close());
 
+/** The fonts of a visitor who has none of those that the videos are drawn with. @returns their configuration */
+async function otherFonts(): Promise<string> {
+  const own = join(folder, 'visitor-fonts');
+  await mkdir(own);
+  for (const name of ['DejaVuSerif.ttf', 'DejaVuSerif-Bold.ttf']) {
+    await copyFile(join('/usr/share/fonts/truetype/dejavu', name), join(own, name));
+  }
+  const configuration = join(folder, 'visitor-fonts.conf');
+  const folders = `<dir>${own}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
+  await writeFile(configuration, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>`);
+  return configuration;
+}
+
 /** Draws with the modules of the preview, and answers the light of each pixel, base64. */
 const PAGE = `<!doctype html><script type="importmap">{"imports":{"#core/":"/core/","#plugins/":"/plugins/"}}</script>
 <script type="module">
 import { drawTransition } from '/plugins/mixing/web/preview/draw-transition.ts';
 import { drawPicture } from '/plugins/mixing/web/preview/draw-picture.ts';
 import { drawCaptions } from '/plugins/mixing/web/preview/draw-captions.ts';
+import { faceKey } from '/plugins/mixing/web/preview/caption-fonts.ts';
+import { pageFonts } from '/plugins/mixing/web/editor/store/font-shelf.ts';
 const canvases = new Map();
 const canvasOf = (name) => canvases.get(name);
 const load = ({ name, width, height, rgb }) => {
@@ -84,6 +102,7 @@ const load = ({ name, width, height, rgb }) => {
   pen.putImageData(image, 0, 0);
   canvases.set(name, canvas);
 };
+const fontsOf = (style, families) => (families === '' ? {} : { [faceKey(style)]: { families, characters: 1 } });
 const light = (canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   const light = Uint8ClampedArray.from({ length: data.length / 4 }, (_, at) =>
@@ -92,18 +111,19 @@ const light = (canvas) => {
 };
 globalThis.drawn = {
   load,
+  add: ({ family, font, descriptors }) => pageFonts().add(family, font, descriptors).then(() => true),
   transition({ kind, part, output }) {
     const canvas = new OffscreenCanvas(output.width, output.height);
     drawTransition(canvas.getContext('2d', { alpha: false }), kind, canvasOf('from'), canvasOf('to'), part);
     return light(canvas);
   },
-  picture({ source, output, fit, mirror, style, text }) {
+  picture({ source, output, fit, mirror, style, text, families }) {
     const canvas = new OffscreenCanvas(output.width, output.height);
     const pen = canvas.getContext('2d', { alpha: false });
     const picture = canvasOf(source);
     const draw = (on, x, y, width, height) => on.drawImage(picture, x, y, width, height);
     drawPicture(pen, { displayWidth: picture.width, displayHeight: picture.height, draw }, { fit, mirror, output });
-    if (text) drawCaptions(pen, [{ style, events: [{ start: 0, end: 1, text }] }], 0);
+    if (text) drawCaptions(pen, [{ style, events: [{ start: 0, end: 1, text }] }], 0, fontsOf(style, families));
     return light(canvas);
   },
 };
@@ -202,7 +222,7 @@ interface Compared {
   size: Size;
   picture?: typeof PICTURE;
   options?: Pick<ClipOptions, 'fit' | 'mirror'>;
-  caption?: { style: CaptionStyle; text: string };
+  caption?: { style: CaptionStyle; text: string; families: string };
 }
 
 /** How like what the preview draws of a still clip is to what is made. */
@@ -229,7 +249,32 @@ test('every fit looks in the preview as it is made', async () => {
   assert.deepEqual(unlike, []);
 });
 
-test('every style of text looks in the preview as it is burned in', async () => {
+/** Gives the page the fonts that these texts are burned in with. @returns them as CSS lists them */
+async function serveFonts({ font, bold }: CaptionStyle, texts: readonly string[]): Promise<string> {
+  const characters = [...new Set(` ${texts.join('')}`)];
+  const found = await createCaptionFonts(runner)({ font, bold }, characters);
+  const faces = found.flatMap(({ file }) => (file === null ? [] : [{ ...file, hash: file.path }]));
+  const looked = (await fontTask({ do: 'look', faces, characters: characters.join('') })) as LookedAt[];
+  const families: string[] = [];
+  for (const [at, { parts, weight }] of looked.entries()) {
+    const face = faces[at];
+    if (face === undefined || parts.length === 0) continue;
+    const family = `served-${bold}-${at}`;
+    families.push(family);
+    for (const codes of parts) {
+      const part = (await fontTask({ do: 'cut', face, codes })) as Uint8Array;
+      const descriptors = { weight: String(weight), unicodeRange: unicodeRanges(codes) };
+      const options = JSON.stringify({ family, font: Buffer.from(part).toString('base64'), descriptors });
+      assert.equal(await page.evaluate(`drawn.add(${options})`), true);
+    }
+  }
+  return families.join(', ');
+}
+
+/** The first two are in the videos' own face, the last is in one that libass falls back to. */
+const TEXTS = ['夏季新品 上市', 'Summer sale, two lines of it that have to wrap', 'מבצע קיץ'];
+
+test("every style of text looks as it is burned in, whatever fonts the visitor's browser has", async () => {
   const styles: Record<string, CaptionStyle> = {
     plain: DEFAULT_CAPTION_STYLE,
     title: DEFAULT_TITLE_STYLE,
@@ -237,12 +282,20 @@ test('every style of text looks in the preview as it is burned in', async () => 
     thin: captionStyleSchema.parse({ bold: false, outline: 0, color: '#ffee00', position: 0.4 }),
     large: captionStyleSchema.parse({ size: 120, outline: 8, outlineColor: '#aa0033', position: 0.5 }),
   };
+  const bold = await serveFonts(DEFAULT_CAPTION_STYLE, TEXTS);
+  const regular = await serveFonts({ ...DEFAULT_CAPTION_STYLE, bold: false }, TEXTS);
+  const compare = (style: CaptionStyle, text: string, families: string) =>
+    pictureLikeness({ path: tall, size: LARGE, picture: LARGE, caption: { style, text, families } });
   const unlike: string[] = [];
   for (const [name, style] of Object.entries(styles)) {
-    for (const text of ['夏季新品 上市', 'Summer sale, two lines of it that have to wrap']) {
-      const like = await pictureLikeness({ path: tall, size: LARGE, picture: LARGE, caption: { style, text } });
+    for (const text of TEXTS) {
+      const like = await compare(style, text, style.bold ? bold : regular);
       if (like < 0.97) unlike.push(`${name}, ${text}: ${like.toFixed(3)}`);
     }
   }
   assert.deepEqual(unlike, []);
+  for (const text of TEXTS) {
+    const like = await compare(styles['large'] ?? DEFAULT_TITLE_STYLE, text, '');
+    assert.ok(like < 0.97, `${text} looks the same in the visitor's own font: ${like.toFixed(3)}`);
+  }
 });

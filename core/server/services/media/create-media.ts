@@ -1,3 +1,4 @@
+import { createCaptionFonts } from './caption-fonts.ts';
 import { createMediaRunner } from './ffmpeg-runner.ts';
 import { createFileHasher } from './file-hash.ts';
 import { createRenderGraph, type RenderGraphOptions } from './local-render-graph.ts';
@@ -35,6 +36,7 @@ export async function createMedia(options: CreateMediaOptions): Promise<OwnedMed
     graph,
     hasher: createFileHasher({ folder: options.folder }),
     missingGlyphs: createMissingGlyphs(runner),
+    captionFonts: createCaptionFonts(runner),
     sweep: () => graph.sweep(),
     close: () => graph.close(),
   };

@@ -1,3 +1,4 @@
+import type { FindCaptionFonts } from './caption-fonts.ts';
 import type { FileHasher } from './file-hash.ts';
 import type { FindMissingGlyphs } from './missing-glyphs.ts';
 import type { RenderGraph } from './render-graph.ts';
@@ -10,4 +11,6 @@ export interface Media {
   readonly hasher: FileHasher;
   /** Finds the characters of texts that would be burned in as boxes; what it was asked before costs nothing. */
   readonly missingGlyphs: FindMissingGlyphs;
+  /** Finds the faces that texts are drawn with. */
+  readonly captionFonts: FindCaptionFonts;
 }

@@ -1,10 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import type { CaptionStyle } from '#core/contract/captions.ts';
 
-import { assDocument } from './ass-document.ts';
+import { drawCharacters } from './draw-characters.ts';
 import type { MediaRunner } from './runner.ts';
 
 /** A character that would be burned in as a box. */
@@ -67,7 +63,7 @@ export function createMissingGlyphs(runner: MediaRunner): FindMissingGlyphs {
       if (known.size > MAX_KNOWN) known.clear();
       // One face at a time: what is missing is told of each.
       for (const { style, fresh, face } of drawn) {
-        const missing = missingIn(await draw(runner, style, fresh, signal));
+        const missing = missingIn(await drawCharacters(runner, style, fresh, signal));
         for (const character of fresh) known.set(face + character, missing.has(character) ? now : 0);
       }
     }
@@ -89,27 +85,4 @@ export function missingIn(log: string): Set<string> {
     ...log.matchAll(/glyph 0x([0-9a-f]+) not found, broken font/gi),
   ];
   return new Set(codes.map(([, code = '0']) => String.fromCodePoint(Number.parseInt(code, 16))));
-}
-
-async function draw(
-  runner: MediaRunner,
-  style: CaptionStyle,
-  characters: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reelport-glyphs-'));
-  try {
-    const track = { style, events: [{ start: 0, end: 1, text: characters.join(' ') }] };
-    await writeFile(join(folder, 'texts.ass'), assDocument([track], 320, 180));
-    const { log } = await runner.ffmpeg({
-      ...{ cwd: folder, signal, keepInfo: true },
-      args: [
-        ...['-f', 'lavfi', '-i', 'color=s=320x180:r=1:d=1'],
-        ...['-vf', 'ass=texts.ass', '-frames:v', '1', '-f', 'null', '-'],
-      ],
-    });
-    return log;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -20,7 +20,7 @@ import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';
 import { writeCertificate } from '../certificate/write-certificate.ts';
 import { makeDemoMaterial, makeDemoMusic } from '../demo/demo-material.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';
-import { projectTexts } from '../render/project-texts.ts';
+import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 import { reportBatch } from './report-batch.ts';
 import { readMixArguments, replayCommand, type MixArguments } from './mix-arguments.ts';

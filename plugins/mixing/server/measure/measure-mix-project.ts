@@ -12,7 +12,7 @@ import type { Planner } from '../threads/planner.ts';
 import { Recent } from '../threads/recent.ts';
 import { createCopying } from './copying.ts';
 import { plainBounds } from './plain-bounds.ts';
-import { projectTexts } from '../render/project-texts.ts';
+import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import { estimateOf } from './estimate.ts';
 import { readPaces } from './run-pace.ts';
 

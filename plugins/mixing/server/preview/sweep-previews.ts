@@ -2,19 +2,25 @@ import { asc, inArray, lt } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import { FONTS } from '../fonts/find-caption-fonts.ts';
 import { mixingPreviews } from '../tables.ts';
 import { previewHolder } from './render-mix-preview.ts';
 import { VOICES } from './speak-dubbing.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Days after which a part of a font is cut again, so that none stays that no project needs. */
+const FONT_DAYS = 14;
+
 /** Rows that one round removes. */
 const BATCH = 200;
 
-/** Removes rendered previews and spoken texts that nobody asked for within a day. @returns how many went */
+/** Removes rendered previews and spoken texts of the day before, and old parts of fonts. @returns how many went */
 export async function sweepPreviews(ctx: ServerContext): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - DAY);
-  return (await sweepRendered(ctx, before)) + (await sweepVoices(ctx, before));
+  const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY);
+  const voices = await sweepStored(ctx, VOICES, daysAgo(1));
+  const fonts = await sweepStored(ctx, FONTS, daysAgo(FONT_DAYS));
+  return (await sweepRendered(ctx, daysAgo(1))) + voices + fonts;
 }
 
 async function sweepRendered(ctx: ServerContext, before: Date): Promise<number> {
@@ -44,9 +50,9 @@ async function sweepRendered(ctx: ServerContext, before: Date): Promise<number> 
   }
 }
 
-async function sweepVoices(ctx: ServerContext, before: Date): Promise<number> {
+async function sweepStored(ctx: ServerContext, prefix: string, before: Date): Promise<number> {
   let removed = 0;
-  for await (const { key, modifiedAt } of ctx.files.store.list(VOICES)) {
+  for await (const { key, modifiedAt } of ctx.files.store.list(prefix)) {
     if (modifiedAt >= before) continue;
     await ctx.files.store.remove(key);
     removed += 1;

@@ -10,7 +10,7 @@ import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
-import { projectTexts } from '../render/project-texts.ts';
+import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { estimateOf } from '../measure/estimate.ts';
 import { readPaces } from '../measure/run-pace.ts';

@@ -1,18 +1,19 @@
 import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
 import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.ts';
 
+import { canvasFont, type CaptionFonts } from './caption-fonts.ts';
 import type { Pen } from './pen.ts';
 
 /** Draws the captions that are visible at a time, in seconds of their tracks. */
-export function drawCaptions(pen: Pen, tracks: readonly CaptionTrack[], time: number): void {
+export function drawCaptions(pen: Pen, tracks: readonly CaptionTrack[], time: number, fonts: CaptionFonts): void {
   for (const { style, events } of tracks) {
     for (const { start, end, text } of events) {
-      if (time >= start && time < end) drawCaption(pen, style, text);
+      if (time >= start && time < end) drawCaption(pen, style, text, fonts);
     }
   }
 }
 
-function drawCaption(pen: Pen, style: CaptionStyle, text: string): void {
+function drawCaption(pen: Pen, style: CaptionStyle, text: string, fonts: CaptionFonts): void {
   const { width, height } = pen.canvas;
   const em = (style.size * width) / 1000;
   const outline = (style.outline * width) / 1000;
@@ -21,7 +22,7 @@ function drawCaption(pen: Pen, style: CaptionStyle, text: string): void {
   const first = style.position * height - ((lines.length - 1) * lineHeight) / 2;
 
   pen.save();
-  pen.font = `${style.bold ? 'bold ' : ''}${em}px "${style.font.replaceAll('"', '')}", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif`;
+  pen.font = canvasFont(style, em, fonts);
   pen.textAlign = 'center';
   // The server lays a line's middle half-way between the font's ascent and descent.
   const { fontBoundingBoxAscent, fontBoundingBoxDescent } = pen.measureText('');

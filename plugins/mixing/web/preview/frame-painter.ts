@@ -22,7 +22,7 @@ export interface FramePainter {
 
 /** Makes the painter of one composition; materials come from the shelf. */
 export function createFramePainter(shelf: MaterialShelf, composition: PreviewComposition): FramePainter {
-  const { shots, picture, fit, textStyle, captions } = composition;
+  const { shots, picture, fit, textStyle, captions, fonts } = composition;
   const timeline = timelineOf(composition);
   const readers = new Map<number, Promise<ShotReader>>();
   const [one, two] = [new OffscreenCanvas(1, 1), new OffscreenCanvas(1, 1)];
@@ -56,8 +56,10 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
       return;
     }
     drawPicture(pen, sample, { fit, mirror: seen.mirror, output: picture });
-    if (seen.text !== '') drawCaptions(pen, [{ style: textStyle, events: [{ start: 0, end: 1, text: seen.text }] }], 0);
-    drawCaptions(pen, captions, frame / picture.fps);
+    if (seen.text !== '') {
+      drawCaptions(pen, [{ style: textStyle, events: [{ start: 0, end: 1, text: seen.text }] }], 0, fonts);
+    }
+    drawCaptions(pen, captions, frame / picture.fps, fonts);
   }
 
   function onCanvas(canvas: OffscreenCanvas, pen: Pen, seen: SeenShot, sample: VideoSample | null, frame: number) {

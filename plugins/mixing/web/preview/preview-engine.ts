@@ -2,6 +2,8 @@ import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
 import type { Transition } from '#core/contract/transitions.ts';
 
+import type { CaptionFonts } from './caption-fonts.ts';
+
 /** One shot as the browser plays it. */
 export interface PreviewShot {
   /** The material’s bytes; ranges work. */
@@ -40,6 +42,8 @@ export interface PreviewComposition {
   voice: PreviewSound | null;
   /** Title and subtitles, in seconds of the output. */
   captions: readonly CaptionTrack[];
+  /** What all its texts are drawn with. */
+  fonts: CaptionFonts;
 }
 
 /** What an engine is at. */

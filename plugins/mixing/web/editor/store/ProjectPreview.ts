@@ -5,9 +5,11 @@ import type { Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
 
+import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewComposition } from '#plugins/mixing/web/preview/preview-engine.ts';
 import { LivePreview } from './LivePreview.ts';
+import { PreviewFonts } from './PreviewFonts.ts';
 import { compositionOf } from './preview-composition.ts';
 import { PreviewPlan } from './PreviewPlan.ts';
 import { RenderedPreview } from './RenderedPreview.ts';
@@ -30,6 +32,7 @@ export class ProjectPreview {
   readonly live = new LivePreview();
   readonly rendered: RenderedPreview;
   readonly voice: VoiceSample;
+  readonly fonts: PreviewFonts;
 
   private shots = '';
 
@@ -38,6 +41,7 @@ export class ProjectPreview {
     this.plan = new PreviewPlan(scope, options);
     this.rendered = new RenderedPreview(scope, http);
     this.voice = new VoiceSample(scope, http);
+    this.fonts = new PreviewFonts(scope, http);
     scope.own(() => this.live.dispose());
     observableStore(this);
   }
@@ -50,7 +54,13 @@ export class ProjectPreview {
     const texts = project.titles?.texts ?? [];
     const title = texts[planned.position % Math.max(1, texts.length)] ?? null;
     const { urlOf } = this.options;
-    return compositionOf(project, { ...planned, title }, { urlOf, voice: this.voice.spoken?.url ?? null });
+    return compositionOf(
+      project,
+      { ...planned, title },
+      {
+        ...{ urlOf, voice: this.voice.spoken?.url ?? null, fonts: this.fonts.loaded },
+      },
+    );
   }
 
   /** Shows from now on what changes. @returns stops it */
@@ -65,6 +75,13 @@ export class ProjectPreview {
         () => this.options.project().dubbing,
         (dubbing) => this.voice.follow(dubbing),
         { fireImmediately: true },
+      ),
+      reaction(
+        () => projectTexts(savable(this.options.project())),
+        (texts) => {
+          if (this.live.isPossible) this.fonts.want(texts);
+        },
+        { fireImmediately: true, equals: compareStructural },
       ),
     ];
     return () => {

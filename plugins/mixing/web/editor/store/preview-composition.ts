@@ -3,6 +3,7 @@ import { pictureOf } from '#core/contract/picture.ts';
 
 import type { MixPreview } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+import type { CaptionFonts } from '#plugins/mixing/web/preview/caption-fonts.ts';
 import type { PreviewComposition, PreviewShot } from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** Where a combination's bytes are. */
@@ -11,6 +12,8 @@ export interface PreviewFiles {
   urlOf(material: string): string | undefined;
   /** The spoken dubbing; null while there is none. */
   voice: string | null;
+  /** The fonts of the videos. */
+  fonts: CaptionFonts;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface PreviewFiles {
 export function compositionOf(
   project: MixProject,
   preview: MixPreview,
-  { urlOf, voice }: PreviewFiles,
+  { urlOf, voice, fonts }: PreviewFiles,
 ): PreviewComposition | null {
   const shots: PreviewShot[] = [];
   for (const { group: id, material, window, frames, blendAfter } of preview.shots) {
@@ -43,6 +46,7 @@ export function compositionOf(
     evenSound: project.evenSound,
     textStyle: project.textStyle,
     captions: captionsOf(project, preview.title),
+    fonts,
     music: music === null || musicUrl === undefined ? null : { ...music, url: musicUrl },
     voice: dubbing === null || voice === null ? null : { url: voice, volume: dubbing.volume },
   };

@@ -1,6 +1,12 @@
-import type { StyledTexts } from '#core/server/services/media/missing-glyphs.ts';
+import type { CaptionStyle } from '#core/contract/captions.ts';
 
-import type { MixProject } from '#plugins/mixing/project.ts';
+import type { MixProject } from './project.ts';
+
+/** Texts in one style. */
+interface StyledTexts {
+  style: CaptionStyle;
+  texts: readonly string[];
+}
 
 /** Everything that is written on the picture of a project's videos, by style. */
 export function projectTexts({ titles, subtitles, groups, textStyle }: MixProject): StyledTexts[] {

@@ -1,0 +1,44 @@
+import { isAbsolute } from 'node:path';
+
+import { DEFAULT_CAPTION_STYLE, type CaptionStyle } from '#core/contract/captions.ts';
+
+import { drawCharacters } from './draw-characters.ts';
+import type { MediaRunner } from './runner.ts';
+
+/** A face that captions are drawn with. */
+export interface CaptionFont {
+  /** As the font calls itself, such as `NotoSansCJKsc-Bold`. */
+  name: string;
+  /** Its file; null where the system hands out fonts without one. */
+  file: { path: string; index: number } | null;
+}
+
+/**
+ * Finds the faces that draw these characters in a style, in the order in which they are tried: each character is
+ * drawn by the first that has it.
+ */
+export type FindCaptionFonts = (
+  style: Pick<CaptionStyle, 'font' | 'bold'>,
+  characters: readonly string[],
+  signal?: AbortSignal,
+) => Promise<CaptionFont[]>;
+
+/** Makes a finder that has libass draw the characters as it would in a video. */
+export function createCaptionFonts(runner: MediaRunner): FindCaptionFonts {
+  return async ({ font, bold }, characters, signal) =>
+    characters.length === 0
+      ? []
+      : fontsIn(await drawCharacters(runner, { ...DEFAULT_CAPTION_STYLE, font, bold }, characters, signal));
+}
+
+/** The faces that libass says it takes, each once. */
+export function fontsIn(log: string): CaptionFont[] {
+  const fonts = [...log.matchAll(/fontselect: \(.*\) -> (.+), (-?\d+), (.+)$/gm)].map(
+    ([, path = '', index = '', name = '']): CaptionFont => ({
+      name,
+      // A face that is known by name only is not looked for in its file.
+      file: isAbsolute(path) && Number(index) >= 0 ? { path, index: Number(index) } : null,
+    }),
+  );
+  return [...new Map(fonts.map((font) => [JSON.stringify(font), font])).values()];
+}
