@@ -31,6 +31,9 @@ export type CaptionStyle = z.output<typeof captionStyleSchema>;
 /** White with a thin black outline in the lower part of the picture, as sellers expect. */
 export const DEFAULT_CAPTION_STYLE: CaptionStyle = captionStyleSchema.parse({});
 
+/** Where the text of a group stands: above subtitles, so that neither lies on the other. */
+export const GROUP_TEXT_POSITION = 0.6;
+
 /** Larger and higher up: for a title at the beginning. */
 export const DEFAULT_TITLE_STYLE: CaptionStyle = captionStyleSchema.parse({ size: 80, outline: 5, position: 0.24 });
 

@@ -15,8 +15,19 @@ export interface BrokenRule {
 /** Subtitles may not start earlier than this, in seconds. */
 const EARLIEST_SUBTITLE = 0.1;
 
+/** What is known of a project besides itself; what is not known breaks no rule. */
+export interface ProjectFacts {
+  /** Seconds of its shortest video. */
+  shortest?: number;
+  /** Seconds of its dubbing as it is spoken. */
+  speech?: number;
+}
+
+/** Seconds by which a line may outlast a video: nobody sees that of a frame or two. */
+const SLACK = 0.1;
+
 /** Every rule that a project breaks, in the order of its fields; a project without any can be run. */
-export function brokenRules(project: MixProject): BrokenRule[] {
+export function brokenRules(project: MixProject, { shortest = Infinity, speech = 0 }: ProjectFacts = {}): BrokenRule[] {
   const broken: BrokenRule[] = [];
   const add = (path: string, code: MessageKey, params: MessageParams = {}) => broken.push({ path, code, params });
 
@@ -50,14 +61,22 @@ export function brokenRules(project: MixProject): BrokenRule[] {
     }
     if (cue.end <= cue.start) {
       add(`subtitles.cues.${index}`, 'mixing:subtitle-ends-early', { line: index + 1 });
+    } else if (cue.end > shortest + SLACK) {
+      const params = { line: index + 1, end: tenths(cue.end), video: tenths(shortest) };
+      add(`subtitles.cues.${index}`, 'mixing:subtitle-past-end', params);
     }
   });
+  if (project.dubbing !== null && speech > shortest) {
+    add('dubbing.text', 'mixing:dubbing-too-long', { speech: tenths(speech), video: tenths(shortest) });
+  }
   return broken;
 }
 
-/** @throws expected condition of the first broken rule (422) */
-export function assertRunnable(project: MixProject): void {
-  const [first] = brokenRules(project);
+const tenths = (seconds: number) => (Math.floor(seconds * 10) / 10).toFixed(1);
+
+/** @param facts what is known besides the project @throws expected condition of the first broken rule (422) */
+export function assertRunnable(project: MixProject, facts?: ProjectFacts): void {
+  const [first] = brokenRules(project, facts);
   if (first !== undefined) {
     throw new ExpectedError(first.code, first.params, { kind: 'invalid' });
   }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 import { withoutBidiControls } from '#core/contract/bidi.ts';
-import { captionEventSchema, captionStyleSchema, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import {
+  captionEventSchema,
+  captionStyleSchema,
+  DEFAULT_TITLE_STYLE,
+  GROUP_TEXT_POSITION,
+} from '#core/contract/captions.ts';
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { TRANSITIONS } from '#core/contract/transitions.ts';
@@ -91,7 +96,7 @@ export const mixProjectSchema = z.strictObject({
     .nullable()
     .default(null),
   /** How the groups' texts look. */
-  textStyle: captionStyleSchema.prefault({}),
+  textStyle: captionStyleSchema.prefault({ position: GROUP_TEXT_POSITION }),
   dubbing: z
     .strictObject({
       text: z.string().trim().min(1).max(10_000),

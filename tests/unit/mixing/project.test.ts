@@ -59,6 +59,24 @@ test('each rule is told with its place', () => {
   ]);
 });
 
+test('what outlasts the shortest video is told as soon as its length is known', () => {
+  const cue = (start: number, end: number) => ({ start, end, text: 'x' });
+  const project = buildProject({
+    subtitles: { cues: [cue(1, 5), cue(4, 6.1), cue(500, 502)] },
+    dubbing: { text: 'hello', language: 'en-US' },
+  });
+  assert.deepEqual(brokenRules(project), []);
+  const facts = { shortest: 6, speech: 6.4 };
+  assert.deepEqual(
+    brokenRules(project, facts).map(({ path, code, params }) => [path, code, params]),
+    [
+      ['subtitles.cues.2', 'mixing:subtitle-past-end', { line: 3, end: '502.0', video: '6.0' }],
+      ['dubbing.text', 'mixing:dubbing-too-long', { speech: '6.4', video: '6.0' }],
+    ],
+  );
+  assert.throws(() => assertRunnable(project, facts), { code: 'mixing:subtitle-past-end', kind: 'invalid' });
+});
+
 test('several broken rules are all told, and running refuses the first', () => {
   const project = buildProject({ name: '', groups: [group('1', [])] });
   assert.deepEqual(

@@ -7,6 +7,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
+import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
@@ -81,6 +82,7 @@ export function planRun(ctx: ServerContext): JobHandler {
     const choices = shotChoices(project, materials);
     const { groups } = choices;
     const { blends, shortestSeconds, longestSeconds } = shotTiming(project, groups);
+    assertRunnable(project, { shortest: shortestSeconds });
     await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
     const glyphs = await ctx.media.missingGlyphs(projectTexts(project), job.signal);
     const footage = await shownFootage(scope, run, project);

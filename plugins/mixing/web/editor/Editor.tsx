@@ -21,6 +21,7 @@ import { MakeBar } from './MakeBar.tsx';
 import { STEPS } from './store/Selected.ts';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { PreviewStage } from './stage/PreviewStage.tsx';
+import { SplitBar } from './stage/SplitBar.tsx';
 import { YieldPanel } from './stage/YieldPanel.tsx';
 import { EditorContext, useEditor } from './store/use-editor.ts';
 import { useFileDrop } from './use-file-drop.ts';
@@ -99,12 +100,13 @@ const Workplace = observer(function Workplace() {
       <div className="rp-ed-stage">
         <YieldPanel />
         <PreviewStage />
-        <SettingsPanel />
       </div>
+      <SplitBar page={page} />
       <div className="rp-ed-hold">
         <Board fileOver={over} />
         <Lanes />
       </div>
+      <SettingsPanel />
       <MakeBar />
       <div className="rp-ed-next">
         <NextStep />

@@ -1,11 +1,14 @@
 import { composeSound } from './compose-sound.ts';
 import { createFramePainter, type FramePainter } from './frame-painter.ts';
 import { createMaterialShelf, type MaterialShelf } from './open-material.ts';
-import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio } from './preview-engine.ts';
+import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio, RepeatedPart } from './preview-engine.ts';
 import { createSoundPlayer } from './sound-player.ts';
 
 /** Pixels of the shorter side; previews are shown in at most this size. */
 const MAX_SIDE = 540;
+
+/** Times that a part is played over: nobody watches it for ever. */
+const ROUNDS = 5;
 
 /** Makes a {@link PreviewStudio}; ask `canPreview` before. */
 export function createPreviewStudio(): PreviewStudio {
@@ -41,6 +44,7 @@ class CanvasPreview implements PreviewEngine {
   /** The current frame. */
   private drawn: number | null = null;
   private loop = 0;
+  private repeated: (RepeatedPart & { left: number }) | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -49,6 +53,10 @@ class CanvasPreview implements PreviewEngine {
     const pen = canvas.getContext('2d', { alpha: false });
     if (pen === null) throw new TypeError('the canvas has a context of another kind');
     this.pen = pen;
+  }
+
+  get isRepeating(): boolean {
+    return this.repeated !== null;
   }
 
   get duration(): number {
@@ -106,6 +114,15 @@ class CanvasPreview implements PreviewEngine {
     this.loop = requestAnimationFrame(this.step);
   }
 
+  repeat(part: RepeatedPart): void {
+    if (this.state !== 'ready' && this.state !== 'playing') return;
+    this.halt();
+    this.repeated = { ...part, left: ROUNDS };
+    this.sound.startSilent(part.start);
+    this.tell('playing', part.start);
+    this.loop = requestAnimationFrame(this.step);
+  }
+
   pause(): void {
     if (this.state !== 'playing' && this.starting === null) return;
     this.halt();
@@ -114,7 +131,7 @@ class CanvasPreview implements PreviewEngine {
 
   async seek(time: number): Promise<void> {
     if (this.painter === null || this.state === 'failed') return;
-    const goesOn = this.state === 'playing' || this.starting !== null;
+    const goesOn = (this.state === 'playing' && this.repeated === null) || this.starting !== null;
     const isLoading = this.state === 'loading' && this.starting === null;
     const to = Math.min(Math.max(0, time), this.duration);
     this.halt();
@@ -147,6 +164,10 @@ class CanvasPreview implements PreviewEngine {
   private readonly step = (): void => {
     if (this.state !== 'playing') return;
     const now = this.sound.now();
+    if (this.repeated !== null && now >= this.repeated.end) {
+      this.nextRound(this.repeated);
+      return;
+    }
     if (now >= this.duration) {
       this.halt();
       this.tell('ready', this.duration);
@@ -160,6 +181,17 @@ class CanvasPreview implements PreviewEngine {
     }
     this.loop = requestAnimationFrame(this.step);
   };
+
+  private nextRound(part: RepeatedPart & { left: number }): void {
+    part.left -= 1;
+    if (part.left <= 0) {
+      this.halt();
+      void this.seek(part.rest);
+      return;
+    }
+    this.sound.startSilent(part.start);
+    this.loop = requestAnimationFrame(this.step);
+  }
 
   private frameAt(time: number): number {
     return Math.floor(time * this.fps + 1e-6);
@@ -193,6 +225,7 @@ class CanvasPreview implements PreviewEngine {
   private halt(): void {
     this.starting?.abort();
     this.starting = null;
+    this.repeated = null;
     cancelAnimationFrame(this.loop);
     this.sound.stop();
   }

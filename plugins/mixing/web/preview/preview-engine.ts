@@ -46,6 +46,14 @@ export interface PreviewComposition {
   fonts: CaptionFonts;
 }
 
+/** A part that is repeated while somebody works on it, in seconds of the output. */
+export interface RepeatedPart {
+  start: number;
+  end: number;
+  /** Where the picture rests in the end. */
+  rest: number;
+}
+
 /** What an engine is at. */
 export type PreviewState = 'empty' | 'loading' | 'ready' | 'playing' | 'failed';
 
@@ -65,6 +73,8 @@ export interface PreviewStudio {
  */
 export interface PreviewEngine {
   readonly state: PreviewState;
+  /** Whether it plays a part over and over. */
+  readonly isRepeating: boolean;
   readonly time: number;
   readonly duration: number;
   /** Why it failed, for the console; the page says it in its own words. */
@@ -72,6 +82,8 @@ export interface PreviewEngine {
   /** Shows another composition from its beginning, or from `at`; what both share stays decoded. */
   load(composition: PreviewComposition, at?: number): Promise<void>;
   play(): Promise<void>;
+  /** Plays a part some times over, without sound, then rests. */
+  repeat(part: RepeatedPart): void;
   pause(): void;
   seek(time: number): Promise<void>;
   /** Called when state or time changed, at most once a frame. @returns stops calling */

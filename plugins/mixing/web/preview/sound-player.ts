@@ -4,6 +4,8 @@ import { SAMPLE_RATE, type Stereo } from './mix-sound.ts';
 export interface SoundPlayer {
   /** Starts at a second of the sound; silence plays, too, for as long as `seconds` says. */
   start(from: number): Promise<void>;
+  /** Starts the clock alone. */
+  startSilent(from: number): void;
   /** The current playback position in seconds. */
   now(): number;
   stop(): void;
@@ -37,13 +39,18 @@ export function createSoundPlayer(): SoundPlayer {
     playing = null;
   }
 
+  function startSilent(from: number): void {
+    stop();
+    const since = performance.now();
+    playing = { source: null, from, passed: () => (performance.now() - since) / 1000 };
+  }
+
   return {
     async start(from) {
       stop();
       const audio = open();
       if (!(await runs(audio))) {
-        const since = performance.now();
-        playing = { source: null, from, passed: () => (performance.now() - since) / 1000 };
+        startSilent(from);
         return;
       }
       let source: AudioBufferSourceNode | null = null;
@@ -58,10 +65,12 @@ export function createSoundPlayer(): SoundPlayer {
       const since = audio.currentTime + late;
       playing = { source, from, passed: () => Math.max(0, audio.currentTime - since) };
     },
+    startSilent,
     now: () => (playing === null ? 0 : playing.from + playing.passed()),
     stop,
     setSound(sound) {
-      stop();
+      // What plays in silence goes on when the sound is there.
+      if (playing?.source !== null) stop();
       buffer = null;
       if (sound === null || sound[0].length === 0) return;
       buffer = open().createBuffer(2, sound[0].length, SAMPLE_RATE);

@@ -1,4 +1,4 @@
-import type { PreviewComposition } from './preview-engine.ts';
+import type { PreviewShot } from './preview-engine.ts';
 
 /** A shot that is visible at a frame. */
 export interface SeenShot {
@@ -24,7 +24,7 @@ export interface Timeline {
 }
 
 /** Lays a composition's shots after each other, each sharing its last frames with the next. */
-export function timelineOf({ shots }: Pick<PreviewComposition, 'shots'>): Timeline {
+export function timelineOf({ shots }: { shots: ReadonlyArray<Pick<PreviewShot, 'frames' | 'blendAfter'>> }): Timeline {
   const starts: number[] = [];
   let end = 0;
   shots.forEach(({ frames, blendAfter }, index) => {

@@ -186,6 +186,44 @@ test('what is selected is what the settings are of', async () => {
   await page.unmount();
 });
 
+test('a line that nobody would see stops the run like any broken rule, and leads to it', async () => {
+  const page = await openPage();
+  await page.click(page.byRole('tab', '字幕'));
+  await page.click(page.byRole('button', '添加字幕'));
+  await page.fill(page.byRole('spinbutton', '第 1 条结束，秒'), '502');
+  await page.fill(page.byRole('textbox', '第 1 条字幕'), '晚上好');
+  await page.until(() => page.text.includes('第 1 条字幕到 502.0 秒才结束，最短的视频只有 6.0 秒。'));
+  await page.click(page.byRole('tab', '画面'));
+  await page.click(page.byRole('button', /^生成/));
+  await page.until(() => document.activeElement === page.byRole('spinbutton', '第 1 条开始，秒'));
+  expect(page.http.callsOf(createMixRun)).toEqual([]);
+  await page.unmount();
+});
+
+test('subtitles that were typed are replaced by a file only if that is wanted', async () => {
+  const page = await openPage();
+  await page.click(page.byRole('tab', '字幕'));
+  const input = page.element.querySelector<HTMLInputElement>('[data-srt]')!;
+  const lines = () =>
+    [...page.element.querySelectorAll<HTMLTextAreaElement>('.rp-ed-cues textarea')].map(({ value }) => value);
+  async function choose(text: string): Promise<void> {
+    const file = new File([`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`], 'lines.srt');
+    Object.defineProperty(input, 'files', { configurable: true, value: [file] });
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  await choose('one');
+  await page.until(() => lines().join() === 'one');
+  expect(page.dialogs.opened).toEqual([]);
+  page.dialogs.script(false, true);
+  await choose('two');
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.dialogs.opened[0]?.question?.params).toEqual({ count: 1, file: 'lines.srt', lines: 1 });
+  expect(lines()).toEqual(['one']);
+  await choose('three');
+  await page.until(() => lines().join() === 'three');
+  await page.unmount();
+});
+
 test('without the library the editor says why, and what would bring it back', async () => {
   const page = await mountPlugin(mixing, {
     ...PAGE,

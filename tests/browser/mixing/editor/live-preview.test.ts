@@ -6,6 +6,7 @@ import type {
   PreviewEngine,
   PreviewState,
   PreviewStudio,
+  RepeatedPart,
 } from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** An engine whose loading ends when the test says so. */
@@ -14,10 +15,13 @@ class SlowEngine implements PreviewEngine {
   readonly time = 0;
   readonly duration = 6;
   readonly error = null;
+  readonly repeated: RepeatedPart[] = [];
+  isRepeating = false;
   private readonly listeners = new Set<() => void>();
   private readonly loads: Array<() => void> = [];
 
   async load(): Promise<void> {
+    this.isRepeating = false;
     this.tell('loading');
     const { promise, resolve } = Promise.withResolvers<void>();
     this.loads.push(resolve);
@@ -35,12 +39,20 @@ class SlowEngine implements PreviewEngine {
     while (this.loads.length < count) await new Promise((done) => setTimeout(done, 5));
   }
 
+  repeat(part: RepeatedPart): void {
+    this.repeated.push(part);
+    this.isRepeating = true;
+    this.tell('playing');
+  }
+
   play(): Promise<void> {
+    this.isRepeating = false;
     if (this.state === 'ready') this.tell('playing');
     return Promise.resolve();
   }
 
   pause(): void {
+    this.isRepeating = false;
     if (this.state === 'playing') this.tell('ready');
   }
 
@@ -132,5 +144,48 @@ test('two changes in a row while it plays do not stop it', async () => {
   await engine.waitForLoads(2);
   await engine.loaded();
   expect(live.isPlaying).toBe(true);
+  live.dispose();
+});
+
+const JOINT = { key: 'joint', repeated: { start: 1, rest: 1.5, end: 2 } };
+const LINE = { key: 'line', repeated: { start: 3, rest: 3.1, end: 4 } };
+
+test('what is worked on is repeated, at once and after every change, and no longer than it is worked on', async () => {
+  const { engine, live } = await open();
+  await engine.loaded();
+  live.follow(JOINT);
+  expect(engine.repeated).toEqual([JOINT.repeated]);
+  live.show({} as PreviewComposition, false);
+  live.follow(LINE);
+  // The picture has to be drawn first.
+  expect(engine.repeated).toHaveLength(1);
+  await engine.waitForLoads(1);
+  await engine.loaded();
+  expect(engine.repeated.at(-1)).toEqual(LINE.repeated);
+  live.follow(null);
+  expect(live.isPlaying).toBe(false);
+  live.dispose();
+});
+
+test('what the user plays or stops is left alone until there is another edit', async () => {
+  const { engine, live } = await open();
+  await engine.loaded();
+  live.follow(JOINT);
+  await live.toggle();
+  expect(live.isPlaying).toBe(false);
+  live.show({} as PreviewComposition, false);
+  await engine.waitForLoads(1);
+  await engine.loaded();
+  expect(engine.repeated).toHaveLength(1);
+  await live.toggle();
+  expect([live.isPlaying, engine.isRepeating]).toEqual([true, false]);
+  live.follow(LINE);
+  expect(engine.isRepeating).toBe(false);
+  await live.toggle();
+  live.release();
+  live.show({} as PreviewComposition, false);
+  await engine.waitForLoads(1);
+  await engine.loaded();
+  expect(engine.repeated.at(-1)).toEqual(LINE.repeated);
   live.dispose();
 });

@@ -41,9 +41,11 @@ export const ClipSettings = observer(function ClipSettings({
       {reason !== null && <p className="rp-ed-fault">{reason}</p>}
       {material !== undefined && length >= SHORTEST_MATERIAL && (
         <>
+          <h3 className="rp-ed-trim">{t('mixing:editor.trim')}</h3>
           <Filmstrip
             material={material}
             windows={windows}
+            onFocus={(index) => store.workOn(index)}
             onWindow={(index, window) => set(windows.with(index, window), String(index))}
           />
           <p className="rp-ed-about">
@@ -53,7 +55,7 @@ export const ClipSettings = observer(function ClipSettings({
           </p>
           <ol className="rp-ed-windows">
             {windows.map((window, index) => (
-              <li key={index}>
+              <li key={index} onFocus={() => store.workOn(index)}>
                 <span>
                   {window.start.toFixed(1)} – {window.end.toFixed(1)}
                 </span>

@@ -16,13 +16,15 @@ const LARGE_STEP = 1;
 interface FilmstripProps {
   material: Material;
   windows: readonly MixWindow[];
+  /** One of them is about to be moved. */
+  onFocus(index: number): void;
   onWindow(index: number, window: MixWindow): void;
 }
 
 type Part = 'start' | 'end' | 'whole';
 
 /** A clip from end to end, with the stretches that are used; their edges are dragged, or moved by arrow keys. */
-export function Filmstrip({ material, windows, onWindow }: FilmstripProps) {
+export function Filmstrip({ material, windows, onFocus, onWindow }: FilmstripProps) {
   const t = useText();
   const strip = useRef<HTMLDivElement>(null);
   const length = material.seconds ?? 1;
@@ -89,6 +91,7 @@ export function Filmstrip({ material, windows, onWindow }: FilmstripProps) {
         <div
           key={index}
           className="rp-ed-film__window"
+          onFocus={() => onFocus(index)}
           style={{ left: place(window.start), width: place(window.end - window.start) }}
         >
           <span className="rp-ed-film__whole" {...slider(index, 'whole', window)} />

@@ -8,6 +8,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import type { MixGroup } from '#plugins/mixing/project.ts';
 import { change, changeGroup, mayRemoveGroup, removeGroup } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { OverlapNote } from '../fields/OverlapNote.tsx';
 import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
@@ -55,6 +56,7 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
         hint={glyphNote(group.text)}
         onChange={(text) => set({ text }, 'text')}
       />
+      <OverlapNote of={id} />
       {group.text !== '' && (
         <details className="rp-ed-more">
           <summary>{t('mixing:editor.text-style')}</summary>

@@ -45,7 +45,7 @@ export const SettingsPanel = observer(function SettingsPanel() {
       <Tabs
         label={t('mixing:editor.settings')}
         look="wide"
-        tabs={tabs.map((tab) => ({ value: tab.kind, text: t(tab.title), icon: tab.icon, textHidden: true }))}
+        tabs={tabs.map((tab) => ({ value: tab.kind, text: t(tab.title), icon: tab.icon }))}
         value={kind}
         onChange={(next) => {
           const tab = TABS.find((each) => each.kind === next);

@@ -6,13 +6,16 @@ import { Button } from '#core/web/components/Button.tsx';
 import { FileInput } from '#core/web/components/FileInput.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { PlainInput } from '#core/web/components/PlainInput.tsx';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
 import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { OverlapNote } from '../fields/OverlapNote.tsx';
 import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useEditor } from '../store/use-editor.ts';
 import { readSubtitleFile } from './read-subtitle-file.ts';
@@ -29,6 +32,7 @@ type Subtitles = NonNullable<MixProject['subtitles']>;
 export const SubtitleSettings = observer(function SubtitleSettings() {
   const t = useText();
   const store = useEditor();
+  const dialogs = useService(DIALOGS);
   const glyphNote = useGlyphNote();
   const file = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -51,6 +55,17 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
     if (chosen === undefined) return;
     try {
       const read = parseSrt(await readSubtitleFile(chosen), chosen.name);
+      const typed = cues.filter(({ text }) => text.trim() !== '').length;
+      const replaces =
+        typed === 0 ||
+        (await dialogs.confirm({
+          title: 'mixing:editor.srt-replace',
+          text: 'mixing:editor.srt-replace-text',
+          confirm: 'mixing:editor.srt-replace-confirm',
+          params: { count: typed, file: chosen.name, lines: read.length },
+          destructive: true,
+        }));
+      if (!replaces) return;
       const isCut = read.length > MAX_CUES;
       setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MAX_CUES }) : null);
       set({ cues: read.slice(0, MAX_CUES).map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
@@ -61,6 +76,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
   return (
     <>
       <p className="rp-ed-about">{t('mixing:editor.subtitles-about')}</p>
+      <OverlapNote of="subtitles" />
       <div className="rp-ed-buttons">
         <Button size="small" icon="plus" onClick={add}>
           {t('mixing:editor.cue-add')}
@@ -83,7 +99,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
           const boxes = glyphNote(cue.text);
           const noteId = `rp-ed-cue-${index}`;
           return (
-            <li key={index} data-fault={broken !== null || undefined}>
+            <li key={index} data-fault={broken !== null || undefined} onFocus={() => store.workOn(index)}>
               <div>
                 <Moment
                   label={t('mixing:editor.cue-start', { number })}
@@ -101,7 +117,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
                   icon="play"
                   size="small"
                   label={t('mixing:editor.cue-show', { number })}
-                  onClick={() => void store.preview.live.seek(cue.start + 0.05)}
+                  onClick={() => store.preview.live.again()}
                 />
                 <IconButton
                   icon="close"

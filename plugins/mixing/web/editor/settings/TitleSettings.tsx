@@ -9,6 +9,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
+import { OverlapNote } from '../fields/OverlapNote.tsx';
 import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
@@ -31,9 +32,10 @@ export const TitleSettings = observer(function TitleSettings() {
   return (
     <>
       <p className="rp-ed-about">{t('mixing:editor.titles-about')}</p>
+      <OverlapNote of="titles" />
       <ol className="rp-ed-lines">
         {texts.map((text, index) => (
-          <li key={index}>
+          <li key={index} onFocus={() => store.workOn(index)}>
             <TextField
               label={t('mixing:editor.title-number', { number: index + 1 })}
               labelHidden

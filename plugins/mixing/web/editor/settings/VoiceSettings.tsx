@@ -25,7 +25,6 @@ export const VoiceSettings = observer(function VoiceSettings() {
   const i18n = useService(I18N);
   const store = useEditor();
   const player = useRef<HTMLAudioElement>(null);
-  const { measurement } = store;
   const { voice } = store.preview;
   const { dubbing } = store.project;
   const shown: Dubbing = dubbing ?? { text: '', language: usualLanguage(i18n.language), volume: 1, speed: 1, tone: 0 };
@@ -42,8 +41,6 @@ export const VoiceSettings = observer(function VoiceSettings() {
     // Whoever leaves meanwhile does not want to hear it.
     await current.play().catch(() => undefined);
   };
-  const least = measurement.measured?.seconds.least ?? 0;
-  const isTooLong = voice.spoken !== null && least > 0 && voice.spoken.seconds > least;
   return (
     <>
       <TextField
@@ -52,14 +49,7 @@ export const VoiceSettings = observer(function VoiceSettings() {
         most={10_000}
         lines={5}
         placeholder={t('mixing:editor.voice-hint')}
-        error={
-          isTooLong
-            ? t('mixing:dubbing-too-long', {
-                speech: (voice.spoken?.seconds ?? 0).toFixed(1),
-                video: least.toFixed(1),
-              })
-            : null
-        }
+        error={store.ruleAt('dubbing.text')}
         onChange={(text) => set({ text }, 'text')}
       />
       <Select

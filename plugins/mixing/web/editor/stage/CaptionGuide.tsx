@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
 import type { CaptionStyle } from '#core/contract/captions.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -16,30 +16,22 @@ const STEP = 0.01;
 interface Placed {
   style: CaptionStyle;
   place(position: number): Edit;
-  /** A time at which one of them is visible. */
-  at: number | null;
 }
 
-function placedOf({ project, selected, preview, groupOf }: EditorStore): Placed | null {
+function placedOf({ project, selected, groupOf }: EditorStore): Placed | null {
   const { titles, subtitles, textStyle } = project;
   if (selected.kind === 'titles' && titles !== null) {
     const place = (position: number) => change({ titles: { ...titles, style: { ...titles.style, position } } });
-    return { style: titles.style, place, at: Math.min(0.3, titles.seconds / 2) };
+    return { style: titles.style, place };
   }
   if (selected.kind === 'subtitles' && subtitles !== null) {
     const place = (position: number) =>
       change({ subtitles: { ...subtitles, style: { ...subtitles.style, position } } });
-    const [first] = subtitles.cues;
-    return { style: subtitles.style, place, at: first === undefined ? null : first.start + 0.05 };
+    return { style: subtitles.style, place };
   }
   if (selected.kind === 'group' && groupOf(selected.group)?.text !== '') {
-    const { planned } = preview.plan;
-    const index = planned?.shots.findIndex(({ group }) => group === selected.group) ?? -1;
-    if (planned === null || index < 0) return null;
-    const before = planned.shots.slice(0, index).reduce((sum, shot) => sum + shot.frames - shot.blendAfter, 0);
-    const blend = planned.shots[index - 1]?.blendAfter ?? 0;
     const place = (position: number) => change({ textStyle: { ...textStyle, position } });
-    return { style: textStyle, place, at: (before + blend + 2) / planned.fps };
+    return { style: textStyle, place };
   }
   return null;
 }
@@ -50,16 +42,13 @@ export const CaptionGuide = observer(function CaptionGuide() {
   const store = useEditor();
   const line = useRef<HTMLDivElement>(null);
   const placed = placedOf(store);
-  const kind = placed === null ? null : store.selected.kind;
-  useEffect(() => {
-    // One of the texts should be seen while their settings are open.
-    const at = placedOf(store)?.at ?? null;
-    if (kind !== null && at !== null && !store.preview.live.isPlaying) void store.preview.live.seek(at);
-  }, [kind, store]);
   if (placed === null) return null;
   const { style, place } = placed;
   const move = (position: number): void =>
-    store.edit(place(Math.round(Math.max(HIGHEST, Math.min(LOWEST, position)) * 1000) / 1000), `place.${String(kind)}`);
+    store.edit(
+      place(Math.round(Math.max(HIGHEST, Math.min(LOWEST, position)) * 1000) / 1000),
+      `place.${store.selected.kind}`,
+    );
 
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
     const box = line.current?.parentElement?.getBoundingClientRect();

@@ -77,6 +77,8 @@ export class EditorStore {
   readonly chosen: ChosenClips;
 
   private selection: Selected = { kind: 'project' };
+  /** Which of several is worked on: title, line, stretch. */
+  private place = 0;
   private readonly stops: Array<() => unknown> = [];
   readonly #scope = createScope('mix editor');
 
@@ -106,6 +108,7 @@ export class EditorStore {
     this.preview = new ProjectPreview({
       ...{ scope, http, events },
       project: () => this.project,
+      work: () => ({ selected: this.selected, index: this.place }),
       urlOf: (material) => this.materials.get(material)?.url,
     });
     this.run = new RunPanel(http, tools.features, id === null ? null : tools.counts.read(id));
@@ -144,7 +147,10 @@ export class EditorStore {
   }
 
   get rules(): readonly BrokenRule[] {
-    return brokenRules(this.project);
+    const { spoken } = this.preview.voice;
+    // While the project shows nothing, its videos have no length.
+    const shortest = this.measurement.measured?.seconds.least || undefined;
+    return brokenRules(this.project, { shortest, speech: spoken?.seconds });
   }
 
   /** The first rule that a field breaks, as a sentence; null for none. */
@@ -232,6 +238,7 @@ export class EditorStore {
     if (next === this.project) return;
     this.history.set(next, kind, Date.now());
     this.stored.edited();
+    this.preview.live.release();
   }
 
   undo(): void {
@@ -253,6 +260,12 @@ export class EditorStore {
 
   select(selected: Selected): void {
     this.selection = selected;
+    this.place = 0;
+  }
+
+  /** Says which title, line or stretch of what is selected is worked on, so that the preview shows it. */
+  workOn(index: number): void {
+    this.place = index;
   }
 
   setStep(step: Step): void {
@@ -261,7 +274,7 @@ export class EditorStore {
 
   /** Leads to the field that a rule is about. */
   goTo(path: string): void {
-    this.selection = selectedOfRule(path, this.project.groups);
+    this.select(selectedOfRule(path, this.project.groups));
     const isOfBoard = path === 'groups' || path.endsWith('.materials') || path.endsWith('.name');
     this.step = path !== 'name' && isOfBoard ? 'clips' : 'settings';
     this.wanted = path;

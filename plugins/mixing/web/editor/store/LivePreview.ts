@@ -5,6 +5,7 @@ import type {
   PreviewEngine,
   PreviewState,
   PreviewStudio,
+  RepeatedPart,
 } from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** Milliseconds after the last change at which it is drawn. */
@@ -31,6 +32,10 @@ export class LivePreview {
   private attached: HTMLCanvasElement | null = null;
   /** It was to play while something was still being opened. */
   private isToPlay = false;
+  /** What is worked on, and so repeated; null for nothing. */
+  private focus: { key: string; repeated: RepeatedPart } | null = null;
+  /** The user has stopped or left what is repeated. */
+  private isHeld = false;
 
   constructor(
     private readonly load: () => Promise<PreviewStudio> = loadStudio,
@@ -64,10 +69,38 @@ export class LivePreview {
     this.prepare();
     if (fromStart) this.time = 0;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.draw(), fromStart ? 0 : DRAW_AFTER);
+    this.timer = setTimeout(
+      () => {
+        this.timer = undefined;
+        void this.draw();
+      },
+      fromStart ? 0 : DRAW_AFTER,
+    );
+  }
+
+  /** Repeats a part of what is shown from now on, whenever that changes, too; null for no part. */
+  follow(focus: { key: string; repeated: RepeatedPart } | null): void {
+    if (focus?.key !== this.focus?.key) this.isHeld = false;
+    this.focus = focus;
+    // What is about to be drawn is repeated then.
+    if (this.timer !== undefined) return;
+    if (focus !== null) this.repeat();
+    else if (this.engine?.isRepeating === true) this.engine.pause();
+  }
+
+  /** What is worked on is repeated again, although the user stopped it. */
+  release(): void {
+    this.isHeld = false;
+  }
+
+  /** Repeats once more what is worked on. */
+  again(): void {
+    this.release();
+    this.repeat();
   }
 
   async toggle(): Promise<void> {
+    this.isHeld = true;
     if (this.isPlaying || this.isToPlay) {
       this.pause();
       return;
@@ -82,6 +115,7 @@ export class LivePreview {
   }
 
   async seek(time: number): Promise<void> {
+    this.isHeld = true;
     await this.engine?.seek(time);
   }
 
@@ -137,12 +171,24 @@ export class LivePreview {
   }
 
   private async draw(): Promise<void> {
-    const { engine, composition, time } = this;
+    const { engine, composition, time, focus } = this;
     if (engine === null || composition === null) return;
-    if (engine.state === 'playing') this.isToPlay = true;
+    if (engine.state === 'playing' && !engine.isRepeating) this.isToPlay = true;
     this.fail(null);
-    await engine.load(composition, time);
-    if (this.isToPlay && this.composition === composition) await engine.play();
+    const isFollowed = focus !== null && !this.isHeld && !this.isToPlay;
+    await engine.load(composition, isFollowed ? focus.repeated.rest : time);
+    if (this.composition !== composition || this.engine !== engine) return;
+    if (this.isToPlay) await engine.play();
+    else this.repeat();
+  }
+
+  private repeat(): void {
+    const { engine, focus } = this;
+    if (engine === null || focus === null || this.isHeld || this.isToPlay) return;
+    // What plays with sound was started by the user.
+    if (engine.state === 'playing' && !engine.isRepeating) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) void engine.seek(focus.repeated.rest);
+    else engine.repeat(focus.repeated);
   }
 
   private hear(): void {

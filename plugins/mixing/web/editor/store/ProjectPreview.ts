@@ -10,11 +10,16 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewComposition } from '#plugins/mixing/web/preview/preview-engine.ts';
 import { LivePreview } from './LivePreview.ts';
 import { PreviewFonts } from './PreviewFonts.ts';
+import { overlappingTexts } from './overlapping-texts.ts';
+import { focusOf, type PreviewFocus, type Work } from './preview-focus.ts';
 import { compositionOf } from './preview-composition.ts';
 import { PreviewPlan } from './PreviewPlan.ts';
 import { RenderedPreview } from './RenderedPreview.ts';
 import { savable } from './savable-project.ts';
 import { VoiceSample } from './VoiceSample.ts';
+
+/** Milliseconds in which what is typed is gathered before its fonts are fetched. */
+const FONTS_AFTER = 300;
 
 export interface ProjectPreviewOptions {
   scope: Scope;
@@ -22,6 +27,8 @@ export interface ProjectPreviewOptions {
   events: Pick<Events, 'on' | 'connected'>;
   /** What is edited. Observable. */
   project(): MixProject;
+  /** What somebody works on. Observable. */
+  work(): Work;
   /** Where the bytes of a material are; undefined while that is not known. Observable. */
   urlOf(material: string): string | undefined;
 }
@@ -46,13 +53,20 @@ export class ProjectPreview {
     observableStore(this);
   }
 
+  /** What is worked on, as the current combination shows it; null where it does not. */
+  get focus(): PreviewFocus | null {
+    const { planned } = this.plan;
+    return planned === null ? null : focusOf(this.options.project(), planned, this.options.work());
+  }
+
   /** The current combination, as the browser plays it; null while there is none. */
   get composition(): PreviewComposition | null {
-    const { planned } = this.plan;
+    const planned = this.focus?.shown ?? this.plan.planned;
     if (planned === null) return null;
     const project = savable(this.options.project());
     const texts = project.titles?.texts ?? [];
-    const title = texts[planned.position % Math.max(1, texts.length)] ?? null;
+    const usual = texts[planned.position % Math.max(1, texts.length)] ?? null;
+    const title = this.focus?.title ?? usual;
     const { urlOf } = this.options;
     return compositionOf(
       project,
@@ -63,12 +77,27 @@ export class ProjectPreview {
     );
   }
 
+  /** Whose texts lie on others in the current combination; see {@link overlappingTexts}. */
+  get overlapping(): ReadonlySet<string> {
+    const { planned } = this.plan;
+    if (planned === null) return new Set();
+    return overlappingTexts(this.options.project(), { ...planned, title: this.focus?.title ?? planned.title });
+  }
+
   /** Shows from now on what changes. @returns stops it */
   follow(): () => void {
     const stops = [
       reaction(
         () => this.composition,
         (composition) => this.show(composition),
+        { fireImmediately: true, equals: compareStructural },
+      ),
+      reaction(
+        () => {
+          const { focus } = this;
+          return focus === null ? null : { key: focus.key, repeated: focus.repeated };
+        },
+        (focus) => this.live.follow(focus),
         { fireImmediately: true, equals: compareStructural },
       ),
       reaction(
@@ -81,7 +110,7 @@ export class ProjectPreview {
         (texts) => {
           if (this.live.isPossible) this.fonts.want(texts);
         },
-        { fireImmediately: true, equals: compareStructural },
+        { fireImmediately: true, equals: compareStructural, delay: FONTS_AFTER },
       ),
     ];
     return () => {

@@ -14,6 +14,7 @@ export type Step = (typeof STEPS)[number];
 export function selectedOfRule(path: string, groups: readonly { id: string }[]): Selected {
   const [first, second] = path.split('.');
   if (first === 'subtitles') return { kind: 'subtitles' };
+  if (first === 'dubbing') return { kind: 'voice' };
   const group = first === 'groups' ? groups[Number(second)] : undefined;
   return group === undefined ? { kind: 'project' } : { kind: 'group', group: group.id };
 }

@@ -1,0 +1,71 @@
+import { useEffect, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+
+import { useService } from '#core/web/react/use-service.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { STORAGE } from '#core/web/storage/storage.ts';
+
+const KEY = 'editor-split';
+const LEAST = 35;
+const MOST = 80;
+const USUAL = 60;
+const STEP = 2;
+
+const within = (share: number) => Math.round(Math.max(LEAST, Math.min(MOST, share)));
+
+/** The line between the preview and the groups; it is dragged, or moved by the arrow keys. */
+export function SplitBar({ page }: { page: RefObject<HTMLElement | null> }) {
+  const t = useText();
+  const storage = useService(STORAGE);
+  const [share, setShare] = useState(() => {
+    const kept = storage.read(KEY);
+    return typeof kept === 'number' ? within(kept) : USUAL;
+  });
+  useEffect(() => {
+    page.current?.style.setProperty('--rp-upper', `${share}fr`);
+    page.current?.style.setProperty('--rp-lower', `${100 - share}fr`);
+  }, [page, share]);
+  const move = (to: number): void => {
+    setShare(within(to));
+    storage.write(KEY, within(to));
+  };
+  const drag = (event: PointerEvent<HTMLElement>): void => {
+    const { currentTarget, pointerId, clientY } = event;
+    const height = page.current?.clientHeight ?? 0;
+    if (event.button !== 0 || height === 0) return;
+    event.preventDefault();
+    currentTarget.focus({ preventScroll: true });
+    currentTarget.setPointerCapture(pointerId);
+    const follow = (moved: globalThis.PointerEvent): void => move(share + ((moved.clientY - clientY) / height) * 100);
+    const stop = (): void => {
+      currentTarget.removeEventListener('pointermove', follow);
+      currentTarget.removeEventListener('pointerup', stop);
+      currentTarget.removeEventListener('pointercancel', stop);
+    };
+    currentTarget.addEventListener('pointermove', follow);
+    currentTarget.addEventListener('pointerup', stop);
+    currentTarget.addEventListener('pointercancel', stop);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const to = {
+      ...{ ArrowUp: share - STEP, ArrowDown: share + STEP, Home: LEAST, End: MOST },
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    move(to);
+  };
+  return (
+    <div
+      className="rp-ed-split"
+      role="slider"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('mixing:editor.split')}
+      aria-valuemin={LEAST}
+      aria-valuemax={MOST}
+      aria-valuenow={share}
+      onPointerDown={drag}
+      onKeyDown={press}
+      onDoubleClick={() => move(USUAL)}
+    />
+  );
+}
