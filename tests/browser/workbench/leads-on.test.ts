@@ -22,6 +22,8 @@ test('the page says what to do next with what changed last, and how to begin som
   expect(page.router.visited.at(-1)).toBe('/harbour/7');
   await page.click(page.byRole('button', '打开工作台'));
   expect(page.router.visited.at(-1)).toBe('/harbour/new');
+  // It stands there only.
+  expect(page.allByRole('heading', '港口日落')).toHaveLength(1);
   await page.unmount();
 });
 
@@ -38,7 +40,8 @@ test('without anything to go on with, beginning something new is the primary but
 });
 
 test('what is under way stands in one place, with one progress, and leads to its page', async () => {
-  const cards = [buildCard({ subjectId: 'run' }), buildCard({ id: '2', title: 'Other', to: '/harbour/2' })];
+  const next = { title: 'workbench:jobs.title', to: '/harbour/7' } as const;
+  const cards = [buildCard({ subjectId: 'run', next }), buildCard({ id: '2', title: 'Other', to: '/harbour/2' })];
   const ships = partner((context) =>
     context.contribute(WORKBENCH_CARDS, { events: [], load: () => Promise.resolve(cards) }),
   );
@@ -55,7 +58,7 @@ test('what is under way stands in one place, with one progress, and leads to its
   expect([link.getAttribute('href'), link.closest('.rp-job') !== null]).toEqual(['/harbour/1', true]);
   expect(page.allByRole('progressbar')).toHaveLength(1);
   await page.doing(() => page.events.resync());
-  await page.until(() => page.byRole('link', '港口日落').closest('.rp-card') !== null);
+  await page.until(() => page.byRole('heading', '港口日落').closest('.rp-next') !== null);
   expect(page.text).not.toContain('没有在进行的任务');
   await page.unmount();
 });

@@ -23,7 +23,11 @@ export const BrokenFiles = observer(function BrokenFiles({ library, canAct }: { 
   const count = Math.max(broken.total ?? 0, ids.length);
   return (
     // Presses here choose nothing.
-    <section className="rp-broken" onClick={(event) => event.stopPropagation()}>
+    <section
+      className="rp-broken"
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={(event) => event.stopPropagation()}
+    >
       <header>
         <PlainButton
           className="rp-broken__toggle"

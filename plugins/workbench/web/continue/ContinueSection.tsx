@@ -8,10 +8,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { TASKS } from '#core/web/tasks/tasks.ts';
 
 import { CardsStore } from './CardsStore.ts';
 import { CardView } from './CardView.tsx';
+import { useRestingCards } from './use-resting-cards.ts';
 import './ContinueSection.css';
 
 /** What the account worked on last, as pictures. */
@@ -21,15 +21,12 @@ export const ContinueSection = observer(function ContinueSection() {
   const plugins = useService(PLUGINS);
   const store = useStore(CardsStore);
   const heading = useId();
-  const { jobs } = useService(TASKS);
   const { isRead } = store;
-  // What is under way stands among the jobs, with its one progress.
-  const isUnderWay = (subject: string | undefined): boolean =>
-    subject !== undefined && jobs.some(({ subjectId, state }) => subjectId === subject && state !== 'failed');
-  const cards = store.cards.filter(({ subjectId }) => !isUnderWay(subjectId));
-  const hasAny = store.cards.length > 0;
+  const { others: cards } = useRestingCards();
   const failed = store.sources.filter(({ live }) => live.failure !== null);
 
+  // All of it stands elsewhere on the page.
+  if (isRead && cards.length === 0 && store.cards.length > 0 && failed.length === 0) return null;
   return (
     <section aria-labelledby={heading} aria-busy={!isRead}>
       <header className="rp-workbench__head">
@@ -50,8 +47,7 @@ export const ContinueSection = observer(function ContinueSection() {
           ))}
         </ul>
       ) : isRead ? (
-        failed.length === 0 &&
-        !hasAny && <p className="rp-workbench__quiet rp-cards__none">{t('workbench:continue.none')}</p>
+        failed.length === 0 && <p className="rp-workbench__quiet rp-cards__none">{t('workbench:continue.none')}</p>
       ) : (
         <Outlines />
       )}

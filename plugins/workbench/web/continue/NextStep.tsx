@@ -6,13 +6,12 @@ import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
-import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 
 import { WORKBENCH_STARTS, type WorkbenchStart } from '#plugins/workbench/api.ts';
 import { useKnownPage } from '../parts/use-known-page.ts';
-import { CardsStore } from './CardsStore.ts';
+import { useRestingCards } from './use-resting-cards.ts';
 import './NextStep.css';
 
 /** What to do next: to go on with what changed last, or to begin something new. */
@@ -21,10 +20,9 @@ export const NextStep = observer(function NextStep() {
   const router = useService(ROUTER);
   const heading = useId();
   const starts = useSlot(WORKBENCH_STARTS);
-  const [card] = useStore(CardsStore).cards;
+  const { lead: card } = useRestingCards();
   const next = card?.next;
-  const to = useKnownPage(next?.to ?? null);
-  const isNext = card !== undefined && next !== undefined && to !== null;
+  const isNext = card !== undefined && next !== undefined;
   if (!isNext && starts.length === 0) return null;
   return (
     <section className="rp-next" aria-labelledby={heading}>
@@ -42,7 +40,7 @@ export const NextStep = observer(function NextStep() {
         )}
         <p className="rp-next__acts">
           {isNext && (
-            <Button variant="primary" onClick={() => void router.go(to)}>
+            <Button variant="primary" onClick={() => void router.go(next.to)}>
               {t(next.title, next.params)}
             </Button>
           )}
