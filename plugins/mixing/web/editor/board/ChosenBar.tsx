@@ -66,7 +66,7 @@ export const ChosenBar = observer(function ChosenBar() {
     </DropdownMenu>
   );
   return (
-    <div className="rp-ed-chosen" role="toolbar" aria-label={t('mixing:editor.chosen-label')}>
+    <div className="rp-ed-several" role="toolbar" aria-label={t('mixing:editor.chosen-label')}>
       {count > 0 && (
         <>
           <p role="status">{t('mixing:editor.chosen', { count })}</p>
