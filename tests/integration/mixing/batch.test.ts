@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, glob, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { sharedMediaCache } from '#tests/shared-media-cache.ts';
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { decodeSound, levelOf } from '../media/operations/operations-kit.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix, videosIn, type MixRun } from './mix-command.ts';
+import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
 
 const shared = fileURLToPath(new URL('../../../../shared/clips/', import.meta.url));
@@ -78,17 +79,6 @@ test('a folder of clips becomes as many distinct videos as were asked for, with 
   assert.equal(new Set(certificate.outputs.map(({ shots }) => shots.map(({ symbol }) => symbol).join())).size, 6);
   assert.match(await readFile(join(out, 'certificate.html'), 'utf8'), /^<!doctype html>/);
 });
-
-/** How many nodes of an operation a cache holds. */
-async function nodesIn(place: string, operation: string): Promise<number> {
-  const records = glob('nodes/*/*/node.json', { cwd: place });
-  let count = 0;
-  for await (const record of records) {
-    const made = JSON.parse(await readFile(join(place, record), 'utf8')) as { operation: string };
-    count += made.operation === operation ? 1 : 0;
-  }
-  return count;
-}
 
 test('clips whose every shot is needed are decoded only to make these, those of a small batch only to be compared', async () => {
   assert.deepEqual([await nodesIn(ownCache, 'clip'), await nodesIn(ownCache, 'fingerprint')], [9, 0]);

@@ -12,6 +12,7 @@ import { runBatch } from '#plugins/mixing/server/batch/run-batch.ts';
 import { prepareMaterials, type MaterialCandidate } from '#plugins/mixing/server/render/prepare-materials.ts';
 
 import { videosIn } from './mix-command.ts';
+import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
 
 describe('a batch in a folder', { timeout: 120_000 }, () => {
@@ -86,5 +87,38 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
     );
     assert.equal(replaced.by, null, 'no clip is left for its place');
     assert.deepEqual((await readdir(journal.work)).sort(), [], 'nothing of it is left');
+  });
+
+  test('of small clips is looked at beforehand, so that its first video is finished before the last shot is made', async () => {
+    const clips = drawSmallClips(join(folder, 'early'), 2, 2);
+    const cache = await createMedia({ folder: join(folder, 'early-cache') });
+    try {
+      const project = mixProjectSchema.parse({
+        ...{ name: 'early', resolution: 720, shotSeconds: 1 },
+        groups: [clips.slice(0, 2), clips.slice(2)].map((paths, index) => ({
+          ...{ id: String(index + 1), name: `group ${index + 1}` },
+          materials: paths.map((path) => ({ material: path })),
+        })),
+      });
+      const out = join(folder, 'early-out');
+      const shots = () => nodesIn(join(folder, 'early-cache'), 'clip');
+      const seen: Promise<number>[] = [];
+      await runBatch({
+        ...{ media: cache, project, out, journal: await openJournal(out), count: 20, seed: 1 },
+        candidates: clips.map((path) => ({ ...candidateOf(path), id: path })),
+        providers: { speech: () => Promise.reject(new Error('nothing is spoken')) },
+        tools: { reelport: '0', ffmpeg: '0' },
+        signal: new AbortController().signal,
+        onProgress: () => {
+          if (seen.length === 0 && videosIn(out).length > 0) seen.push(shots());
+        },
+        onRefused: ({ error }) => assert.fail(error),
+      });
+      const [first = 0] = await Promise.all(seen);
+      assert.ok(first >= 2 && first < 4, `${first} of 4 shots were made when the first video was finished`);
+      assert.equal(await shots(), 4);
+    } finally {
+      await cache.close();
+    }
   });
 });
