@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,14 +8,16 @@ import sharp from 'sharp';
 
 import { WALL } from '#plugins/landing/wall-facts.ts';
 
+import { drawLandingFilm } from './draw-landing-film.ts';
+
 // node scripts/make-landing-media.ts [FOLDER]: makes the video wall of the landing page. It is run by hand, and its
-// output is committed. It mixes the demonstration material into twenty videos in FOLDER (a second run continues with
+// output is committed. It draws clips that look filmed and mixes them into twenty videos in FOLDER (a second run continues with
 // what is there), and makes a silent loop that shows how each is put together, with one shot from each group.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const media = `${root}plugins/landing/web/media/`;
 const folder = resolve(process.argv[2] ?? `${root}.cache/landing`);
-const [mixed, work] = [join(folder, 'mix'), join(folder, 'work')];
+const [film, mixed, work] = [join(folder, 'film'), join(folder, 'mix'), join(folder, 'work')];
 
 const SEED = 7;
 const RATE = 30;
@@ -26,8 +28,10 @@ const BAND = HIGH / WALL.groups;
 const SHOT = 3;
 /** Seconds for a shot to slide into place, and for a video to fade in. */
 const [SLIDE, FADE] = [0.26, 0.2];
-/** Seconds at the start of the loop during which the previous round's videos leave. */
-const LEAVE = WALL.firstGroupAt;
+/** Seconds during which the previous round's videos leave. */
+const LEAVE = 0.5;
+/** Cells are drawn from the leaving on; the loop begins this many seconds before it, with whole videos. */
+const WHOLE = WALL.firstGroupAt - LEAVE;
 const GROUND = '0x18212c';
 /** Size limits of the files, in bytes. */
 const MAX = { 'wall.mp4': 900_000, 'wall.webp': 60_000, 'clips.webp': 40_000 };
@@ -55,7 +59,8 @@ for (const [name, most] of Object.entries(MAX)) {
 await rm(work, { recursive: true });
 
 async function mix(): Promise<void> {
-  const options = ['--demo', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
+  await drawLandingFilm(film, WALL.clipsOfGroup);
+  const options = [film, '--out', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
   await run(process.execPath, [`${root}host/server/mix.ts`, ...options, '--seed', String(SEED)]);
 }
 
@@ -121,13 +126,13 @@ async function drawCell(output: Output, first: number): Promise<void> {
   const late = column * 0.05 + row * 0.03;
   const file = join(mixed, `${String(output.index + 1).padStart(3, '0')}.mp4`);
   const end = WALL.seconds + LEAVE;
-  const plays = WALL.playsAt + late;
+  const plays = WALL.playsAt - WHOLE + late;
   const speed = (WALL.groups * SHOT) / (end - plays);
   const inputs = ['-f', 'lavfi', '-i', `color=c=${GROUND}:s=${WIDE}x${HIGH}:r=${RATE}:d=${end}`];
   const graph: string[] = [];
   let below = '0:v';
   output.shots.forEach(({ group }, place) => {
-    const arrives = WALL.firstGroupAt + (Number(group) - 1) * WALL.groupEvery + late;
+    const arrives = LEAVE + (Number(group) - 1) * WALL.groupEvery + late;
     inputs.push('-ss', String(place * SHOT), '-t', String(SHOT - 1 / RATE), '-i', file);
     const moved = `-${WIDE}*pow(1-clip((t-${arrives})/${SLIDE},0,1),3)`;
     graph.push(
@@ -163,7 +168,7 @@ function ticks(first: number, begin: number, end: number): string {
   }).join(',');
 }
 
-/** Joins the cells into the wall; what leaves after the end of the loop is shown at its start. */
+/** Joins the cells into the wall: whole videos first, which leave, then the next round until it is whole. */
 async function drawWall(): Promise<void> {
   const cells = Array.from({ length: WALL.videos }, (_, index) => index);
   const layout = cells.map((index) => `${(index % WALL.columns) * WIDE}_${Math.floor(index / WALL.columns) * HIGH}`);
@@ -174,11 +179,11 @@ async function drawWall(): Promise<void> {
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', whole],
   ]);
   await ffmpeg([
-    ...['-ss', String(WALL.seconds), '-i', whole],
-    ...['-ss', String(LEAVE), '-t', String(WALL.seconds - LEAVE), '-i', whole],
+    ...['-ss', String(WALL.seconds - WHOLE), '-i', whole],
+    ...['-ss', String(LEAVE), '-t', String(WALL.seconds - WHOLE - LEAVE), '-i', whole],
     '-filter_complex',
     '[0:v][1:v]concat,scale=in_color_matrix=bt601:out_color_matrix=bt709,format=yuv420p',
-    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation', '-crf', '33'],
+    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'slow', '-crf', '34'],
     ...['-g', '600', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
     ...['-movflags', '+faststart', '-an', `${media}wall.mp4`],
   ]);
@@ -212,16 +217,9 @@ async function drawClips(): Promise<void> {
 }
 
 async function clipFile(group: number, clip: number): Promise<string> {
-  const stem = join(mixed, '.reelport', 'demo', two(group + 1), two(clip + 1));
-  const ends = ['.mp4', '.mov'];
-  for (const end of ends) {
-    const there = await stat(stem + end).then(
-      () => true,
-      () => false,
-    );
-    if (there) return stem + end;
-  }
-  throw new Error(`${stem} is neither of ${ends.join(', ')}`);
+  const [groups, names] = [await readdir(film), (at: string) => readdir(join(film, at))];
+  const at = groups.sort()[group] ?? '';
+  return join(film, at, (await names(at)).sort()[clip] ?? '');
 }
 
 function cell(index: number): string {

@@ -18,6 +18,7 @@ const EMPTY = {
   slots: [],
   subscriptions: [],
   provides: [],
+  features: [],
 };
 const MANIFEST = { ...EMPTY, grants: [], gate: {}, settings: { account: null, operator: null }, budget: 40 };
 const GATE: PluginManifest['gate'] = { login: true, roles: null, feature: null, operator: false, tiers: {} };

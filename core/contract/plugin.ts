@@ -103,6 +103,11 @@ export const manifestSchema = z.strictObject({
   provides: z.array(z.string()).default([]),
   /** Its settings, for accounts and for operators: the result of `defineSettings`. */
   settings: settingsSchema.default({ account: null, operator: null }),
+  /**
+   * Features that its code asks for beyond the gates of the plugin and its pages, such as that of larger batches; pages
+   * about membership name them.
+   */
+  features: z.array(z.number().int()).default([]),
   /** What an external plugin requests beyond what every plugin has; built-in plugins need none. */
   grants: z.array(grantSchema).default([]),
   /** Maximum compressed size of its browser half in kilobytes; checked by `reelport plugin check`. */

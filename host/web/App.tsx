@@ -33,7 +33,7 @@ export const App = observer(function App() {
   const { get } = useKernel();
   const { fault, route, place } = get(ROUTER_SERVICE);
   const tellNoDialog = useCallback(
-    () => get(TOASTS).show({ kind: 'error', key: 'dialog', text: get(I18N).t('shell:dialog.failed') }),
+    () => get(TOASTS).show({ kind: 'error', key: 'dialog', text: () => get(I18N).t('shell:dialog.failed') }),
     [get],
   );
   return (

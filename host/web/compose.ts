@@ -120,7 +120,9 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
               .open('account/login', onLogin === undefined ? {} : { onLogin })
               .catch((error: unknown) => log.error('the login could not be shown', error)),
           tellFailedLogin: () =>
-            get(TOASTS).show({ kind: 'error', key: 'guard', text: get(I18N).t('shell:guard.failed') }),
+            get(TOASTS).show({ kind: 'error', key: 'guard', text: () => get(I18N).t('shell:guard.failed') }),
+          tellUnknown: () =>
+            get(TOASTS).show({ kind: 'info', key: 'guard', text: () => get(I18N).t('shell:guard.unknown') }),
           confirmLoss: () =>
             get(DIALOGS).confirm({
               title: 'shell:leave.title',

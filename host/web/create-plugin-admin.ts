@@ -31,7 +31,7 @@ export function createPluginAdmin(get: GetService): PluginAdmin {
         // The error catalogue has shown the failure.
         return;
       }
-      get(TOASTS).show({ kind: 'success', text: get(I18N).t('shell:plugin-disabled', named) });
+      get(TOASTS).show({ kind: 'success', text: () => get(I18N).t('shell:plugin-disabled', named) });
       await get(PLUGINS)
         .load()
         .catch(() => undefined);

@@ -136,6 +136,15 @@ export const loginByPassword = defineCall({
   }),
 });
 
+/** What the words of the login may say. */
+export const readLoginWays = defineCall({
+  method: 'GET',
+  path: '/api/account/login-ways',
+  access: 'public',
+  summary: 'Reads whether QR codes are scanned by WeChat here.',
+  data: z.object({ wechat: z.boolean() }),
+});
+
 const qrSchema = z.object({
   /** What the code says: an address that a phone opens. */
   qrcode: z.string(),

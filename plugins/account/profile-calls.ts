@@ -50,6 +50,15 @@ export const bindMobile = defineCall({
   data: z.null(),
 });
 
+/** Puts another number in the place of the account's own, whose code this browser has validated before. */
+export const changeMobile = defineCall({
+  method: 'PUT',
+  path: '/api/account/mobile',
+  summary: 'Changes the account’s mobile number, after a code of the present one was validated by the same browser.',
+  body: z.object({ fdMobile: mobileSchema, mobileCode: codeSchema }),
+  data: z.null(),
+});
+
 /** A message that the embedded SMS provider kept instead of sending it. */
 export const outboxMessageSchema = z.object({
   id: z.string(),

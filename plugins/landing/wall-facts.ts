@@ -11,10 +11,10 @@ export const WALL = {
   mostShared: 1,
   /** Seconds of the loop. */
   seconds: 8.4,
-  /** When the shots of the first group begin to arrive; until then the videos of the turn before leave. */
-  firstGroupAt: 0.5,
+  /** When the shots of the first group begin to arrive: the loop begins with whole videos, which leave before. */
+  firstGroupAt: 4.9,
   /** Seconds from one group to the next. */
   groupEvery: 0.55,
-  /** When the first video is whole and plays. */
-  playsAt: 3.5,
+  /** When the first video is whole and plays again. */
+  playsAt: 7.9,
 } as const;

@@ -1,5 +1,5 @@
 import { definePlugin } from '#core/contract/plugin.ts';
-import { MEMBER_ROLES } from '#core/contract/tiers.ts';
+import { FEATURES, MEMBER_ROLES } from '#core/contract/tiers.ts';
 
 import { runEnded } from './events.ts';
 
@@ -9,6 +9,7 @@ export default definePlugin({
   title: 'mixing:title',
   uses: ['workbench', 'materials'],
   gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
+  features: [FEATURES.largeMixBatch],
   routes: [
     { path: '/mixedCutList/list', page: 'Projects', title: 'mixing:projects.title' },
     // One page, so that a new project goes on where it stands when it gets an address of its own.

@@ -66,12 +66,13 @@ async function workbenchDialogs(page: Page): Promise<string[]> {
   const faults = [
     ...(await look(page, 'palette', () => page.keyboard.press('Control+k'))),
     ...(await look(page, 'shortcut sheet', () => page.keyboard.press('Shift+?'))),
-    ...(await look(page, 'customer service', () =>
-      page
+    ...(await look(page, 'customer service', async () => {
+      await page
         .locator('.rp-contact')
         .getByRole('button', { name: /联系客服|Support|Contact/ })
-        .click(),
-    )),
+        .focus();
+      await page.keyboard.press('Enter');
+    })),
   ];
   if ((page.viewportSize()?.width ?? 0) < 720) {
     const menu = page.locator('.rp-bottom').getByRole('button').last();

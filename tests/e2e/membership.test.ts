@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { axeFaults, createBrowserKit } from './browser-kit.ts';
+import { serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -62,6 +63,16 @@ test('a gift that is put off does not come back, and members are offered none', 
   await page.reload();
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.equal(await tierOf(page).innerText(), 'Standard');
+
+  // What the upgrade dialog promises is there when it is pressed.
+  await page.evaluate(`${serviceOfPage('feature-gate')}.require(12)`);
+  const [shop] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'See memberships' }).click(),
+  ]);
+  await shop.getByRole('heading', { level: 1, name: 'Membership' }).waitFor();
+  assert.equal(new URL(shop.url()).pathname, '/recharge/purchaseMember');
+  assert.match(await shop.locator('.rp-tier[aria-current]').innerText(), /Black iron[\s\S]*10 GB/);
 
   const member = await kit.open({ token: (await server.signIn({ level: 'level1' })).token, newcomer: true });
   const asked = member.page.waitForResponse((answer) => answer.url().endsWith('/isFirstCharge'));

@@ -56,6 +56,10 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
     if (isTyping(event.composedPath()[0]) && !keys.includes('mod')) return;
     const command = list.get().find((known) => known.keys !== undefined && normalKeys(known.keys) === keys);
     if (command === undefined) return;
+    // A dialog's fields keep their keys: those of plugins are for the page below.
+    const [pressed] = event.composedPath();
+    const isInDialog = pressed instanceof Element && pressed.closest('[role="dialog"]') !== null;
+    if (isInDialog && !command.id.startsWith('shell.')) return;
     event.preventDefault();
     // `run` has already reported the failure.
     run(command).catch(() => undefined);

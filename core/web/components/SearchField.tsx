@@ -1,3 +1,6 @@
+import { useEffect, useRef } from 'react';
+
+import { isTouch } from '../is-touch.ts';
 import { useText } from '../react/use-text.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -9,14 +12,22 @@ export interface SearchFieldProps {
   label: string;
   /** Maximum length in characters; 100 by default. */
   most?: number;
+  /** The dialog that it stands in opens with the focus here. */
+  opensHere?: boolean;
   onType(text: string): void;
   /** Search for the current text now: Enter was pressed, or the field was cleared. */
   onSearch(): void;
 }
 
 /** A search field that searches while typing. */
-export function SearchField({ value, label, most = 100, onType, onSearch }: SearchFieldProps) {
+export function SearchField({ value, label, most = 100, opensHere = false, onType, onSearch }: SearchFieldProps) {
   const t = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // On a screen that is touched the keyboard would cover what is searched.
+    if (!opensHere || isTouch()) return;
+    if (document.activeElement?.matches('body, [role="dialog"]') !== false) field.current?.focus();
+  }, [opensHere]);
   const empty = (): void => {
     onType('');
     onSearch();
@@ -26,6 +37,7 @@ export function SearchField({ value, label, most = 100, onType, onSearch }: Sear
       <Icon name="search" size={16} />
       <input
         type="search"
+        ref={field}
         value={value}
         placeholder={label}
         aria-label={label}

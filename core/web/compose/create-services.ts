@@ -23,6 +23,7 @@ import { PERMISSIONS } from '../permissions/permissions.ts';
 import { createPlayer } from '../player/create-player.ts';
 import { PLAYER } from '../player/player.ts';
 import { PLUGINS } from '../plugins/plugins.ts';
+import { isPageAddress } from '../router/route-objects.ts';
 import { ROUTER } from '../router/router.ts';
 import { createLoginPrompt, type LoginPrompt } from '../session/login-prompt.ts';
 import { createSession } from '../session/create-session.ts';
@@ -137,6 +138,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
         session: get(SESSION),
         dialogs: get(DIALOGS),
         i18n: () => get(I18N),
+        hasPage: (path) => isPageAddress(get(PLUGINS), path),
         upgradeDialog: () => import('../views/dialogs/UpgradeDialog.tsx'),
         report: report('the upgrade dialog could not be shown'),
       }),

@@ -20,7 +20,8 @@ export type UnlockingLevel = Level | 'none' | null | undefined;
 export interface UpgradeProperties extends DialogControl<never> {
   level: UnlockingLevel;
   i18n: Pick<I18n, 't'>;
-  upgrade(): void;
+  /** Opens the page about memberships; null where this session has no such page. */
+  upgrade: (() => void) | null;
 }
 
 export interface FeatureGateDependencies {
@@ -28,6 +29,8 @@ export interface FeatureGateDependencies {
   dialogs: Pick<Dialogs, 'show'>;
   i18n(): Pick<I18n, 't'>;
   upgradeDialog: Lazy<UpgradeProperties>;
+  /** Whether this session may open a page. */
+  hasPage(path: string): boolean;
   /** Opens a page in a new tab. */
   openTab?(path: string): void;
   report(error: unknown): void;
@@ -52,7 +55,7 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
       const properties = {
         level: unlockingLevel(lacking),
         i18n: dependencies.i18n(),
-        upgrade: () => openTab(PURCHASE_MEMBER),
+        upgrade: dependencies.hasPage(PURCHASE_MEMBER) ? () => openTab(PURCHASE_MEMBER) : null,
       };
       dialogs
         .show(dependencies.upgradeDialog, properties, { width: 440, compact: true })

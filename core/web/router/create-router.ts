@@ -16,6 +16,8 @@ export interface RouterOptions extends Omit<GuardOptions, 'routes'> {
   askLogin(onLogin: (() => void) | undefined): void;
   /** Tells the user that the existing login could not be verified. */
   tellFailedLogin(): void;
+  /** Tells the user that there is no page at the address that they asked for; they are led home. */
+  tellUnknown(): void;
   /** Asks whether unsaved work may be lost. */
   confirmLoss(): Promise<boolean>;
   /** The user may have to be asked from now on: preloads the dialog, since the network may be gone by then. */
@@ -158,10 +160,11 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     runInAction(() => (state.deciding = true));
     if (going.isAgreed !== true && leaves(wanted) && hasUnsaved() && !(await options.confirmLoss())) return keep();
     try {
-      const { href, verdict } = await decide(wanted);
+      const { href, verdict, isUnknown } = await decide(wanted);
       if (!isCurrent() || verdict.kind === 'redirect') return keep();
       if (verdict.kind === 'enter') {
         await going.enter({ href, route: verdict.route });
+        if (isUnknown) options.tellUnknown();
         return true;
       }
       if (verdict.failed) options.tellFailedLogin();
@@ -175,17 +178,19 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
   }
 
   /** Follows redirects to their final target. */
-  async function decide(wanted: string): Promise<{ href: string; verdict: Verdict }> {
+  async function decide(wanted: string): Promise<{ href: string; verdict: Verdict; isUnknown: boolean }> {
     let href = wanted;
+    let isUnknown = false;
     let verdict: Verdict = { kind: 'redirect', to: wanted };
     for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
       const { path, query, hash } = placeAt(href);
       verdict = await guard(path, guarding);
       if (verdict.kind !== 'redirect') break;
+      isUnknown ||= verdict.unknown === true;
       const search = query.size === 0 ? '' : `?${query}`;
       href = verdict.keeps === true ? `${verdict.to}${search}${hash}` : verdict.to;
     }
-    return { href, verdict };
+    return { href, verdict, isUnknown };
   }
 
   function arrive({ href, route }: Admitted): void {

@@ -10,8 +10,8 @@ import type { MatchedRoute } from './router.ts';
 /** The guard's decision on a path. */
 export type Verdict =
   | { kind: 'enter'; route: MatchedRoute }
-  /** `keeps`: query and hash are carried over. */
-  | { kind: 'redirect'; to: string; keeps?: true }
+  /** `keeps`: query and hash are carried over. `unknown`: there is no page at this address for this session. */
+  | { kind: 'redirect'; to: string; keeps?: true; unknown?: true }
   /** Login required; `failed` when the existing token was not accepted. */
   | { kind: 'login'; failed: boolean };
 
@@ -64,7 +64,7 @@ function judge(path: string, { routes, session }: GuardOptions): Verdict | 'load
   if (path === '/') return { kind: 'redirect', to: session.token === null ? HOME : WORKBENCH, keeps: true };
   if (path === LOGIN && session.token !== null) return { kind: 'redirect', to: WORKBENCH };
   const found = findRoute(routes(), path);
-  if (found === undefined) return { kind: 'redirect', to: '/' };
+  if (found === undefined) return { kind: 'redirect', to: '/', unknown: true };
   const { manifest, route } = found.route.handle;
   if (route.redirect !== undefined) {
     return { kind: 'redirect', to: generatePath(route.redirect, found.params), keeps: true };
@@ -89,5 +89,7 @@ function judge(path: string, { routes, session }: GuardOptions): Verdict | 'load
   }
   if (decision.reason === 'login') return { kind: 'login', failed: true };
   // A page that the user's role may not see is treated as unknown.
-  return { kind: 'redirect', to: path.toLowerCase() === WORKBENCH ? HOME : '/' };
+  return path.toLowerCase() === WORKBENCH
+    ? { kind: 'redirect', to: HOME }
+    : { kind: 'redirect', to: '/', unknown: true };
 }

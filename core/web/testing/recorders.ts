@@ -20,10 +20,11 @@ import type { Trace, TraceSpan } from '../trace/trace.ts';
 
 /** Records toasts instead of showing them. */
 export class RecordedToasts implements Toasts {
-  readonly shown: Toast[] = [];
+  /** With the text that was shown. */
+  readonly shown: (Toast & { text: string })[] = [];
 
   show(toast: Toast): () => void {
-    this.shown.push(toast);
+    this.shown.push({ ...toast, text: typeof toast.text === 'string' ? toast.text : toast.text() });
     return () => undefined;
   }
 

@@ -3,8 +3,8 @@ import { token } from '../token.ts';
 /** One short note. */
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';
-  /** A complete sentence in the user's language. */
-  text: string;
+  /** A complete sentence in the user's language. A function is asked again when the language changes. */
+  text: string | (() => string);
   /** In milliseconds; 3000 by default, 0 to stay until it is closed. */
   duration?: number;
   /** Toasts with the same key replace each other, and are shown at most once per `throttle` milliseconds. */

@@ -3,6 +3,7 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
 import { FileInput } from '../components/FileInput.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { isTouch } from '../is-touch.ts';
 import { filesOfList, filesOfTransfer, hasFiles, type FoundFile } from '../uploads/dropped-files.ts';
 import './DropZone.css';
 
@@ -33,8 +34,10 @@ export interface DropZoneProps {
 
 /** Takes files by drag and drop, or by a file picker. */
 export function DropZone(properties: DropZoneProps) {
-  const { title, release, text, choose, accept, multiple = false, primary = false, busy = false, onFiles } = properties;
+  const { release, text, choose, accept, multiple = false, primary = false, busy = false, onFiles } = properties;
   const { disabled = false, error = null, picture, look = 'part' } = properties;
+  // Where nothing can be dragged, nothing is asked to be.
+  const title = isTouch() ? choose : properties.title;
   const isPage = look === 'page';
   const Title = isPage ? 'h2' : 'p';
   const field = useRef<HTMLInputElement>(null);

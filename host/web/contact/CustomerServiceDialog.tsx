@@ -15,7 +15,7 @@ export default observer(function CustomerServiceDialog() {
   const nothing = contact.id === null && contact.phone === null && contact.qr === null;
   const copy = async (text: string): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    toasts.show({ kind: 'success', text: t('shell:contact.copied') });
+    toasts.show({ kind: 'success', text: () => t('shell:contact.copied') });
   };
   return (
     <>

@@ -61,7 +61,7 @@ function StayingNotice({ staying, title }: { staying: KeptPage; title: string })
   const save = (): void =>
     void staying
       .rescue()
-      .catch(() => get(TOASTS).show({ kind: 'error', key: 'rescue', text: t('shell:gone.download-failed') }));
+      .catch(() => get(TOASTS).show({ kind: 'error', key: 'rescue', text: () => t('shell:gone.download-failed') }));
   return (
     <Notice
       icon="warning"

@@ -8,14 +8,19 @@ const KEY = 'network';
 export function watchNetwork({ get }: Pick<Kernel, 'get'>, target: Window = window): void {
   let close: (() => void) | undefined;
   const lost = (): void => {
-    close = get(TOASTS).show({ kind: 'warning', key: KEY, duration: 0, text: get(I18N).t('shell:network.offline') });
+    close = get(TOASTS).show({
+      kind: 'warning',
+      key: KEY,
+      duration: 0,
+      text: () => get(I18N).t('shell:network.offline'),
+    });
   };
   target.addEventListener('offline', lost);
   target.addEventListener('online', () => {
     if (close === undefined) return;
     close();
     close = undefined;
-    get(TOASTS).show({ kind: 'success', key: KEY, text: get(I18N).t('shell:network.online') });
+    get(TOASTS).show({ kind: 'success', key: KEY, text: () => get(I18N).t('shell:network.online') });
   });
   if (!target.navigator.onLine) lost();
 }

@@ -31,7 +31,7 @@ export function watchUpdates({ get, plugins }: Kernel, target: Window = window):
         kind: 'info',
         key: 'update',
         duration: 0,
-        text: t('shell:update.ready'),
+        text: () => t('shell:update.ready'),
         action: { label: t('shell:update.reload'), run: () => target.location.reload() },
       });
     },

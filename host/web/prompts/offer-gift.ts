@@ -46,5 +46,5 @@ async function claimGift(get: Kernel['get']): Promise<void> {
   await get(SESSION_SERVICE).refresh();
   if (given === undefined) return;
   const { t, date } = get(I18N);
-  get(TOASTS).show({ kind: 'success', text: t('shell:gift.claimed', { date: date(given.fdExpireDate) }) });
+  get(TOASTS).show({ kind: 'success', text: () => t('shell:gift.claimed', { date: date(given.fdExpireDate) }) });
 }

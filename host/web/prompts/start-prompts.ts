@@ -3,6 +3,7 @@ import { reaction } from 'mobx';
 import { ADAPTED_ROLE_CODES, adaptRole } from '#core/contract/tiers.ts';
 import { SESSION_SERVICE } from '#core/web/compose/create-services.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { PURCHASE_MEMBER } from '#core/web/features/create-feature-gate.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
@@ -18,8 +19,6 @@ import type { Token } from '#core/web/token.ts';
 
 import { offerGift } from './offer-gift.ts';
 
-/** The page that presents and sells memberships. */
-const MEMBERSHIP = '/recharge/purchaseMember';
 /** Storage key: the user was told that the membership has expired. */
 const EXPIRED_TOLD = 'membership-expired-told';
 /** Storage key: the role at the last visit. */
@@ -75,7 +74,7 @@ async function tellMembership(kernel: Kernel): Promise<void> {
   if (role !== undefined && typeof before === 'number' && before > role) storage.remove(EXPIRED_TOLD);
   if (role !== undefined) storage.write(LAST_ROLE, role);
 
-  const canBuy = isPageAddress(plugins, MEMBERSHIP);
+  const canBuy = isPageAddress(plugins, PURCHASE_MEMBER);
   if (role === ADAPTED_ROLE_CODES.level0 && storage.read(EXPIRED_TOLD) !== true) {
     const left = await get(HTTP).send<{ days: number; free: boolean }>({
       method: 'GET',
@@ -95,7 +94,7 @@ async function tellExpired({ get }: Kernel, canBuy: boolean): Promise<void> {
     cancel: canBuy ? 'shell:expired.later' : null,
   });
   get(STORAGE).write(EXPIRED_TOLD, true);
-  if (goes && canBuy) await get(ROUTER).go(MEMBERSHIP);
+  if (goes && canBuy) await get(ROUTER).go(PURCHASE_MEMBER);
 }
 
 /** Shown once, to users with a light system who have never chosen a theme here. */
@@ -108,7 +107,7 @@ function offerLightTheme({ get }: Kernel): void {
     kind: 'info',
     key: 'theme',
     duration: 10_000,
-    text: t('shell:theme.offer'),
+    text: () => t('shell:theme.offer'),
     action: { label: t('shell:theme.accept'), run: () => theme.setMode('light') },
   });
 }

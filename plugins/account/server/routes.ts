@@ -7,6 +7,7 @@ import type { CallContext, CallRegistry } from '#core/server/http/calls/call-reg
 
 import * as call from '../calls.ts';
 import { bindMobile } from './accounts/bind-mobile.ts';
+import { changeMobile } from './accounts/change-mobile.ts';
 import { claimGift, readGift } from './accounts/gift.ts';
 import {
   listSubAccounts,
@@ -35,6 +36,7 @@ import { startQrLogin } from './qr/start-qr-login.ts';
 import { echoWechat, receiveWechatEvent } from './qr/wechat-events.ts';
 import { endSession } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
+import { QR_LOGIN } from './settings.ts';
 import { listOutbox } from './sms/list-outbox.ts';
 import { deviceOf, markedVisitor, personOfPhone, visitorOf } from './visitor.ts';
 
@@ -60,6 +62,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.loginByPassword, ({ body }, context) => loginByPassword(ctx, from(context), body));
 
+  calls.handle(call.readLoginWays, async () => ({ wechat: (await ctx.settings.get(QR_LOGIN)).provider === 'wechat' }));
   calls.handle(call.startQrLogin, (_input, context) =>
     startQrLogin(ctx, marked(context), { origin: originOf(context) }),
   );
@@ -115,6 +118,9 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.updateProfile, ({ body }, { caller }) => updateProfile(ctx, caller, body));
   calls.handle(call.bindMobile, ({ body }, context) =>
     bindMobile(ctx, from(context), { caller: context.caller, mobile: body.fdMobile, code: body.mobileCode }),
+  );
+  calls.handle(call.changeMobile, ({ body }, context) =>
+    changeMobile(ctx, marked(context), { caller: context.caller, mobile: body.fdMobile, code: body.mobileCode }),
   );
   calls.handle(call.listSessions, (_input, { caller }) => listSessions(ctx, caller));
   calls.handle(call.endSession, ({ params }, context) =>

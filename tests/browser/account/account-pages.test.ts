@@ -8,6 +8,7 @@ import {
   listOutbox,
   listSessions,
   readBindStatus,
+  readLoginWays,
   readMemberDays,
   readQrScene,
   updateProfile,
@@ -96,7 +97,8 @@ test('sessions that cannot be read say why, and come with the next try', async (
 });
 
 function buildProfile() {
-  const server = new ChangingServer(readBindStatus, readMemberDays, updateProfile)
+  const server = new ChangingServer(readBindStatus, readMemberDays, readLoginWays, updateProfile)
+    .on(readLoginWays, () => ({ wechat: false }))
     .on(readBindStatus, () => ({ wechatNum: true, fdMobile: true }))
     .on(readMemberDays, () => ({ days: 7, free: false }))
     .on(updateProfile, () => null);

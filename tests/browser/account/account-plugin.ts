@@ -26,6 +26,9 @@ export const SESSIONS: call.LiveSession[] = [
 
 /** A server that answers every call of the plugin: nobody has confirmed the QR code yet. */
 export const ANSWERS: Answer[] = [
+  answer(call.readLoginWays, { wechat: false }),
+  answer(call.changeMobile, null),
+  answer(call.validateMobileCode, null),
   answer(call.startQrLogin, { qrcode: 'http://localhost/qr/a', sceneId: 'a' }),
   refuse(call.checkQrLogin, '未检测到扫码用户'),
   answer(call.readCaptcha, { bg: 'data:,b', front: 'data:,f', token: 'puzzle' }),

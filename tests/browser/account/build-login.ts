@@ -40,7 +40,7 @@ export async function buildLogin({
 }: LoginSetting = {}) {
   const server = new ChangingServer(
     ...[call.startQrLogin, call.checkQrLogin, call.loginByMobile, call.validateMobileCode, call.registerAndLogin],
-    ...[call.deleteConflictingUser, call.bindMobile],
+    ...[call.deleteConflictingUser, call.bindMobile, call.readLoginWays],
   )
     .on(call.startQrLogin, () => ({ qrcode: 'https://phone/qr/a', sceneId: 'a' }))
     .on(call.checkQrLogin, () => refused('未检测到扫码用户'))
@@ -48,7 +48,8 @@ export async function buildLogin({
     .on(call.validateMobileCode, () => null)
     .on(call.registerAndLogin, () => TOKEN)
     .on(call.deleteConflictingUser, () => null)
-    .on(call.bindMobile, () => null);
+    .on(call.bindMobile, () => null)
+    .on(call.readLoginWays, () => ({ wechat: false }));
   const data = buildManifest({ id: 'data', routes: [{ path: '/data/center', redirect: '/workbench' }] });
   const fake = await fakeKernel(account, {
     path,

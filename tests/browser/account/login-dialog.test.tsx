@@ -1,8 +1,17 @@
 import { expect, test } from '@rstest/core';
 
 import { CONTACT_COMMAND } from '#core/web/commands/commands.ts';
-import { mountPlugin, refuse, type MountOptions } from '#core/web/testing/index.ts';
-import { getMobileCode, loginByMobile, readCaptcha, startQrLogin, verifyCaptcha } from '#plugins/account/calls.ts';
+import { answer, mountPlugin, refuse, type MountOptions } from '#core/web/testing/index.ts';
+import {
+  changeMobile,
+  getMobileCode,
+  loginByMobile,
+  readCaptcha,
+  readLoginWays,
+  startQrLogin,
+  validateMobileCode,
+  verifyCaptcha,
+} from '#plugins/account/calls.ts';
 
 import { account, ANSWERS } from './account-plugin.ts';
 
@@ -11,8 +20,9 @@ function open(properties: object = {}, options: MountOptions = {}) {
     dialog: 'login',
     properties,
     session: { account: null },
-    calls: [...(options.calls ?? []), ...ANSWERS],
     path: '/home',
+    ...options,
+    calls: [...(options.calls ?? []), ...ANSWERS],
   });
 }
 
@@ -34,7 +44,7 @@ test('the QR code comes first and the arrow keys lead to the other tab', async (
   const page = await open();
   await page.until(() => page.byRole('img', '登录二维码'));
   expect(page.http.callsOf(startQrLogin)).toHaveLength(1);
-  const tab = page.byRole('tab', '微信扫码登录');
+  const tab = page.byRole('tab', '扫码登录');
   expect(tab.getAttribute('aria-selected')).toBe('true');
   await page.press(tab, 'ArrowRight');
   expect(page.byRole('tab', '手机号登录').getAttribute('aria-selected')).toBe('true');
@@ -140,5 +150,51 @@ test('an abnormal account leads to the customer service, and back', async () => 
   expect(contacted).toBe(1);
   await page.click(page.byRole('button', '返回登录'));
   await page.until(() => page.byRole('img', '登录二维码'));
+  await page.unmount();
+});
+
+/** Makes the window as narrow as a phone's until what it returns is called. */
+function holdPhone(): () => void {
+  const before = globalThis.matchMedia;
+  globalThis.matchMedia = (query) => {
+    const list = before(query);
+    const matches = query.includes('480px');
+    return new Proxy(list, { get: (of, name) => (name === 'matches' ? matches : (Reflect.get(of, name) as unknown)) });
+  };
+  return () => void (globalThis.matchMedia = before);
+}
+
+test('on a phone, which cannot scan its own screen, the mobile number comes first', async () => {
+  const undo = holdPhone();
+  const page = await open();
+  expect(page.byRole('tab', '手机号登录').getAttribute('aria-selected')).toBe('true');
+  expect(page.http.callsOf(startQrLogin)).toHaveLength(0);
+  await page.unmount();
+  undo();
+});
+
+test('WeChat is named where codes are scanned by it, and nowhere else', async () => {
+  const plain = await open();
+  await plain.until(() => plain.byRole('img', '登录二维码'));
+  expect(plain.text).not.toContain('微信');
+  await plain.unmount();
+  const page = await open({}, { calls: [answer(readLoginWays, { wechat: true })] });
+  await page.until(() => page.byRole('tab', '微信扫码登录'));
+  await page.unmount();
+});
+
+test('a number is changed by a code of the present one and a code of the next', async () => {
+  const page = await open({ step: 'change-mobile' }, { session: { account: { fdMobile: '13800138000' } } });
+  const present = page.byRole('textbox', '手机号');
+  expect(present).toMatchObject({ value: '138****8000', readOnly: true });
+  await page.fill(page.byRole('textbox', '短信验证码'), '123456');
+  await page.doing(() => page.element.querySelector('form')?.requestSubmit());
+  await page.until(() => page.text.includes('输入要换成的手机号'));
+  expect(page.byRole('textbox', '手机号')).toMatchObject({ value: '', readOnly: false });
+  expect(page.http.callsOf(validateMobileCode)[0]?.body).toMatchObject({ fdMobile: '13800138000' });
+  await fillIn(page, '13900139000', '654321');
+  await page.doing(() => page.element.querySelector('form')?.requestSubmit());
+  await page.until(() => page.closedWith.length === 1);
+  expect(page.http.callsOf(changeMobile)[0]?.body).toEqual({ fdMobile: '13900139000', mobileCode: '654321' });
   await page.unmount();
 });

@@ -90,21 +90,34 @@ test('solving a puzzle that was opened by asking for a code sends the code', asy
   form.pause();
 });
 
-test('solving a puzzle that was opened by itself sends nothing', async () => {
+test('solving a puzzle that was opened by itself sends the code too', async () => {
   const { form, server } = build();
   form.setMobile('13800138000');
   form.openCaptcha();
   await solve(form);
   await rs.advanceTimersByTimeAsync(0);
-  expect(server.count(getMobileCode)).toBe(0);
-  expect(form.captcha.state).toBe('success');
+  expect(server.last(getMobileCode).body).toEqual({ fdMobile: '13800138000', type: 6, validate: 'proof' });
+  form.pause();
+});
+
+test('a puzzle that is solved before there is a number asks for the number, and stays solved', async () => {
+  const { form, server } = build();
+  form.openCaptcha();
+  await solve(form);
+  await rs.advanceTimersByTimeAsync(0);
+  expect(form.faults.mobile).toBe('account:mobile.required');
+  expect([form.focus, form.captcha.state, server.count(getMobileCode)]).toEqual(['mobile', 'success', 0]);
+  form.setMobile('13800138000');
+  await form.requestCode();
+  expect(server.count(getMobileCode)).toBe(1);
+  form.pause();
 });
 
 test('after a code was sent the next one has to wait 120 seconds and needs another proof', async () => {
   const { form, server } = build();
   form.setMobile('13800138000');
   await solve(form);
-  await form.requestCode();
+  await rs.advanceTimersByTimeAsync(0);
   expect(form.countdown.left).toBe(120);
   expect(form.captcha.proof).toBeNull();
   await rs.advanceTimersByTimeAsync(119_000);
@@ -123,7 +136,7 @@ test('a puzzle stays solved while no other code can be asked for, and a code tha
   expect(form.faults.code).toBe('account:sms-code.required');
   expect(form.isVerified).toBe(false);
   await solve(form);
-  await form.requestCode();
+  await rs.advanceTimersByTimeAsync(0);
   expect(form.faults.code).toBeUndefined();
   expect(form.isVerified).toBe(true);
   form.openCaptcha();
@@ -148,7 +161,7 @@ test('a refused request shows what the server said as a warning and needs anothe
   server.on(getMobileCode, () => refused('请求过于频繁', null, 429));
   form.setMobile('13800138000');
   await solve(form);
-  await form.requestCode();
+  await rs.advanceTimersByTimeAsync(0);
   expect(form.refusal).toEqual({ kind: 'warning', text: '请求过于频繁' });
   expect(form.countdown.left).toBe(0);
   expect(form.captcha.proof).toBeNull();

@@ -2,12 +2,18 @@ import { expect, test } from '@rstest/core';
 
 import { createLockedOffer } from '#core/web/failures/locked-offer.ts';
 import { lockOf, lockOfRefusal } from '#core/web/lock.ts';
-import { createFeatureGate } from '#core/web/features/create-feature-gate.ts';
+import { createFeatureGate, type UpgradeProperties } from '#core/web/features/create-feature-gate.ts';
+import type { Plugins } from '#core/web/plugins/plugins.ts';
+import { isPageAddress } from '#core/web/router/route-objects.ts';
 import { buildEntry, FakeFeatureGate, FakeI18n, FakeSession, RecordedDialogs } from '#core/web/testing/index.ts';
+import membership from '#plugins/membership/plugin.ts';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-function build(features: number[]) {
+/** The plugins of an installation that sells memberships. */
+const SELLING: Plugins['list'] = [{ entry: buildEntry(membership), state: { name: 'ready' } }];
+
+function build(features: number[], plugins = SELLING) {
   const dialogs = new RecordedDialogs();
   const opened: string[] = [];
   const gate = createFeatureGate({
@@ -15,6 +21,7 @@ function build(features: number[]) {
     dialogs,
     i18n: () => new FakeI18n(),
     upgradeDialog: () => import('#core/web/views/dialogs/UpgradeDialog.tsx'),
+    hasPage: (path) => isPageAddress({ list: plugins }, path),
     openTab: (path) => void opened.push(path),
     report(error) {
       throw error;
@@ -22,6 +29,10 @@ function build(features: number[]) {
   });
   return { gate, dialogs, opened };
 }
+
+/** What the button of the dialog that is open does. */
+const upgradeOf = ({ opened: [shown] }: RecordedDialogs) =>
+  (shown?.properties as UpgradeProperties | undefined)?.upgrade;
 
 test('a feature that is included passes, without a word', () => {
   const { gate, dialogs } = build([14]);
@@ -42,12 +53,18 @@ test('one that is not shows the upgrade dialog with the level that includes it, 
   ]);
 });
 
-test('the upgrade is bought in a new tab', () => {
+test('the upgrade leads, in a new tab, to the page that the membership plugin has', () => {
   const { gate, dialogs, opened } = build([]);
   gate.offerUpgrade(14);
-  const [shown] = dialogs.opened;
-  (shown!.properties as { upgrade(): void }).upgrade();
+  upgradeOf(dialogs)?.();
   expect(opened).toEqual(['/recharge/purchaseMember']);
+  expect(opened.filter((path) => isPageAddress({ list: SELLING }, path))).toEqual(opened);
+});
+
+test('where nobody sells memberships the dialog leads nowhere', () => {
+  const { gate, dialogs } = build([], []);
+  gate.offerUpgrade(14);
+  expect(upgradeOf(dialogs)).toBe(null);
 });
 
 test('a lock is offered with the level that opens it, also where no level does', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from '@rstest/core';
 import UpgradeDialog from '#core/web/views/dialogs/UpgradeDialog.tsx';
 import { FakeI18n } from '#core/web/testing/index.ts';
 
-function draw(level: 'level2' | null | undefined, language: 'zh' | 'en') {
+function draw(level: 'level2' | null | undefined, language: 'zh' | 'en', isSold = true) {
   const done: string[] = [];
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
@@ -14,7 +14,7 @@ function draw(level: 'level2' | null | undefined, language: 'zh' | 'en') {
       <UpgradeDialog
         level={level}
         i18n={new FakeI18n(language)}
-        upgrade={() => done.push('upgrade')}
+        upgrade={isSold ? () => void done.push('upgrade') : null}
         close={() => done.push('close')}
       />,
     ),
@@ -41,4 +41,10 @@ test('a feature of a package, and none in particular', () => {
   expect(general.place.querySelector('.rp-upgrade-level')).toBe(null);
   act(() => packaged.root.unmount());
   act(() => general.root.unmount());
+});
+
+test('without a page that sells memberships there is no button that leads to one', () => {
+  const { place, root } = draw('level2', 'zh', false);
+  expect([...place.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('去升级');
+  act(() => root.unmount());
 });

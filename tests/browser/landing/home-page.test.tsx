@@ -18,9 +18,10 @@ test('a visitor who starts is asked to log in', async () => {
   const page = await mountPlugin(landing, { page: 'Home', session: ANONYMOUS });
   expect(page.byRole('heading', /^把一堆素材变成\s*五十条不重样的短视频$/).tagName).toBe('H1');
   await page.click(page.byRole('button', '免费开始'));
-  expect(page.dialogs.opened.map(({ id }) => id)).toEqual(['account/login']);
+  // The line below the button promises that a mobile number will do.
+  expect(page.dialogs.opened).toMatchObject([{ id: 'account/login', properties: { tab: 'mobile' } }]);
   await page.click(page.byRole('button', '登录'));
-  expect(page.dialogs.opened).toHaveLength(2);
+  expect(page.dialogs.opened[1]).toMatchObject({ id: 'account/login', properties: { tab: undefined } });
   await page.unmount();
 });
 
@@ -64,17 +65,6 @@ test('questions are closed at first, and each opens by itself', async () => {
   const [first, second] = questions;
   await page.click(first?.querySelector('summary') as Element);
   expect([first?.open, second?.open]).toEqual([true, false]);
-  await page.unmount();
-});
-
-test('each level stands with its limits, and what it unlocks stands with it alone', async () => {
-  const page = await mountPlugin(landing, { page: 'Home', session: ANONYMOUS });
-  const tiers = [...page.element.querySelectorAll('.rp-tier')].map(({ textContent }) => textContent ?? '');
-  expect(tiers).toHaveLength(5);
-  expect(tiers[0]).toContain('10 GB');
-  expect(tiers[4]).toContain('不限');
-  expect(tiers.filter((text) => text.includes('声音克隆'))).toEqual([tiers[2]]);
-  expect(tiers.some((text) => text.includes('数字人'))).toBe(false);
   await page.unmount();
 });
 

@@ -11,3 +11,8 @@ test('groups arrive one after the other, then the videos play until the loop beg
   }
   expect(phases).toEqual(['playing', 1, 2, 3, 4, 5, 'playing']);
 });
+
+test('the loop begins with whole videos, long enough to be seen, before they are put together again', () => {
+  expect([phaseAt(0), phaseAt(4)]).toEqual(['playing', 'playing']);
+  expect(WALL.seconds - WALL.firstGroupAt).toBeLessThan(4);
+});

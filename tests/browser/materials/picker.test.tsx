@@ -105,3 +105,9 @@ test('the plugin leaves nothing behind when it is opened and stopped fifty times
   });
   expectNoLeaks(report);
 });
+
+test('it opens in its search', async () => {
+  const page = await open();
+  expect(document.activeElement).toBe(page.element.querySelector('input[type="search"]'));
+  await page.unmount();
+});

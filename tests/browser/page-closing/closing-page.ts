@@ -77,6 +77,7 @@ export async function openCranes({ at = '/cranes', roleCode = 14 } = {}) {
           indexSettled: () => Promise.resolve(),
           askLogin: () => undefined,
           tellFailedLogin: () => undefined,
+          tellUnknown: () => undefined,
           ...{ confirmLoss, prepareAsking },
         }),
       ),

@@ -44,6 +44,7 @@ export function buildRouter(at: string, facts: SessionFacts = { account: null },
   const load = rs.fn(() => session.load());
   const askLogin = rs.fn<(onLogin: (() => void) | undefined) => void>();
   const tellFailedLogin = rs.fn();
+  const tellUnknown = rs.fn();
   const confirmLoss = rs.fn(() => Promise.resolve(true));
   const indexSettled = rs.fn(() => Promise.resolve());
   const isSettled = { now: true };
@@ -71,10 +72,11 @@ export function buildRouter(at: string, facts: SessionFacts = { account: null },
     indexSettled,
     askLogin,
     tellFailedLogin,
+    tellUnknown,
     confirmLoss,
   };
   const router: RouterService = createRouter(options, page);
-  return { router, session, load, askLogin, tellFailedLogin, confirmLoss, indexSettled, isSettled };
+  return { router, session, load, askLogin, tellFailedLogin, tellUnknown, confirmLoss, indexSettled, isSettled };
 }
 
 /** Path, query and hash of the window. */

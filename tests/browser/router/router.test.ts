@@ -218,3 +218,14 @@ test('an index that cannot be read is told, and can be tried again', async () =>
   await router.start();
   expect([router.route?.page, router.fault]).toEqual(['Home', null]);
 });
+
+test('an address without a page is told once, and known ones, their old names and the root are not', async () => {
+  const { router, tellUnknown } = build('/no-such-page');
+  await router.start();
+  expect([router.place.path, tellUnknown.mock.calls.length]).toEqual(['/home', 1]);
+  await router.go('/aboutUs');
+  await router.go('/');
+  expect(tellUnknown).toHaveBeenCalledTimes(1);
+  await router.go('/nor/this');
+  expect([router.place.path, tellUnknown.mock.calls.length]).toEqual(['/home', 2]);
+});

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
 import { FakeI18n } from '#core/web/testing/index.ts';
 import { createToasts } from '#core/web/toasts/create-toasts.ts';
+import type { Toast } from '#core/web/toasts/toasts.ts';
 import { ToastHost } from '#core/web/views/toasts/ToastHost.tsx';
 
 beforeEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => {
 });
 
 const texts = (toasts: ReturnType<typeof createToasts>) => toasts.shown.map(({ toast }) => toast.text);
-const note = (text: string, more: object = {}) => ({ kind: 'info' as const, text, ...more });
+const note = (text: Toast['text'], more: object = {}) => ({ kind: 'info' as const, text, ...more });
 
 test('a toast goes after three seconds, or when it says, or stays', () => {
   const toasts = createToasts();
@@ -183,5 +184,19 @@ test('they are drawn beside the page where screen readers hear them, wait under 
   act(() => region?.querySelector<HTMLElement>('button')?.click());
   act(() => void rs.advanceTimersByTime(3_000));
   expect(texts(toasts)).toEqual([]);
+  act(() => root.unmount());
+});
+
+test('a toast that is shown follows the language', async () => {
+  const toasts = createToasts();
+  const i18n = new FakeI18n('zh');
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  act(() => root.render(<ToastHost toasts={toasts} i18n={i18n} />));
+  act(() => void toasts.show(note(() => i18n.t('shell:contact.copied'), { duration: 0 })));
+  const said = () => document.querySelector('.rp-toast__text')?.textContent;
+  expect(said()).toBe('已复制');
+  await act(() => i18n.setLanguage('en'));
+  expect(said()).toBe('Copied');
+  act(() => toasts.closeAll());
   act(() => root.unmount());
 });

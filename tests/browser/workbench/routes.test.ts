@@ -20,6 +20,7 @@ async function open(path: string, { isLoggedIn = true, others = [] as ReturnType
     indexSettled: () => Promise.resolve(),
     askLogin: (onLogin) => void asked.push(onLogin),
     tellFailedLogin: () => undefined,
+    tellUnknown: () => undefined,
     confirmLoss: () => Promise.resolve(true),
   });
   await router.start();

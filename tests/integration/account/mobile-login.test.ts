@@ -218,3 +218,32 @@ test('operators, and nobody else, read the outbox', async () => {
   assert.notDeepEqual((next.envelope.data as typeof page).items, page.items);
   assert.equal((await server.call('GET', '/api/account/outbox?cursor=x', { token: operator.token })).status, 422);
 });
+
+test('a number is changed by its own code and the next one’s, and not by a session alone', async () => {
+  const [present, next, taken] = [newMobile(), newMobile(), newMobile()];
+  const browser = server.browser();
+  const token = await browser.logIn(present);
+  await server.browser().logIn(taken);
+  await server.forgetLimits();
+  const change = async (fdMobile: string) => {
+    await browser.askForCode(fdMobile);
+    const body = { fdMobile, mobileCode: await server.sentCode(fdMobile) };
+    return await browser.call('PUT', '/api/account/mobile', { token, body });
+  };
+  assert.equal((await change(next)).error, 'account:refused.code-not-validated');
+  assert.equal((await browser.call('GET', '/api/account', { token })).data.fdMobile, present);
+
+  await server.forgetLimits();
+  await browser.askForCode(present);
+  const confirmed = { fdMobile: present, mobileCode: await server.sentCode(present), templateCode: 212 };
+  assert.equal((await browser.call('POST', '/validateMobileCode', { body: confirmed })).code, 1);
+  assert.equal((await change(taken)).error, 'account:refused.mobile-taken');
+  await server.forgetLimits();
+  assert.equal((await change(next)).code, 1);
+  assert.equal((await browser.call('GET', '/api/account', { token })).data.fdMobile, next);
+});
+
+test('visitors learn whether codes are for WeChat, which they are not by default', async () => {
+  const { body } = await server.browser().call('GET', '/api/account/login-ways');
+  assert.deepEqual(body.data, { wechat: false });
+});

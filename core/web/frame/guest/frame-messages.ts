@@ -14,7 +14,9 @@ export function frameToasts({ host, hearing }: Pick<FrameLink, 'host' | 'hearing
       count += 1;
       const id = `toast-${count}`;
       if (action !== undefined) actions.set(id, () => action.run());
-      send(host.toast({ id, kind, text, duration, key, throttle, action: action?.label }));
+      // Functions do not leave a frame: it says what it says in the language of now.
+      const said = typeof text === 'string' ? text : text();
+      send(host.toast({ id, kind, text: said, duration, key, throttle, action: action?.label }));
       return () => {
         actions.delete(id);
         send(host.closeToast(id));

@@ -24,16 +24,18 @@ export default observer(function UpgradeDialog({ level, i18n, upgrade, close }: 
       )}
       <DialogActions>
         <Button onClick={() => close()}>{i18n.t('shell:dialog.cancel')}</Button>
-        <Button
-          variant="primary"
-          data-autofocus
-          onClick={() => {
-            upgrade();
-            close();
-          }}
-        >
-          {i18n.t('shell:upgrade.go')}
-        </Button>
+        {upgrade !== null && (
+          <Button
+            variant="primary"
+            data-autofocus
+            onClick={() => {
+              upgrade();
+              close();
+            }}
+          >
+            {i18n.t('shell:upgrade.go')}
+          </Button>
+        )}
       </DialogActions>
     </>
   );

@@ -29,7 +29,15 @@ export const ToastHost = observer(function ToastHost({ toasts, i18n }: { toasts:
   );
 });
 
-function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast; toasts: ToastList; close: string }) {
+const ToastNote = observer(function ToastNote({
+  shown: { id, toast },
+  toasts,
+  close,
+}: {
+  shown: ShownToast;
+  toasts: ToastList;
+  close: string;
+}) {
   const { action, kind, text, source } = toast;
   return (
     <div
@@ -41,7 +49,7 @@ function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast;
       onBlur={() => toasts.release(id, 'focus')}
     >
       <Icon name={ICONS[kind]} size={16} />
-      <p className="rp-toast__text">{text}</p>
+      <p className="rp-toast__text">{typeof text === 'string' ? text : text()}</p>
       {action !== undefined && (
         <Button
           variant="quiet"
@@ -58,4 +66,4 @@ function ToastNote({ shown: { id, toast }, toasts, close }: { shown: ShownToast;
       <IconButton icon="close" label={close} size="small" onClick={() => toasts.close(id)} />
     </div>
   );
-}
+});

@@ -64,6 +64,7 @@ const LoginDialog = observer(function LoginDialog({ close, onLogin, step, tab }:
 const HEADINGS: Readonly<Record<LoginStep['name'], MessageKey>> = {
   tabs: 'account:login.heading',
   'bind-mobile': 'account:bind.heading',
+  'change-mobile': 'account:change.heading',
   conflict: 'account:conflict.heading',
   abnormal: 'account:abnormal.heading',
 };
@@ -86,6 +87,19 @@ const Step = observer(function Step({ store }: { store: LoginStore }) {
             onSubmit={() => void store.bindMobile()}
           />
           {step.sceneId !== null && <BackToTabs store={store} />}
+        </>
+      );
+    case 'change-mobile':
+      return (
+        <>
+          <p className="rp-login-text">{t(`account:change.${step.stage}`)}</p>
+          <SmsCodeFields
+            key={step.stage}
+            form={store.change.forms[step.stage]}
+            isNumberGiven={step.stage === 'current'}
+            submitText={t(`account:change.submit-${step.stage}`)}
+            onSubmit={() => void store.changeMobile()}
+          />
         </>
       );
     case 'conflict':

@@ -10,11 +10,13 @@ import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import { loginByMobile, type AccountConflict } from '#plugins/account/calls.ts';
+import { loginByMobile, readLoginWays, type AccountConflict } from '#plugins/account/calls.ts';
 import { ConflictSettlement, type ConflictSide } from './ConflictSettlement.ts';
 import { destinationAfterLogin } from './destination.ts';
 import type { LoginProperties, LoginStep, LoginTab } from './login-steps.ts';
+import { isPhoneWidth } from '../parts/is-phone-width.ts';
 import { NumberBinding } from './NumberBinding.ts';
+import { NumberChange } from './NumberChange.ts';
 import { QrLogin } from './QrLogin.ts';
 import { refusalOf, type Refusal } from '../parts/refusal.ts';
 import { SmsCodeForm } from './SmsCodeForm.ts';
@@ -27,8 +29,12 @@ export class LoginStore {
   /** What went wrong after a QR login. */
   refusal: Refusal | null = null;
 
+  /** Whether the QR code is one for WeChat; false until the server says so. */
+  isWechat = false;
+
   readonly login: SmsCodeForm;
   readonly binding: NumberBinding;
+  readonly change: NumberChange;
   readonly qr: QrLogin;
 
   private close: (() => void) | null = null;
@@ -51,6 +57,12 @@ export class LoginStore {
       registered: this.registered,
       abnormal: this.showAbnormal,
     });
+    this.change = new NumberChange(
+      http,
+      session,
+      { current: new SmsCodeForm(http, i18n, dialogs), next: new SmsCodeForm(http, i18n, dialogs) },
+      { validated: this.askForNext, changed: this.changed },
+    );
     this.qr = new QrLogin(
       http,
       { loggedIn: this.loggedInByQr, bindMobile: this.askForMobile, abnormal: this.showAbnormal },
@@ -65,11 +77,16 @@ export class LoginStore {
   /** The dialog appeared. */
   open({ step, tab }: Pick<LoginProperties, 'step' | 'tab'>, close: () => void): void {
     this.close = close;
-    this.tab = tab ?? 'wechat';
+    // A phone cannot scan its own screen.
+    this.tab = tab ?? (isPhoneWidth() ? 'mobile' : 'wechat');
+    void this.learnWays();
     this.login.resume();
     this.bind.resume();
+    this.change.resume();
     if (step === 'bind-mobile' && this.session.token !== null) {
       this.askForMobile(null);
+    } else if (step === 'change-mobile' && this.session.user?.fdMobile) {
+      this.askForCurrent(this.session.user.fdMobile);
     } else if (step === 'abnormal') {
       this.showAbnormal();
     } else {
@@ -88,8 +105,10 @@ export class LoginStore {
     this.qr.stop();
     this.login.pause();
     this.bind.pause();
+    this.change.pause();
     this.login.clearAttempt();
     this.bind.clear();
+    this.change.clear();
   }
 
   dispose(): void {
@@ -136,8 +155,41 @@ export class LoginStore {
     }
   }
 
+  /** Confirms the present number by its code, then binds the next one by its own. */
+  async changeMobile(): Promise<void> {
+    if (this.step.name === 'change-mobile') {
+      await this.change.submit(this.step.stage);
+    }
+  }
+
+  private askForCurrent(mobile: string): void {
+    this.qr.stop();
+    this.refusal = null;
+    this.change.begin(mobile);
+    this.step = { name: 'change-mobile', stage: 'current' };
+  }
+
+  private askForNext(): void {
+    this.step = { name: 'change-mobile', stage: 'next' };
+  }
+
+  private changed(): void {
+    this.toasts.show({ kind: 'success', text: () => this.i18n.t('account:change.done') });
+    this.close?.();
+  }
+
+  private async learnWays(): Promise<void> {
+    // Nothing is lost when it cannot be read: the words are then those of any QR code.
+    const ways = await this.http.call(readLoginWays, {}, { handlesErrors: true }).catch(() => null);
+    this.setWechat(ways?.wechat === true);
+  }
+
+  private setWechat(isWechat: boolean): void {
+    this.isWechat = isWechat;
+  }
+
   private bound(): void {
-    this.toasts.show({ kind: 'success', text: this.i18n.t('account:bind.done') });
+    this.toasts.show({ kind: 'success', text: () => this.i18n.t('account:bind.done') });
     this.close?.();
   }
 
@@ -172,7 +224,7 @@ export class LoginStore {
   }
 
   private conflictSettled(kept: ConflictSide): void {
-    this.toasts.show({ kind: 'success', text: this.i18n.t('account:conflict.settled') });
+    this.toasts.show({ kind: 'success', text: () => this.i18n.t('account:conflict.settled') });
     this.tab = kept;
     this.backToTabs();
   }

@@ -3,12 +3,9 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Tabs } from '#core/web/ui/Tabs.tsx';
 
-import type { LoginTab } from './login-steps.ts';
 import type { LoginStore } from './LoginStore.ts';
 import { QrPanel } from './QrPanel.tsx';
 import { SmsCodeFields } from './SmsCodeFields.tsx';
-
-const TABS = ['wechat', 'mobile'] as const satisfies readonly LoginTab[];
 
 /** The two ways in. */
 export const LoginTabs = observer(function LoginTabs({ store }: { store: LoginStore }) {
@@ -17,7 +14,10 @@ export const LoginTabs = observer(function LoginTabs({ store }: { store: LoginSt
     <Tabs
       label={t('account:login.ways')}
       look="wide"
-      tabs={TABS.map((tab) => ({ value: tab, text: t(`account:login.tab-${tab}`) }))}
+      tabs={[
+        { value: 'wechat', text: t(store.isWechat ? 'account:login.tab-wechat' : 'account:login.tab-qr') },
+        { value: 'mobile', text: t('account:login.tab-mobile') },
+      ]}
       value={store.tab}
       onChange={(tab) => store.chooseTab(tab)}
     >

@@ -13,7 +13,7 @@ import type { SmsCodeForm } from './SmsCodeForm.ts';
 import { unlessAbnormal } from './unless-abnormal.ts';
 
 /** The message that a code for binding was sent with, as the server numbers it. */
-const TEMPLATE_CODE = 212;
+export const TEMPLATE_CODE = 212;
 
 /** Receives the outcome of binding a number. */
 export interface NumberBindingEvents {

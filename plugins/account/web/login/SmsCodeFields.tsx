@@ -17,10 +17,13 @@ export interface SmsCodeFieldsProps {
   /** What the button says. */
   submitText: string;
   onSubmit: () => void;
+  /** The number is the account's own and cannot be changed here. */
+  isNumberGiven?: boolean;
 }
 
 /** Number, puzzle, code and button. Errors are shown below their field and announced with it. */
-export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText, onSubmit }: SmsCodeFieldsProps) {
+export const SmsCodeFields = observer(function SmsCodeFields(properties: SmsCodeFieldsProps) {
+  const { form, submitText, onSubmit, isNumberGiven = false } = properties;
   const t = useText();
   const id = useId();
   const fields = {
@@ -63,7 +66,8 @@ export const SmsCodeFields = observer(function SmsCodeFields({ form, submitText,
           autoComplete="tel-national"
           maxLength={20}
           placeholder={t('account:mobile.placeholder')}
-          value={form.mobile}
+          value={isNumberGiven ? maskMobile(form.mobile) : form.mobile}
+          readOnly={isNumberGiven}
           aria-required="true"
           aria-invalid={faults.mobile !== undefined}
           aria-describedby={faults.mobile === undefined ? undefined : `${id}-mobile-fault`}

@@ -9,6 +9,7 @@ import { Captcha } from '../captcha/Captcha.ts';
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
 import { Countdown } from './Countdown.ts';
 import { codeFault, mobileFault, normaliseMobile } from './login-rules.ts';
+import { isPhoneWidth } from '../parts/is-phone-width.ts';
 import { refusalOf, type Refusal } from '../parts/refusal.ts';
 
 /** Identifies this client to the server in the header `key`. It is not secret and grants nothing. */
@@ -43,8 +44,6 @@ export class SmsCodeForm {
 
   readonly countdown = new Countdown();
   readonly captcha: Captcha;
-  /** The puzzle was opened by asking for a code: solving it sends the code. */
-  private sendWhenSolved = false;
 
   constructor(
     private readonly http: Http,
@@ -93,7 +92,6 @@ export class SmsCodeForm {
 
   closeCaptcha(): void {
     this.captchaOpen = false;
-    this.sendWhenSolved = false;
   }
 
   /** Sends a code to the number; without a solved puzzle it asks for that first. */
@@ -111,7 +109,6 @@ export class SmsCodeForm {
       this.setFault('captcha', 'account:captcha.required');
       this.openCaptcha();
       this.focus = 'captcha';
-      this.sendWhenSolved = true;
       return;
     }
     const { mobile } = this;
@@ -187,7 +184,6 @@ export class SmsCodeForm {
     this.refusal = null;
     this.focus = null;
     this.captchaOpen = false;
-    this.sendWhenSolved = false;
     this.captcha.reset();
   }
 
@@ -223,13 +219,15 @@ export class SmsCodeForm {
     return true;
   }
 
+  /** A solved puzzle sends the code; without a number to send it to, that is asked for first. */
   private solved(): void {
-    const send = this.sendWhenSolved;
     this.closeCaptcha();
     this.setFault('captcha', undefined);
-    this.focus = 'code';
-    if (send) {
+    if (this.checkMobile()) {
+      this.focus = 'code';
       void this.requestCode();
+    } else {
+      this.focus = 'mobile';
     }
   }
 
@@ -255,9 +253,4 @@ export class SmsCodeForm {
   private endSubmitting(): void {
     this.submitting = false;
   }
-}
-
-/** Whether the window is as narrow as a phone's, where dialogs are sheets. */
-function isPhoneWidth(): boolean {
-  return matchMedia('(max-width: 480px)').matches;
 }

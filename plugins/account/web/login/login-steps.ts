@@ -2,12 +2,15 @@ import type { ConflictSettlement } from './ConflictSettlement.ts';
 
 export type LoginTab = 'wechat' | 'mobile';
 
+/** Which number of a change is confirmed: the account's present one, then the one in its place. */
+export type ChangeStage = 'current' | 'next';
+
 /** What the dialog `account/login` may be opened with. */
 export interface LoginProperties {
   /** Runs after the login, instead of going to the start page. */
   onLogin?: () => void;
   /** Begins with another step than the two tabs. */
-  step?: 'bind-mobile' | 'abnormal';
+  step?: 'bind-mobile' | 'change-mobile' | 'abnormal';
   tab?: LoginTab;
 }
 
@@ -18,5 +21,6 @@ export interface LoginProperties {
 export type LoginStep =
   | { name: 'tabs' }
   | { name: 'bind-mobile'; sceneId: string | null }
+  | { name: 'change-mobile'; stage: ChangeStage }
   | { name: 'conflict'; settlement: ConflictSettlement }
   | { name: 'abnormal' };

@@ -3,7 +3,11 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { PURCHASE_MEMBER } from '#core/web/features/create-feature-gate.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
+import { PLUGINS } from '#core/web/plugins/plugins.ts';
+import { Link } from '#core/web/router/links.ts';
+import { isPageAddress } from '#core/web/router/route-objects.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -17,6 +21,7 @@ import { ProfileStore } from './ProfileStore.ts';
 export const ProfileCard = observer(function ProfileCard() {
   const t = useText();
   const dialogs = useService(DIALOGS);
+  const plugins = useService(PLUGINS);
   const store = useStore(ProfileStore);
   const heading = useId();
   const edit = useRef<HTMLButtonElement>(null);
@@ -39,7 +44,10 @@ export const ProfileCard = observer(function ProfileCard() {
         </span>
         <div>
           <h2 id={heading}>{session.displayName}</h2>
-          <p>{tierText(session, store.memberDays, t)}</p>
+          <p>
+            {tierText(session, store.memberDays, t)}
+            {isPageAddress(plugins, PURCHASE_MEMBER) && <Link to={PURCHASE_MEMBER}>{t('account:safe.renew')}</Link>}
+          </p>
         </div>
       </header>
       <dl className="rp-safe-facts">
@@ -64,18 +72,23 @@ export const ProfileCard = observer(function ProfileCard() {
               </Button>
             </>
           ) : (
-            <span className="rp-safe-number">{maskMobile(user.fdMobile)}</span>
+            <>
+              <span className="rp-safe-number">{maskMobile(user.fdMobile)}</span>
+              <Button variant="quiet" onClick={() => void dialogs.open('account/login', { step: 'change-mobile' })}>
+                {t('account:safe.change')}
+              </Button>
+            </>
           )}
         </Fact>
-        <Fact name={t('account:safe.wechat')}>
-          {store.wechatBound === null ? (
-            <span className="rp-safe-missing">—</span>
-          ) : store.wechatBound ? (
-            <span>{user.wechatName ?? t('account:safe.bound')}</span>
-          ) : (
-            <span className="rp-safe-missing">{t('account:safe.unbound')}</span>
-          )}
-        </Fact>
+        {(store.isWechat || store.wechatBound === true) && (
+          <Fact name={t('account:safe.wechat')}>
+            {store.wechatBound === true ? (
+              <span>{user.wechatName ?? t('account:safe.bound')}</span>
+            ) : (
+              <span className="rp-safe-missing">{store.wechatBound === null ? '—' : t('account:safe.wechat-how')}</span>
+            )}
+          </Fact>
+        )}
         <Fact name={t('account:safe.username')}>
           <span>{user.fdUsername === user.fdMobile ? maskMobile(user.fdUsername) : user.fdUsername}</span>
         </Fact>

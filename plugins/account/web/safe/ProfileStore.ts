@@ -6,7 +6,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import { readBindStatus, readMemberDays, updateProfile } from '#plugins/account/calls.ts';
+import { readBindStatus, readLoginWays, readMemberDays, updateProfile } from '#plugins/account/calls.ts';
 import { refusalOf } from '../parts/refusal.ts';
 
 export const NAME_LIMIT = 30;
@@ -15,6 +15,8 @@ export const NAME_LIMIT = 30;
 export class ProfileStore {
   /** Null until it was read. */
   wechatBound: boolean | null = null;
+  /** Whether WeChat is a way to log in here. */
+  isWechat = false;
   memberDays: number | null = null;
   /** The name that is being written, null while nobody writes. */
   draft: string | null = null;
@@ -35,13 +37,15 @@ export class ProfileStore {
   /** Reads what the session does not know; what cannot be read is left out. */
   async open(): Promise<void> {
     this.cancel();
-    const [bound, days] = await Promise.allSettled([
+    const [bound, days, ways] = await Promise.allSettled([
       this.http.call(readBindStatus, {}, { handlesErrors: true }),
       this.http.call(readMemberDays, {}, { handlesErrors: true }),
+      this.http.call(readLoginWays, {}, { handlesErrors: true }),
     ]);
     this.receive(
       bound.status === 'fulfilled' ? bound.value.wechatNum : null,
       days.status === 'fulfilled' && !days.value.free ? days.value.days : null,
+      ways.status === 'fulfilled' && ways.value.wechat,
     );
   }
 
@@ -82,7 +86,7 @@ export class ProfileStore {
       await this.http.call(updateProfile, { body: { fdName } }, { handlesErrors: true });
       await this.session.refresh();
       this.cancel();
-      this.toasts.show({ kind: 'success', text: this.i18n.t('account:safe.name-saved') });
+      this.toasts.show({ kind: 'success', text: () => this.i18n.t('account:safe.name-saved') });
       return true;
     } catch (error) {
       this.refuse(refusalOf(error, 'error', this.i18n.t('account:server-trouble'))?.text ?? null);
@@ -92,9 +96,10 @@ export class ProfileStore {
     }
   }
 
-  private receive(wechatBound: boolean | null, memberDays: number | null): void {
+  private receive(wechatBound: boolean | null, memberDays: number | null, isWechat: boolean): void {
     this.wechatBound = wechatBound;
     this.memberDays = memberDays;
+    this.isWechat = isWechat;
   }
 
   private refuse(refusal: string | null): void {

@@ -96,7 +96,7 @@ export class SessionsStore {
     if (failed === undefined) {
       this.toasts.show({
         kind: 'success',
-        text: this.i18n.t('account:sessions.ended', { count: sessions.length }),
+        text: () => this.i18n.t('account:sessions.ended', { count: sessions.length }),
       });
     } else {
       const refusal = refusalOf(failed.reason, 'error', this.i18n.t('account:server-trouble'));

@@ -45,7 +45,7 @@ export default observer(function InstallDialog({ file, close }: InstallDialogPro
     const { id, version } = extension.manifest;
     toasts.show({
       kind: 'success',
-      text: t('extensions:install.done', { plugin: titleOf(extension, i18n), version }),
+      text: () => t('extensions:install.done', { plugin: titleOf(extension, i18n), version }),
       action: { label: t('extensions:install.look'), run: () => void router.go(`/operator/plugins/${id}`) },
       duration: 8_000,
     });

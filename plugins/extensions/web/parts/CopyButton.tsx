@@ -22,7 +22,7 @@ export function CopyButton({ text, label, words = false }: { text: string; label
 
   async function copy(): Promise<void> {
     if (await copyText(text)) setCopied(true);
-    else toasts.show({ kind: 'warning', text: t('extensions:copy.failed'), key: 'extensions.copy' });
+    else toasts.show({ kind: 'warning', text: () => t('extensions:copy.failed'), key: 'extensions.copy' });
   }
 
   return (

@@ -254,7 +254,7 @@ export class ExtensionChanges {
     this.toasts.show({
       kind: 'success',
       key: 'extensions.change',
-      text: this.i18n.t(key, params),
+      text: () => this.i18n.t(key, params),
       ...(undo === undefined
         ? {}
         : {

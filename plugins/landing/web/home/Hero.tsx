@@ -15,7 +15,8 @@ import { Wall } from '../wall/Wall.tsx';
 export const Hero = observer(function Hero() {
   const t = useText();
   const session = useService(SESSION);
-  const start = useStart();
+  // The line below the button speaks of a mobile number.
+  const start = useStart('mobile');
   const [phase, setPhase] = useState<WallPhase>('playing');
   const follow = useCallback((seconds: number) => setPhase(phaseAt(seconds)), []);
   const isMember = session.token !== null;

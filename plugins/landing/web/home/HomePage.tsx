@@ -4,7 +4,7 @@ import { Hero } from './Hero.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Questions } from './Questions.tsx';
 import { Screens } from './Screens.tsx';
-import { Tiers } from './Tiers.tsx';
+import { Sections } from './Sections.tsx';
 import './Home.css';
 
 /** What the product does, seen in five seconds, and what somebody wants to know before they start. */
@@ -15,7 +15,7 @@ export function HomePage() {
       <Hero />
       <Numbers />
       <Screens />
-      <Tiers />
+      <Sections />
       <Questions />
       <SiteFooter />
     </div>

@@ -116,7 +116,7 @@ export class LibraryActions {
     this.toasts.show({
       kind: 'success',
       key: 'materials.removed',
-      text: this.context.t(what, { count: materials, folders }),
+      text: () => this.context.t(what, { count: materials, folders }),
       duration: UNDO_MILLISECONDS,
       action: { label: this.context.t('materials:undo'), run: () => void this.undo(removal) },
     });
@@ -153,7 +153,7 @@ export class LibraryActions {
     if (ids === 'all') this.feed.lose();
     else this.feed.hear(ids);
     if (purged === undefined) return;
-    this.toasts.show({ kind: 'success', text: this.context.t('materials:purged', { count: purged.materials }) });
+    this.toasts.show({ kind: 'success', text: () => this.context.t('materials:purged', { count: purged.materials }) });
   }
 
   /** @throws HttpFailure */
@@ -173,7 +173,7 @@ export class LibraryActions {
     if (materials.length > MAX_DOWNLOADS) {
       this.toasts.show({
         kind: 'info',
-        text: this.context.t('materials:download-many', { count: materials.length, most: MAX_DOWNLOADS }),
+        text: () => this.context.t('materials:download-many', { count: materials.length, most: MAX_DOWNLOADS }),
       });
     }
     for (const [index, { url, name }] of materials.slice(0, MAX_DOWNLOADS).entries()) {
@@ -237,7 +237,7 @@ export class LibraryActions {
     this.toasts.show({
       kind: 'success',
       key: 'materials.removed',
-      text: this.context.t('materials:restored', { count: restored.materials }),
+      text: () => this.context.t('materials:restored', { count: restored.materials }),
     });
   }
 

@@ -1,4 +1,5 @@
 import { Button } from '#core/web/components/Button.tsx';
+import { isTouch } from '#core/web/is-touch.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Empty } from '#core/web/ui/Empty.tsx';
@@ -28,8 +29,10 @@ export const EmptyLibrary = observer(function EmptyLibrary({ library, choose }: 
   return (
     <Empty
       picture={<EmptyOutline kind={kind} isLit />}
-      title={t(isFolder ? 'materials:empty.folder' : `materials:empty.${kind}`)}
-      text={t(isFolder ? 'materials:empty.folder-text' : `materials:empty.${kind}-text`)}
+      title={t(isFolder ? 'materials:empty.folder' : `materials:empty.${kind}${isTouch() ? '-do' : ''}`)}
+      text={
+        isFolder && isTouch() ? undefined : t(isFolder ? 'materials:empty.folder-text' : `materials:empty.${kind}-text`)
+      }
       action={
         <Button icon="upload" onClick={choose}>
           {t(`materials:empty.${kind}-do`)}

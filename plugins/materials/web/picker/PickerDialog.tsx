@@ -150,6 +150,7 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
           </Popover>
         </div>
         <SearchField
+          opensHere
           value={query.search.text}
           label={t('materials:search')}
           onType={query.search.type}

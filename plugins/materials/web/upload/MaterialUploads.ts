@@ -63,7 +63,7 @@ export class MaterialUploads {
   async take(found: readonly FoundFile[], to: Destination): Promise<UploadItem[]> {
     const items: UploadItem[] = [];
     if (found.length === 0) {
-      this.toasts.show({ kind: 'info', text: this.context.t('materials:nothing-found') });
+      this.toasts.show({ kind: 'info', text: () => this.context.t('materials:nothing-found') });
       return items;
     }
     const byPlace = Map.groupBy(found, ({ file, folders }) =>
@@ -85,7 +85,7 @@ export class MaterialUploads {
       }
     }
     for (const [kind, count] of elsewhere) {
-      this.toasts.show({ kind: 'info', text: this.context.t(`materials:went-to-${kind}`, { count }) });
+      this.toasts.show({ kind: 'info', text: () => this.context.t(`materials:went-to-${kind}`, { count }) });
     }
     return items;
   }
@@ -110,7 +110,7 @@ export class MaterialUploads {
     const where = folder ?? context.t('materials:folder.loose');
     this.toasts.show({
       ...{ kind: 'info', key: 'materials.known', duration: TOLD_MILLISECONDS },
-      text: context.t(known.length === 1 ? 'materials:known' : 'materials:known-several', { ...params, folder: where }),
+      text: () => context.t(known.length === 1 ? 'materials:known' : 'materials:known-several', { ...params, folder: where }),
       action: {
         label: context.t('materials:known-show'),
         run: () => void this.router.go(addressOf(kind, { folder: folderId ?? 'all', id })),
@@ -151,7 +151,10 @@ export class MaterialUploads {
         const made = find(folders, at, wanted);
         if (made === undefined) {
           const reason = failureText(error, this.context.t);
-          this.toasts.show({ kind: 'warning', text: this.context.t('materials:folder.not-made', { name, reason }) });
+          this.toasts.show({
+            kind: 'warning',
+            text: () => this.context.t('materials:folder.not-made', { name, reason }),
+          });
           return at;
         }
         at = made.id;

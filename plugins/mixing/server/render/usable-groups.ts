@@ -17,5 +17,7 @@ export function assertGroupsUsable(
     fail('mixing:nothing-usable', { refused }, { kind: 'invalid' });
   }
   const [first] = unusable;
-  if (first !== undefined) fail('mixing:group-unusable', { group: first.name || first.id }, { kind: 'invalid' });
+  if (first === undefined) return;
+  const group = first.name || `#${project.groups.indexOf(first) + 1}`;
+  fail('mixing:group-unusable', { group }, { kind: 'invalid' });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
@@ -24,6 +24,7 @@ import { PreviewStage } from './stage/PreviewStage.tsx';
 import { SplitBar } from './stage/SplitBar.tsx';
 import { YieldPanel } from './stage/YieldPanel.tsx';
 import { EditorContext, useEditor } from './store/use-editor.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import './Editor.css';
 
@@ -58,18 +59,7 @@ const Workplace = observer(function Workplace() {
   const page = useRef<HTMLDivElement>(null);
   useWanted(page);
   const { over, onDragOver, onDragLeave, onDrop } = useFileDrop();
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'z') return;
-      // A dialog on top has its own fields.
-      if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return;
-      event.preventDefault();
-      if (event.shiftKey) store.redo();
-      else store.undo();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [store]);
+  useEditorKeys(store);
 
   return (
     <div
@@ -80,6 +70,13 @@ const Workplace = observer(function Workplace() {
       data-tells-uploads=""
       {...{ onDragOver, onDragLeave, onDrop }}
     >
+      {/* Head, preview and settings come before the groups; whoever adds clips by keys need not pass them. */}
+      <PlainButton
+        className="rp-skip"
+        onClick={() => page.current?.querySelector<HTMLElement>('.rp-ed-hold button')?.focus()}
+      >
+        {t('mixing:editor.skip')}
+      </PlainButton>
       <EditorHead />
       <div className="rp-ed-notices">
         <LibraryBar />

@@ -2,6 +2,7 @@ import { Icon, type IconName } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { PlainInput } from '#core/web/components/PlainInput.tsx';
 import { observer } from '#core/web/react/observer.ts';
+import { useOnline } from '#core/web/react/use-online.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { change } from './store/edit-project.ts';
@@ -16,13 +17,18 @@ const SAVING: Record<SavingState, { icon: IconName; text: `mixing:editor.saving-
   conflict: { icon: 'warning', text: 'mixing:editor.saving-conflict' },
 };
 
+/** The edits wait for the network. */
+const OFFLINE = { icon: 'warning', text: 'mixing:editor.saving-offline' } as const;
+
 /** The project's name, whether it is saved, and what takes edits back. */
 export const EditorHead = observer(function EditorHead() {
   const t = useText();
   const store = useEditor();
   const { history, saving, project } = store;
   const isNew = store.id === null && saving.state === 'saved';
-  const { icon, text } = SAVING[saving.state];
+  const isOnline = useOnline();
+  const isWaiting = !isOnline && (saving.state === 'dirty' || saving.state === 'failed');
+  const { icon, text } = isWaiting ? OFFLINE : SAVING[saving.state];
   const fault = store.ruleAt('name');
   return (
     <header className="rp-ed-head">

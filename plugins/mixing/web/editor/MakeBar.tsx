@@ -62,7 +62,11 @@ export const MakeBar = observer(function MakeBar() {
         </div>
       </div>
       <div className="rp-ed-make__facts" aria-live="polite">
-        {run.isImpossible ? (
+        {run.isWaiting ? (
+          <p className="rp-ed-make__caution" role="status">
+            {t('mixing:editor.make-offline')}
+          </p>
+        ) : run.isImpossible ? (
           <p className="rp-ed-fault" role="alert">
             {t('mixing:editor.count-impossible', { most: i18n.count(MAX_OUTPUTS) })}
           </p>
@@ -104,7 +108,7 @@ export const MakeBar = observer(function MakeBar() {
       <Button
         variant="primary"
         size="large"
-        busy={run.isStarting}
+        busy={run.isStarting || run.isWaiting}
         disabled={possible === 0 || run.isImpossible || unusable !== undefined}
         onClick={make}
       >

@@ -2,16 +2,10 @@ import { VideoSampleSink, type VideoSample } from 'mediabunny';
 
 import type { OpenMaterial } from './open-material.ts';
 import type { PreviewShot } from './preview-engine.ts';
+import { UndecodablePicture } from './undecodable-picture.ts';
 
 /** Up to this many frames it is faster to decode on than to seek. */
 const READ_ON = 45;
-
-/** A material whose picture this browser cannot decode. */
-export class UndecodablePicture extends Error {
-  constructor(readonly url: string) {
-    super('this browser cannot decode the picture of a material');
-  }
-}
 
 /** Decodes the frames of one shot, forwards mostly. Calls must not overlap. */
 export interface ShotReader {

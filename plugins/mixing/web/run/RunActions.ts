@@ -10,6 +10,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+import { whenOnline } from '#core/web/when-online.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 import {
@@ -116,7 +117,7 @@ export class RunActions {
     const done = await this.make(run, 'rename', renameMixOutputs, { params: { id: run.id }, body });
     if (done === undefined) return;
     await run.live.load();
-    this.toasts.show({ kind: 'success', text: this.context.t('mixing:run.renamed', { count: done.renamed }) });
+    this.toasts.show({ kind: 'success', text: () => this.context.t('mixing:run.renamed', { count: done.renamed }) });
   }
 
   /** Asks for a folder of the library, and puts videos there. */
@@ -125,7 +126,7 @@ export class RunActions {
     const count = outputs?.length ?? run.made.length;
     const library = this.context.tryGet(MATERIALS);
     if (library === undefined) {
-      this.toasts.show({ kind: 'warning', text: t('mixing:run.keep-no-library'), key: 'mixing.library' });
+      this.toasts.show({ kind: 'warning', text: () => t('mixing:run.keep-no-library'), key: 'mixing.library' });
       return;
     }
     const folder = await library.pickFolder({
@@ -139,7 +140,7 @@ export class RunActions {
     const to = `/material/list${folder.folderId === null ? '' : `?folder=${folder.folderId}`}`;
     this.toasts.show({
       kind: 'success',
-      text: t('mixing:run.kept', { count: done.kept }),
+      text: () => t('mixing:run.kept', { count: done.kept }),
       duration: 6000,
       action: { label: t('mixing:run.kept-see'), run: () => void this.router.go(to) },
     });
@@ -178,6 +179,7 @@ export class RunActions {
     if (this.busy.has(key)) return undefined;
     runInAction(() => this.busy.add(key));
     try {
+      if (!(await this.isReachable(work))) return undefined;
       return await this.http.call(call, args);
     } catch (error) {
       if (!this.context.signal.aborted) this.context.log.info(`${call.method} ${call.path} was refused`, error);
@@ -185,5 +187,18 @@ export class RunActions {
     } finally {
       runInAction(() => this.busy.delete(key));
     }
+  }
+
+  /** What stops or goes on with a run waits for the network, and says what the run does meanwhile. */
+  private async isReachable(work: RunWork): Promise<boolean> {
+    if (navigator.onLine || (work !== 'pause' && work !== 'cancel')) return true;
+    const { t, signal } = this.context;
+    const close = this.toasts.show({
+      ...{ kind: 'info', key: `mixing.waits.${work}`, duration: 0 },
+      text: () => t(`mixing:run.${work}-offline`),
+    });
+    const isOnline = await whenOnline(signal);
+    close();
+    return isOnline;
   }
 }

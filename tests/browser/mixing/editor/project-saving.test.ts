@@ -129,3 +129,19 @@ test('leaving the page saves at once and says whether that worked', async () => 
   await settle(60_000);
   expect(saved).toEqual(['a']);
 });
+
+test('what could not be saved for want of a network is saved as soon as there is one', async () => {
+  const online = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { saving, saved, state } = server();
+  state.failure = new HttpFailure('no network', { kind: 'network', status: 0 });
+  saving.edited('a');
+  await settle(60_000);
+  expect([saving.state, saved]).toEqual(['failed', []]);
+  state.failure = null;
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await settle(0);
+  expect([saving.state, saved]).toEqual(['saved', ['a']]);
+  online.mockRestore();
+  saving.dispose();
+});

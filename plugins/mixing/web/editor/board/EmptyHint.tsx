@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { FileInput } from '#core/web/components/FileInput.tsx';
 import { HTTP } from '#core/web/http/http.ts';
+import { isTouch } from '#core/web/is-touch.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -38,8 +39,8 @@ export const EmptyHint = observer(function EmptyHint() {
   });
   return (
     <div className="rp-ed-empty">
-      <h2>{t('mixing:editor.empty-title')}</h2>
-      <p>{t('mixing:editor.empty-text')}</p>
+      <h2>{t(isTouch() ? 'mixing:editor.empty-choose' : 'mixing:editor.empty-title')}</h2>
+      <p>{t(isTouch() ? 'mixing:editor.empty-text-touch' : 'mixing:editor.empty-text')}</p>
       <div className="rp-ed-buttons">
         <Button icon="upload" onClick={() => files.current?.click()}>
           {t('mixing:editor.empty-choose')}

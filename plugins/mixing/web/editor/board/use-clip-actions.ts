@@ -24,7 +24,7 @@ export function useClipPicker(): (group: string) => void {
     const left = Math.max(0, fresh.length - store.roomIn(group));
     if (left > 0) {
       const params = { most: MAX_CLIPS, left };
-      toasts.show({ kind: 'warning', text: i18n.t('mixing:editor.group-full-left', params), duration: 8000 });
+      toasts.show({ kind: 'warning', text: () => i18n.t('mixing:editor.group-full-left', params), duration: 8000 });
     }
     store.materials.take(chosen);
     store.edit(

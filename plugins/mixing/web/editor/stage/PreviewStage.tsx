@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { pictureOf } from '#core/contract/picture.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -9,6 +9,7 @@ import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { SeekBar } from '#core/web/components/SeekBar.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useOnline } from '#core/web/react/use-online.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -141,6 +142,13 @@ const OnServer = observer(function OnServer() {
   const { preview } = useEditor();
   const { rendered, live } = preview;
   const render = usePluginCallback(preview.render);
+  const isOnline = useOnline();
+  const wasOnline = useRef(isOnline);
+  const isUnreached = live.failure !== null && !live.isUndecodable && rendered.state === 'none';
+  useEffect(() => {
+    if (isOnline && !wasOnline.current && isUnreached) live.retry();
+    wasOnline.current = isOnline;
+  }, [isOnline, isUnreached, live]);
   if (rendered.state === 'ready' && rendered.url !== null) {
     return (
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions of these videos are burnt in
@@ -154,6 +162,15 @@ const OnServer = observer(function OnServer() {
         <>
           <p>{t('mixing:editor.rendering')}</p>
           <ProgressBar value={rendered.progress} label={t('mixing:editor.rendering')} />
+        </>
+      ) : isUnreached ? (
+        <>
+          <p role="status">{t(isOnline ? 'mixing:editor.preview-unread' : 'mixing:editor.preview-offline')}</p>
+          {isOnline && (
+            <Button size="small" icon="refresh" onClick={() => live.retry()}>
+              {t('shell:dialog.retry')}
+            </Button>
+          )}
         </>
       ) : (
         <>

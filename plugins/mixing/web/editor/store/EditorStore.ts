@@ -294,6 +294,7 @@ export class EditorStore {
       return null;
     }
     if (!this.run.unlock()) return null;
+    if (!(await this.run.untilOnline())) return null;
     if (!(await this.saving.flush()) || this.id === null) return null;
     // A run refuses whatever the measurement refused, and gives the reason.
     return await this.run.start(this.id, { count: Math.max(1, this.makes), share: this.share });
@@ -301,7 +302,7 @@ export class EditorStore {
 
   dispose(): void {
     for (const stop of this.stops) stop();
-    for (const part of [this.stored.saving, this.arrivals]) part.dispose();
+    for (const part of [this.stored.saving, this.arrivals, this.run]) part.dispose();
     void this.#scope.dispose();
   }
 

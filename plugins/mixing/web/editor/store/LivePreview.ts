@@ -1,5 +1,6 @@
 import { observableStore } from '#core/web/observable-store.ts';
 import { canPreview } from '#plugins/mixing/web/preview/can-preview.ts';
+import { UndecodablePicture } from '#plugins/mixing/web/preview/undecodable-picture.ts';
 import type {
   PreviewComposition,
   PreviewEngine,
@@ -45,6 +46,11 @@ export class LivePreview {
     // Fetched while the project is read; what goes wrong shows once there is a canvas.
     if (isPossible) this.open().catch(() => undefined);
     observableStore(this);
+  }
+
+  /** Whether a clip could not be decoded, which another try does not change; otherwise it could not be read. */
+  get isUndecodable(): boolean {
+    return this.failure instanceof UndecodablePicture;
   }
 
   get isPlaying(): boolean {
@@ -107,6 +113,11 @@ export class LivePreview {
     }
     this.isToPlay = true;
     await this.engine?.play();
+  }
+
+  /** Tries again what could not be shown. */
+  retry(): void {
+    void this.draw();
   }
 
   pause(): void {

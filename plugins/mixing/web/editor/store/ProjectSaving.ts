@@ -1,6 +1,7 @@
 import { HttpFailure } from '#core/web/http/http.ts';
 import { retryWait } from '#core/web/live/retry-wait.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import { whenOnline } from '#core/web/when-online.ts';
 
 /** Milliseconds without an edit after which the project is saved. */
 const SAVE_AFTER = 800;
@@ -30,6 +31,7 @@ export class ProjectSaving<T> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private running: Promise<void> | null = null;
   private isOver = false;
+  private readonly over = new AbortController();
 
   constructor(
     revision: number,
@@ -81,6 +83,7 @@ export class ProjectSaving<T> {
 
   dispose(): void {
     this.isOver = true;
+    this.over.abort();
     clearTimeout(this.timer);
   }
 
@@ -131,6 +134,12 @@ export class ProjectSaving<T> {
     this.isRefused = isRefusal(error);
     if (this.isOver) return;
     this.wait(this.isRefused ? REFUSED_AFTER : retryWait(this.failures));
+    if (!navigator.onLine) void this.saveOnceOnline();
+  }
+
+  /** The waits have grown by the time that the network is back. */
+  private async saveOnceOnline(): Promise<void> {
+    if ((await whenOnline(this.over.signal)) && this.state === 'failed') await this.flush();
   }
 
   private meetConflict(): void {

@@ -2,6 +2,7 @@ import { FEATURES } from '#core/contract/tiers.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
 import type { Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import { whenOnline } from '#core/web/when-online.ts';
 
 import { createMixRun } from '#plugins/mixing/calls.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
@@ -22,8 +23,12 @@ export class RunPanel {
   /** Shots that any two may share; null for the least that is possible. */
   share: number | null = null;
   isStarting = false;
+  /** It was asked for without a network, and starts once there is one. */
+  isWaiting = false;
   /** Why the run did not begin; null when it did. */
   failure: unknown = null;
+
+  private readonly over = new AbortController();
 
   constructor(
     private readonly http: Pick<Http, 'call'>,
@@ -54,6 +59,19 @@ export class RunPanel {
     return this.count <= FREE_OUTPUTS || this.features.require(FEATURES.largeMixBatch);
   }
 
+  /** Waits for a network. @returns whether to go on; not when the editor was left meanwhile, or already waits */
+  async untilOnline(): Promise<boolean> {
+    if (this.isWaiting) return false;
+    this.wait(true);
+    const isOnline = await whenOnline(this.over.signal);
+    this.wait(false);
+    return isOnline;
+  }
+
+  dispose(): void {
+    this.over.abort();
+  }
+
   /** Starts a run of what was shown: so many videos by this limit. @returns its id; null when it did not begin */
   async start(projectId: string, body: { count: number; share: number }): Promise<string | null> {
     if (this.isStarting || !this.unlock()) return null;
@@ -67,6 +85,10 @@ export class RunPanel {
     } finally {
       this.end();
     }
+  }
+
+  private wait(isWaiting: boolean): void {
+    this.isWaiting = isWaiting;
   }
 
   private begin(): void {

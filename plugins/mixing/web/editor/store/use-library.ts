@@ -18,7 +18,7 @@ export function useLibrary(): () => MaterialsLibrary | undefined {
     const { access } = store;
     if (access.state === 'locked') features.offerUpgrade(access.lock);
     else if (access.state !== 'open') {
-      toasts.show({ kind: 'warning', text: t(`mixing:editor.library-${access.state}`), key: 'mixing.library' });
+      toasts.show({ kind: 'warning', text: () => t(`mixing:editor.library-${access.state}`), key: 'mixing.library' });
     }
     return undefined;
   };

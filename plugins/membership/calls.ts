@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { defineCall } from '#core/contract/call.ts';
+import { FEATURES, LEVELS } from '#core/contract/tiers.ts';
+
+const FEATURE_NAMES = Object.keys(FEATURES) as [keyof typeof FEATURES, ...(keyof typeof FEATURES)[]];
+
+/** What one membership level holds on this installation. */
+const tierSchema = z.object({
+  level: z.enum(LEVELS),
+  /** Null means unlimited. */
+  gigabytes: z.number().nullable(),
+  devices: z.number().int(),
+  /** Null means unlimited; absent where no installed plugin publishes to creator accounts. */
+  creatorAccounts: z.number().int().nullable().optional(),
+  /** What this level unlocks beyond the one below it, of the features that installed plugins have. */
+  features: z.array(z.enum(FEATURE_NAMES)),
+  /** Names of the plugins that open from this level on, in the reader's language; of the lowest, what it works with. */
+  plugins: z.array(z.string()),
+});
+export type Tier = z.output<typeof tierSchema>;
+
+export const listTiers = defineCall({
+  method: 'GET',
+  path: '/api/membership/tiers',
+  access: 'public',
+  summary: 'Lists what each membership level holds: the operator’s limits, and what installed plugins offer.',
+  data: z.array(tierSchema),
+});

@@ -1,0 +1,16 @@
+import { definePlugin } from '#core/contract/plugin.ts';
+
+export default definePlugin({
+  id: 'membership',
+  version: '1.0.0',
+  title: 'membership:title',
+  uses: ['landing'],
+  // Visitors see the levels on the landing page.
+  gate: { login: false },
+  routes: [
+    { path: '/recharge', redirect: '/recharge/purchaseMember' },
+    { path: '/recharge/purchaseMember', page: 'Tiers', title: 'membership:title', gate: { login: true } },
+  ],
+  menus: [{ to: '/recharge/purchaseMember', section: 'business', icon: 'crown', order: 90, title: 'membership:title' }],
+  slots: ['landing.sections'],
+});

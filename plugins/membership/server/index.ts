@@ -1,0 +1,12 @@
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
+
+import { listTiers as listTiersCall } from '../calls.ts';
+import manifest from '../plugin.ts';
+import { listTiers } from './list-tiers.ts';
+
+export default defineServer({
+  manifest,
+  routes(calls, ctx) {
+    calls.handle(listTiersCall, (_input, { language }) => listTiers(ctx, language));
+  },
+});

@@ -1,0 +1,55 @@
+import { ADAPTED_ROLE_CODES, FEATURES, levelOfFeature, LEVELS, type Level } from '#core/contract/tiers.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+
+import type { Tier } from '../calls.ts';
+
+const FEATURE_NAMES = Object.keys(FEATURES) as (keyof typeof FEATURES)[];
+
+/** What each level holds: the operator's limits, and the features of the plugins that run here. */
+export async function listTiers(
+  ctx: Pick<ServerContext, 'plugins' | 'settings'>,
+  language: MessageLanguage,
+): Promise<Tier[]> {
+  const limits = await ctx.settings.get(LEVEL_LIMITS_SETTING);
+  const running = (await ctx.plugins.list()).filter(
+    ({ manifest, disabled, blocked }) => !disabled && blocked === null && !manifest.gate.operator,
+  );
+  const sold = new Set(running.flatMap(featuresOf));
+  return LEVELS.map((level, index) => {
+    const { gigabytes, devices, creatorAccounts } = limits[level];
+    const below = LEVELS[index - 1];
+    return {
+      ...{ level, gigabytes, devices },
+      ...(sold.has(FEATURES.batchPublishing) ? { creatorAccounts } : {}),
+      features: FEATURE_NAMES.filter((name) => sold.has(FEATURES[name]) && levelOfFeature(FEATURES[name]) === level),
+      plugins: running
+        .filter((plugin) => isOpen(plugin, level))
+        .filter((plugin) => (below === undefined ? hasWork(plugin) : !isOpen(plugin, below)))
+        .map((plugin) => titleOf(plugin, language)),
+    };
+  });
+}
+
+/** The features that a plugin asks for: at its door, at one of its pages, or in its code. */
+function featuresOf({ manifest }: KnownPlugin): number[] {
+  const gates = [manifest.gate.feature, ...manifest.routes.map(({ gate }) => gate?.feature)];
+  return [...manifest.features, ...gates.filter((feature) => typeof feature === 'number')];
+}
+
+/** Whether a level is let in by role and by the operator's choice of tiers; features are listed by themselves. */
+function isOpen({ manifest: { gate } }: KnownPlugin, level: Level): boolean {
+  return gate.tiers[level] === undefined && (gate.roles === null || gate.roles.includes(ADAPTED_ROLE_CODES[level]));
+}
+
+/** Whether a plugin is something to work with, rather than a page about the account or the site. */
+function hasWork({ manifest }: KnownPlugin): boolean {
+  return manifest.menus.some(({ section }) => section !== 'business' && section !== 'operator');
+}
+
+function titleOf({ manifest, texts }: KnownPlugin, language: MessageLanguage): string {
+  if (isMessageKey(manifest.title)) return translate(language, manifest.title);
+  return texts?.[language]?.[manifest.title] ?? manifest.id;
+}

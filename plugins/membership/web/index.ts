@@ -1,0 +1,15 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { lazyPart } from '#core/web/react/lazy-part.tsx';
+
+import { LANDING_SECTIONS } from '#plugins/landing/api.ts';
+import { TiersStore } from './TiersStore.ts';
+
+const TiersSection = lazyPart(() => import('./TiersSection.tsx'));
+
+export default defineWeb({
+  pages: { Tiers: () => import('./TiersPage.tsx') },
+  stores: [TiersStore],
+  activate(context) {
+    context.contribute(LANDING_SECTIONS, { id: 'tiers', title: 'membership:landing-title', Section: TiersSection });
+  },
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
+import { definePlugin } from '#core/contract/plugin.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import * as calls from '#plugins/membership/calls.ts';
+import manifest from '#plugins/membership/plugin.ts';
+import half from '#plugins/membership/server/index.ts';
+import { startTestServer } from '#tests/integration/http/test-server.ts';
+
+const mixing = definePlugin({
+  ...{ id: 'mixing', version: '1.0.0', title: 'mixing:title', features: [12] },
+  routes: [{ path: '/mix', page: 'Mix' }],
+  menus: [{ to: '/mix', section: 'create', icon: 'scissors', order: 1, title: 'mixing:menu' }],
+});
+const server = await startTestServer(
+  { after },
+  {
+    discovered: [
+      { manifest: mixing, calls: {}, server: defineServer({ manifest: mixing }) },
+      { manifest, calls, server: half },
+    ],
+  },
+);
+
+async function tiers(language = 'zh'): Promise<calls.Tier[]> {
+  const { envelope } = await server.call('GET', '/api/membership/tiers', { headers: { 'accept-language': language } });
+  return envelope.data as calls.Tier[];
+}
+
+test('visitors see the operator’s limits, and only what installed plugins offer', async () => {
+  const { settings } = server.composed.ctx;
+  await settings.set(
+    LEVEL_LIMITS_SETTING,
+    {
+      ...LEVEL_LIMITS,
+      level0: { gigabytes: 3, creatorAccounts: 1, devices: 4 },
+    },
+    'test',
+  );
+  const [free, bronze, silver] = await tiers();
+  assert.deepEqual(free, { level: 'level0', gigabytes: 3, devices: 4, features: [], plugins: ['批量混剪'] });
+  assert.deepEqual(bronze?.features, ['largeMixBatch']);
+  assert.deepEqual(silver?.features, []);
+});
+
+test('a plugin that the operator keeps from lower levels is named at the first that has it, in the reader’s language', async () => {
+  const { plugins } = server.composed.ctx;
+  const { accountId: operator } = await server.signIn({ operator: true });
+  for (const level of ['level0', 'level1'] as const) await plugins.setTier('mixing', level, 'locked', operator);
+  const [free, bronze, silver, gold] = await tiers('en');
+  assert.deepEqual([free?.plugins, bronze?.plugins, gold?.plugins], [[], [], []]);
+  assert.equal(silver?.plugins.length, 1);
+  await plugins.setDisabled('mixing', true, operator);
+  const off = await tiers('en');
+  assert.deepEqual(
+    off.flatMap((tier) => [...tier.plugins, ...tier.features]),
+    [],
+  );
+});
