@@ -46,7 +46,11 @@ export const ProfileCard = observer(function ProfileCard() {
           <h2 id={heading}>{session.displayName}</h2>
           <p>
             {tierText(session, store.memberDays, t)}
-            {isPageAddress(plugins, PURCHASE_MEMBER) && <Link to={PURCHASE_MEMBER}>{t('account:safe.renew')}</Link>}
+            {isPageAddress(plugins, PURCHASE_MEMBER) && (
+              <Link className="rp-safe-renew" to={PURCHASE_MEMBER}>
+                {t('account:safe.renew')}
+              </Link>
+            )}
           </p>
         </div>
       </header>
