@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,16 +8,14 @@ import sharp from 'sharp';
 
 import { WALL } from '#plugins/landing/wall-facts.ts';
 
-import { drawLandingFilm } from './draw-landing-film.ts';
-
 // node scripts/make-landing-media.ts [FOLDER]: makes the video wall of the landing page. It is run by hand, and its
-// output is committed. It draws clips that look filmed and mixes them into twenty videos in FOLDER (a second run continues with
+// output is committed. It mixes the demonstration material into twenty videos in FOLDER (a second run continues with
 // what is there), and makes a silent loop that shows how each is put together, with one shot from each group.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const media = `${root}plugins/landing/web/media/`;
 const folder = resolve(process.argv[2] ?? `${root}.cache/landing`);
-const [film, mixed, work] = [join(folder, 'film'), join(folder, 'mix'), join(folder, 'work')];
+const [mixed, work] = [join(folder, 'mix'), join(folder, 'work')];
 
 const SEED = 7;
 const RATE = 30;
@@ -59,8 +57,7 @@ for (const [name, most] of Object.entries(MAX)) {
 await rm(work, { recursive: true });
 
 async function mix(): Promise<void> {
-  await drawLandingFilm(film, WALL.clipsOfGroup);
-  const options = [film, '--out', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
+  const options = ['--demo', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
   await run(process.execPath, [`${root}host/server/mix.ts`, ...options, '--seed', String(SEED)]);
 }
 
@@ -183,7 +180,7 @@ async function drawWall(): Promise<void> {
     ...['-ss', String(LEAVE), '-t', String(WALL.seconds - WHOLE - LEAVE), '-i', whole],
     '-filter_complex',
     '[0:v][1:v]concat,scale=in_color_matrix=bt601:out_color_matrix=bt709,format=yuv420p',
-    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'slow', '-crf', '34'],
+    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation', '-crf', '33'],
     ...['-g', '600', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
     ...['-movflags', '+faststart', '-an', `${media}wall.mp4`],
   ]);
@@ -217,9 +214,16 @@ async function drawClips(): Promise<void> {
 }
 
 async function clipFile(group: number, clip: number): Promise<string> {
-  const [groups, names] = [await readdir(film), (at: string) => readdir(join(film, at))];
-  const at = groups.sort()[group] ?? '';
-  return join(film, at, (await names(at)).sort()[clip] ?? '');
+  const stem = join(mixed, '.reelport', 'demo', two(group + 1), two(clip + 1));
+  const ends = ['.mp4', '.mov'];
+  for (const end of ends) {
+    const there = await stat(stem + end).then(
+      () => true,
+      () => false,
+    );
+    if (there) return stem + end;
+  }
+  throw new Error(`${stem} is neither of ${ends.join(', ')}`);
 }
 
 function cell(index: number): string {
