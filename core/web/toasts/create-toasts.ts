@@ -70,7 +70,11 @@ class Shown implements ToastList {
     const id = `toast-${this.count}`;
     const duration = toast.duration ?? DURATION;
     const left = duration === 0 ? null : duration;
-    const plain = { ...toast, text: withoutBidiControls(toast.text) };
+    const { text } = toast;
+    const plain = {
+      ...toast,
+      text: typeof text === 'string' ? withoutBidiControls(text) : () => withoutBidiControls(text()),
+    };
     const timed: Timed = { id, toast: plain, left, holds: new Set(), since: Date.now(), timer: undefined };
     this.shown.push(timed);
     if (!this.isHeld) this.start(timed);

@@ -110,7 +110,8 @@ export class MaterialUploads {
     const where = folder ?? context.t('materials:folder.loose');
     this.toasts.show({
       ...{ kind: 'info', key: 'materials.known', duration: TOLD_MILLISECONDS },
-      text: () => context.t(known.length === 1 ? 'materials:known' : 'materials:known-several', { ...params, folder: where }),
+      text: () =>
+        context.t(known.length === 1 ? 'materials:known' : 'materials:known-several', { ...params, folder: where }),
       action: {
         label: context.t('materials:known-show'),
         run: () => void this.router.go(addressOf(kind, { folder: folderId ?? 'all', id })),
