@@ -31,6 +31,7 @@ const MEMBER_CALLS = [
   ['DELETE', '/api/account/sessions/019a0000-0000-7000-8000-000000000000'],
   ['PATCH', '/api/account/profile'],
   ['POST', '/api/account/mobile'],
+  ['PUT', '/api/account/mobile'],
   ['POST', '/api/account/logout'],
 ] as const;
 
