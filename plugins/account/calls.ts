@@ -61,6 +61,8 @@ export const verifyCaptcha = defineCall({
     /** Where the pointer went: pixels, and milliseconds since the drag began. */
     trail: z.array(z.object({ x: z.number(), y: z.number(), t: z.number() })).max(2000),
     token: z.string().min(1).max(200),
+    /** The number that a code is wanted for: the proof is good for no other. */
+    fdMobile: mobileSchema.optional(),
   }),
   data: z.object({
     success: z.boolean(),

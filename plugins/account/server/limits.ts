@@ -5,6 +5,7 @@ import {
   giveBackRates,
   takeRate,
   takeRates,
+  usesOf,
   type Rate,
   type RateLimit,
 } from '#core/server/ground/database/rate-limit.ts';
@@ -56,6 +57,11 @@ export async function attempt(
     await refuse(ctx, visitor, refused, rate);
   }
   return () => giveBackRates(ctx.db, missed);
+}
+
+/** How many attempts count as missed in the present window. */
+export function missesOf(ctx: ServerContext, spending: Spending): Promise<number> {
+  return usesOf(ctx.db, keyOf(spending));
 }
 
 function rateLimit(limits: Limits, spending: Spending): RateLimit {

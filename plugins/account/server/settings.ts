@@ -90,7 +90,7 @@ const limits = z
   .strictObject({
     captchaPerAddress: limit(60, MINUTE),
     captchaAnswersPerAddress: limit(60, MINUTE),
-    captchaMissesPerAddress: limit(60, 10 * MINUTE),
+    captchaMissesPerAddress: limit(20, 10 * MINUTE),
     codeSpacing: limit(1, 2 * MINUTE),
     codesPerMobile: limit(10, DAY),
     codesPerAddress: limit(20, HOUR),

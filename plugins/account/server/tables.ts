@@ -44,7 +44,7 @@ export const accountProofs = pgTable(
     proofHash: text().primaryKey(),
     /** Whose it is, as limits count addresses. */
     address: text().notNull(),
-    /** The number that it was used for. */
+    /** The number that it is for; null until it is used for one, where the puzzle was not solved for any. */
     mobile: text(),
     usedAt: timestamp({ withTimezone: true }),
     expiresAt: timestamp({ withTimezone: true }).notNull(),

@@ -28,7 +28,7 @@ test('a drag tells place and way in pixels of the picture, and times since it be
   expect(captcha.state).toBe('moving');
   captcha.drag(1060.04, 502, 50_100.4);
   captcha.drag(1100, 503, 50_300);
-  await captcha.release();
+  await captcha.release(50_400);
   expect(server.last(verifyCaptcha).body).toEqual({
     positionX: 100,
     token: 'puzzle-1',
@@ -36,6 +36,7 @@ test('a drag tells place and way in pixels of the picture, and times since it be
       { x: 0, y: 0, t: 0 },
       { x: 60, y: 2, t: 100 },
       { x: 100, y: 3, t: 300 },
+      { x: 100, y: 3, t: 400 },
     ],
   });
 });
@@ -49,7 +50,7 @@ test.each([
   await captcha.open();
   captcha.grab(0, 0, 0);
   captcha.drag(100, 0, 300);
-  await captcha.release();
+  await captcha.release(5_000);
   expect(server.last(verifyCaptcha).body).toMatchObject({ positionX: expected });
 });
 
@@ -69,7 +70,7 @@ test('success locks the slider and keeps the proof', async () => {
   await captcha.open();
   captcha.grab(0, 0, 0);
   captcha.drag(100, 0, 300);
-  await captcha.release();
+  await captcha.release(5_000);
   expect(captcha.state).toBe('success');
   expect(captcha.proof).toBe('proof');
   expect(solved).toHaveBeenCalledTimes(1);
@@ -84,7 +85,7 @@ test('a failure brings the next puzzle after 800 ms', async () => {
   await captcha.open();
   captcha.grab(0, 0, 0);
   captcha.drag(100, 0, 300);
-  await captcha.release();
+  await captcha.release(5_000);
   expect(captcha.state).toBe('error');
   await rs.advanceTimersByTimeAsync(799);
   expect(server.count(readCaptcha)).toBe(1);
@@ -101,7 +102,7 @@ test('closing it after a failure leaves no timer, and the next opening a new puz
   await captcha.open();
   captcha.grab(0, 0, 0);
   captcha.drag(100, 0, 300);
-  await captcha.release();
+  await captcha.release(5_000);
   captcha.stop();
   expect(rs.getTimerCount()).toBe(0);
   await captcha.open();
@@ -114,10 +115,10 @@ test('arrow keys move and a release verifies', async () => {
   for (let press = 0; press < 50; press += 1) captcha.step(2, press * 30);
   captcha.step(20, 1600);
   captcha.step(-2, 1700);
-  await captcha.release();
+  await captcha.release(5_000);
   const { positionX, trail } = server.last(verifyCaptcha).body as { positionX: number; trail: unknown[] };
   expect(positionX).toBeCloseTo(118, 0);
-  expect(trail).toHaveLength(53);
+  expect(trail).toHaveLength(54);
   expect(captcha.state).toBe('success');
 });
 
@@ -125,7 +126,7 @@ test('letting go of a slider that was not moved asks nothing', async () => {
   const { captcha, server } = build();
   await captcha.open();
   captcha.grab(0, 0, 0);
-  await captcha.release();
+  await captcha.release(5_000);
   expect(captcha.state).toBe('normal');
   expect(server.count(verifyCaptcha)).toBe(0);
 });

@@ -25,7 +25,7 @@ async function solve(form: SmsCodeForm): Promise<void> {
   await rs.advanceTimersByTimeAsync(0);
   form.captcha.grab(0, 0, 0);
   form.captcha.drag(120, 1, 400);
-  await form.captcha.release();
+  await form.captcha.release(5_000);
 }
 
 test.each(['', '   '])('a number of "%s" is missing', async (typed) => {

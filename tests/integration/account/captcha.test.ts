@@ -4,11 +4,26 @@ import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
+import { looksHuman } from '#plugins/account/server/captcha/judge-trail.ts';
 import { drawPuzzle } from '#plugins/account/server/captcha/draw-puzzle.ts';
 import { sweep } from '#plugins/account/server/sweep.ts';
 
 import { holeOf, startAccountServer, type AccountServer, type Browser } from './account-kit.ts';
+import { humanDrag } from '#tests/fixtures/captcha/human-drag.ts';
+import { findHole, smoothTrail } from '#tests/fixtures/captcha/template-solver.ts';
+
 import { handTrail } from './hand-trail.ts';
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function sequence(seed: number): () => number {
+  let state = seed * 7919 + 1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 const scope = lastFirst({ after });
 let server: AccountServer;
@@ -124,6 +139,48 @@ test('a proof is good once, for the address that has it, for three minutes', asy
   await server.age('proofs', 181);
   assert.equal((await ask(browser, late, '13700000003')).error, 'account:refused.captcha');
   assert.equal((await ask(browser, 'nonsense', '13700000003')).error, 'account:refused.captcha');
+});
+
+test('a proof is good for the number that the puzzle was solved for, and for no other', async () => {
+  const browser = server.browser();
+  const { token, x } = await puzzle(browser);
+  const answer = await verify(browser, { positionX: x, trail: handTrail(x), token, fdMobile: '13700000011' });
+  const ask = (fdMobile: string) =>
+    browser.call('POST', '/sendMobileCode', { body: { fdMobile, validate: answer.body.validate } });
+  assert.equal((await ask('13700000012')).error, 'account:refused.captcha');
+  assert.equal((await ask('13700000011')).code, 1);
+});
+
+test('drags of people pass 99 of 100 times, a program that matches templates and smooths its trail fails 95 of 100', async () => {
+  let [people, programs] = [0, 0];
+  for (let drag = 0; drag < 1_000; drag += 1) {
+    const x = 83 + (drag % 166);
+    if (looksHuman(humanDrag(x, sequence(drag)), x)) people += 1;
+    if (looksHuman(smoothTrail(x, sequence(drag)), x)) programs += 1;
+  }
+  assert.ok(people >= 990, `${people} of 1000 drags pass`);
+  assert.ok(programs <= 50, `${programs} of 1000 smoothed trails pass`);
+
+  const many = { count: 1_000, seconds: 60 };
+  await server.setLimits({ captchaMissesPerAddress: many, captchaPerAddress: many });
+  const browser = server.browser();
+  let solved = 0;
+  for (let round = 0; round < 60; round += 1) {
+    const { body } = await browser.call('GET', '/nodeapi/captcha');
+    const x = await findHole(body);
+    await server.age('captchas', 3);
+    const answer = await verify(browser, { positionX: x, trail: smoothTrail(x, sequence(round)), token: body.token });
+    if (answer.body.success) solved += 1;
+  }
+  await server.setLimits({});
+  assert.ok(solved <= 3, `the program solved ${solved} of 60 puzzles`);
+});
+
+test('twenty misses within ten minutes end the tries of an address', async () => {
+  const browser = server.browser();
+  const miss = () => verify(browser, { positionX: 5, trail: [], token: 'x' });
+  for (let index = 0; index < 20; index += 1) assert.equal((await miss()).status, 200);
+  assert.equal((await miss()).status, 429);
 });
 
 test('an address that keeps missing gets no more tries', async () => {

@@ -72,6 +72,13 @@ export async function giveBackRates(db: Database, limits: readonly RateLimit[]):
     where l.key = given.key and l.expires_at > now()`);
 }
 
+/** How often a limit was used in its present window. */
+export async function usesOf(db: Database, key: string): Promise<number> {
+  const { rows } = await db.orm.execute<{ count: number }>(sql`
+    select count from core_limits where key = ${key} and expires_at > now()`);
+  return rows[0]?.count ?? 0;
+}
+
 /** Removes expired counters. @returns how many */
 export async function pruneRates(db: Database): Promise<number> {
   const { rowCount } = await db.orm.execute(sql`delete from core_limits where expires_at <= now()`);

@@ -24,8 +24,16 @@ export interface Puzzle {
 const MIN_X = PIECE + 20;
 const MARGIN = 8;
 
-/** Draws a puzzle of a random scene, part, piece and place. */
-export async function drawPuzzle(): Promise<Puzzle> {
+/** How far apart holes are, and how far above or below the right one the others may lie. */
+const APART = { across: 46, down: 26 };
+/** Strokes across the picture and its holes, which break outlines that a program would look for. */
+const STROKES = 14;
+
+/**
+ * Draws a puzzle of a random scene, part, piece and place, with holes of other shapes beside the right one.
+ * @param decoys how many of them
+ */
+export async function drawPuzzle(decoys = 1): Promise<Puzzle> {
   const [scenes, shapes] = await Promise.all([harbourScenes(), pieceShapes()]);
   const scene = pick(scenes);
   const shape = pick(shapes);
@@ -33,6 +41,10 @@ export async function drawPuzzle(): Promise<Puzzle> {
   const x = randomInt(MIN_X, PUZZLE.width - PIECE - MARGIN + 1);
   const y = randomInt(MARGIN, PUZZLE.height - PIECE - MARGIN + 1);
   const strip = lift(picture, shape, x, y);
+  for (const hole of placeDecoys(decoys, { x, y })) {
+    lift(picture, pick(shapes.filter((other) => other !== shape)), hole.x, hole.y);
+  }
+  scratch(picture);
   const { width, height } = PUZZLE;
   const [bg, front] = await Promise.all([
     sharp(picture, { raw: { width, height, channels: 3 } })
@@ -47,6 +59,39 @@ export async function drawPuzzle(): Promise<Puzzle> {
     front: `data:image/webp;base64,${front.toString('base64')}`,
     x,
   };
+}
+
+/** Places of further holes near the right one's height; fewer where there is no room. */
+function placeDecoys(count: number, right: { x: number; y: number }): { x: number; y: number }[] {
+  const holes = [right];
+  for (let tries = 0; tries < 60 && holes.length <= count; tries += 1) {
+    const x = randomInt(MIN_X, PUZZLE.width - PIECE - MARGIN + 1);
+    const y = right.y + randomInt(-APART.down, APART.down + 1);
+    const isInside = y >= MARGIN && y <= PUZZLE.height - PIECE - MARGIN;
+    if (isInside && holes.every((hole) => Math.abs(hole.x - x) >= APART.across)) holes.push({ x, y });
+  }
+  return holes.slice(1);
+}
+
+/** Draws soft strokes, light and dark, over the picture. */
+function scratch(picture: Buffer): void {
+  for (let stroke = 0; stroke < STROKES; stroke += 1) {
+    const [x, y] = [randomInt(PUZZLE.width), randomInt(PUZZLE.height)];
+    const [turn, length] = [randomInt(628) / 100, randomInt(30, 110)];
+    const [shift, width] = [randomInt(2) === 0 ? -randomInt(30, 70) : randomInt(30, 80), randomInt(2, 5)];
+    for (let step = 0; step < length; step += 0.7) {
+      const bend = turn + step * 0.012;
+      const [atX, atY] = [Math.round(x + Math.cos(bend) * step), Math.round(y + Math.sin(bend) * step)];
+      for (let side = 0; side < width; side += 1) {
+        const row = atY + side;
+        if (atX < 0 || atX >= PUZZLE.width || row < 0 || row >= PUZZLE.height) continue;
+        const at = (row * PUZZLE.width + atX) * 3;
+        for (let channel = at; channel < at + 3; channel += 1) {
+          picture[channel] = Math.max(0, Math.min(255, (picture[channel] ?? 0) + shift * 0.5));
+        }
+      }
+    }
+  }
 }
 
 function pick<T>(list: readonly T[]): T {
@@ -76,9 +121,13 @@ function cut({ data, width }: Picture, left: number, top: number): Buffer {
   return part;
 }
 
-/** Takes the piece out of the picture, where a dark hole stays; answers the strip with the piece. */
+/**
+ * Takes the piece out of the picture, where a dark hole stays, as dark and as bright at its rim as chance has it, and
+ * too grainy to be compared with the piece; answers the strip with the piece.
+ */
 function lift(picture: Buffer, { body, edge }: PieceShape, left: number, top: number): Buffer {
   const strip = Buffer.alloc(PIECE * PUZZLE.height * 4);
+  const [depth, rim] = [randomInt(40, 60) / 100, randomInt(35, 95)];
   for (let y = 0; y < PIECE; y += 1) {
     for (let x = 0; x < PIECE; x += 1) {
       const cover = (body[y * PIECE + x] ?? 0) / 255;
@@ -89,7 +138,9 @@ function lift(picture: Buffer, { body, edge }: PieceShape, left: number, top: nu
       for (let channel = 0; channel < 3; channel += 1) {
         const colour = picture[from + channel] ?? 0;
         strip[to + channel] = colour + (255 - colour) * shine * 0.7;
-        picture[from + channel] = Math.min(255, colour * (1 - 0.58 * cover) + 90 * shine * (1 - cover * 0.5));
+        const grain = (randomInt(41) - 20) * cover;
+        const shade = colour * (1 - depth * cover) + rim * shine * (1 - cover * 0.5) + grain;
+        picture[from + channel] = Math.max(0, Math.min(255, shade));
       }
       strip[to + 3] = Math.round(255 * Math.max(cover, shine));
     }

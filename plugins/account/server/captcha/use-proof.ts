@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -8,7 +8,7 @@ import { hashSecret, type Visitor } from '../visitor.ts';
 
 /**
  * Uses up the proof of a solved puzzle for one mobile number.
- * @throws expected `account:refused.captcha` when it is unknown, used, too old or of another address
+ * @throws expected `account:refused.captcha` when it is unknown, used, too old, of another address or for another number
  */
 export async function useProof(ctx: ServerContext, visitor: Visitor, proof: string, mobile: string): Promise<void> {
   const now = ctx.clock.now();
@@ -19,6 +19,7 @@ export async function useProof(ctx: ServerContext, visitor: Visitor, proof: stri
       and(
         eq(accountProofs.proofHash, hashSecret(proof)),
         eq(accountProofs.address, visitor.address),
+        or(isNull(accountProofs.mobile), eq(accountProofs.mobile, mobile)),
         isNull(accountProofs.usedAt),
         gt(accountProofs.expiresAt, now),
       ),

@@ -15,13 +15,18 @@ const CLOCK_SLACK = 1_000;
 
 /**
  * Judges an answer. A puzzle is good for one, right or wrong, on whatever node; the proof of a right one
- * belongs to the visitor's address.
+ * belongs to the visitor's address, and to the mobile number that it was solved for.
  * @throws expected `account:refused.too-often` (429)
  */
 export async function verifyCaptcha(
   ctx: ServerContext,
   visitor: Visitor,
-  { token, positionX, trail }: { token: string; positionX: number; trail: readonly TrailPoint[] },
+  {
+    token,
+    positionX,
+    trail,
+    fdMobile,
+  }: { token: string; positionX: number; trail: readonly TrailPoint[]; fdMobile?: string },
 ): Promise<{ success: boolean; validate?: string }> {
   const notMissed = await attempt(ctx, visitor, { limit: 'captchaAnswersPerAddress', of: visitor.address }, [
     { limit: 'captchaMissesPerAddress', of: visitor.address },
@@ -41,7 +46,7 @@ export async function verifyCaptcha(
   await notMissed();
   const validate = newSecret();
   await ctx.db.orm.insert(accountProofs).values({
-    ...{ proofHash: hashSecret(validate), address: visitor.address },
+    ...{ proofHash: hashSecret(validate), address: visitor.address, mobile: fdMobile ?? null },
     expiresAt: new Date(now.getTime() + PROOF_MILLISECONDS),
   });
   return { success: true, validate };

@@ -40,6 +40,8 @@ export class Captcha {
   constructor(
     private readonly http: Http,
     private readonly onSolved: () => void = () => {},
+    /** The number that a code is wanted for, once it is a whole one. */
+    private readonly forMobile: () => string | undefined = () => undefined,
   ) {
     observableStore(this);
   }
@@ -126,10 +128,11 @@ export class Captcha {
   }
 
   /** Letting go verifies; a slider that was not moved is only put back. */
-  async release(): Promise<void> {
+  async release(at: number): Promise<void> {
     if (this.state !== 'moving' || this.verifying) {
       return;
     }
+    this.trail.stay(at);
     if (this.x === 0) {
       this.state = 'normal';
       return;
@@ -207,7 +210,14 @@ export class Captcha {
     try {
       const verdict = await this.http.call(
         verifyCaptcha,
-        { body: { positionX: this.positionX, trail: this.trail.list(), token: puzzle.token } },
+        {
+          body: {
+            positionX: this.positionX,
+            trail: this.trail.list(),
+            token: puzzle.token,
+            fdMobile: this.forMobile(),
+          },
+        },
         { handlesErrors: true },
       );
       if (round === this.round) {

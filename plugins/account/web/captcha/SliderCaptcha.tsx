@@ -58,7 +58,7 @@ export const SliderCaptcha = observer(function SliderCaptcha({
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      void captcha.release();
+      void captcha.release(event.timeStamp);
       return;
     }
     const step = keyStep(event.key, captcha.reachX);
@@ -122,7 +122,7 @@ export const SliderCaptcha = observer(function SliderCaptcha({
           style={{ width: CAPTCHA.sliderWidth, transform: `translateX(${captcha.x}px)` }}
           onPointerDown={onPointerDown}
           onPointerMove={(event) => captcha.drag(event.clientX, event.clientY, event.timeStamp)}
-          onPointerUp={() => void captcha.release()}
+          onPointerUp={(event) => void captcha.release(event.timeStamp)}
           onPointerCancel={() => captcha.cancelDrag()}
           onKeyDown={onKeyDown}
         >

@@ -27,6 +27,14 @@ export class Trail {
     }
   }
 
+  /** The pointer stayed where it was until now. */
+  stay(at: number): void {
+    const last = this.points.at(-1);
+    if (last !== undefined) {
+      this.add(last.x, last.y, at);
+    }
+  }
+
   list(): TrailPoint[] {
     return [...this.points];
   }

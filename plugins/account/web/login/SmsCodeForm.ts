@@ -51,7 +51,7 @@ export class SmsCodeForm {
     private readonly dialogs: Pick<Dialogs, 'show'>,
   ) {
     observableStore(this);
-    this.captcha = new Captcha(http, this.solved);
+    this.captcha = new Captcha(http, this.solved, () => (mobileFault(this.mobile) === null ? this.mobile : undefined));
   }
 
   /** The puzzle was solved: for a code to come, or for the one that was sent until another may be asked for. */
@@ -60,7 +60,12 @@ export class SmsCodeForm {
   }
 
   setMobile(typed: string): void {
+    const before = this.mobile;
     this.mobile = normaliseMobile(typed);
+    if (this.mobile !== before && before !== '' && this.captcha.proof !== null) {
+      // It was solved for the number that stood here.
+      this.captcha.reset();
+    }
     this.setFault('mobile', undefined);
     this.refusal = null;
   }
