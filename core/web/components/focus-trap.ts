@@ -67,9 +67,14 @@ export function closeOffPage(): () => void {
   );
   for (const element of closed) element.setAttribute('inert', '');
   const { overflow } = document.body.style;
+  const page = document.documentElement;
+  const { scrollbarGutter } = page.style;
+  // The room of the scrollbar stays, or all that is centred would jump aside.
+  if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = 'stable';
   document.body.style.overflow = 'hidden';
   return () => {
     for (const element of closed) element.removeAttribute('inert');
     document.body.style.overflow = overflow;
+    page.style.scrollbarGutter = scrollbarGutter;
   };
 }
