@@ -18,7 +18,13 @@ import { createPluginLog } from '../kernel/plugin-log.ts';
 import type { GetService } from '../service.ts';
 import { ROUTER } from '../router/router.ts';
 import type { Undo } from '../scope.ts';
-import { followPartner, logInByAddress, takeAccessToken, type AutomaticLoginPage } from '../session/automatic-login.ts';
+import {
+  asksForLogin,
+  followPartner,
+  takeAccessToken,
+  windowPage,
+  type AutomaticLoginPage,
+} from '../session/automatic-login.ts';
 import { COOKIE_SECONDS } from '../session/token-cookie.ts';
 import { preventStrayDrops } from '../uploads/prevent-stray-drops.ts';
 
@@ -39,7 +45,10 @@ export interface StartedServices {
  * Starts the services: stores a token found in the address, tries the stored one, opens the event stream, listens for
  * keys, and refuses files dropped outside a drop zone. Whatever belongs to a user follows the session.
  */
-export function startServices(get: GetService, { partnerOrigins = [], page }: StartOptions = {}): StartedServices {
+export function startServices(
+  get: GetService,
+  { partnerOrigins = [], page = windowPage() }: StartOptions = {},
+): StartedServices {
   const { warn } = createPluginLog('kernel');
   const session = get(SESSION_SERVICE);
   const i18n = get(I18N);
@@ -95,7 +104,12 @@ export function startServices(get: GetService, { partnerOrigins = [], page }: St
     page,
   };
   undos.push(followPartner(automatic, (error) => warn('a partner could not log in', error)));
-  const loggedIn = logInByAddress(automatic, offered).catch((error: unknown) => warn('the login failed', error));
+  const logIn = async (): Promise<void> => {
+    if (offered === null && !asksForLogin(page.href)) return;
+    const { logInByAddress } = await import('../session/login-by-address.ts');
+    await logInByAddress(automatic, offered);
+  };
+  const loggedIn = logIn().catch((error: unknown) => warn('the login failed', error));
   if (session.token !== null) session.load().catch(() => undefined);
 
   return { loggedIn, stop: () => undos.forEach((undo) => void undo()) };

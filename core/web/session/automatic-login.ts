@@ -1,15 +1,13 @@
-import type { Account, LoginToken } from '#core/contract/account-calls.ts';
+import type { LoginToken } from '#core/contract/account-calls.ts';
 
 import type { Http } from '../http/http.ts';
 import type { Undo } from '../scope.ts';
 import type { SessionService } from './session.ts';
 
-/** The page after a login by `encryptToken`. */
-const AFTER_LOGIN = '/data/center';
 const HOME = '/home';
 
 /** The kinds of credential for `/anon/ocean/login`: a code or a token issued by the partner. */
-const BY_CODE = 2;
+export const BY_CODE = 2;
 const BY_TOKEN = 1;
 
 /** The query parameters that log somebody in. */
@@ -39,7 +37,7 @@ export interface AutomaticLoginPage {
 
 /**
  * Takes an `access_token` out of the address, so that it ends up in no history and in no link that is passed on. It is
- * stored at once where nobody is logged in; else {@link logInByAddress} has to ask. Without `expires_in` it lives as
+ * stored at once where nobody is logged in; else `logInByAddress` has to ask. Without `expires_in` it lives as
  * long as the cookie.
  * @returns the token that was not stored
  */
@@ -59,46 +57,6 @@ export function takeAccessToken(
   return null;
 }
 
-/**
- * Logs in with the `encryptToken` or `auth_code` in the address, or with the token that {@link takeAccessToken} did not
- * store. A link must not end the session of another account without asking. Failures are shown by the error catalogue.
- */
-export async function logInByAddress(
-  dependencies: AutomaticLoginDependencies,
-  offered: LoginToken | null = null,
-): Promise<void> {
-  const { session, http, page = windowPage() } = dependencies;
-  const encrypted = take(page, 'encryptToken');
-  const code = take(page, 'auth_code');
-  if (encrypted !== null) {
-    const request = { method: 'POST', path: '/loginBySign', body: { data: encrypted } } as const;
-    const login = await http.send<LoginToken>(request);
-    if (!(await maySwitch(dependencies, login))) return;
-    await session.accept(login);
-    dependencies.go(AFTER_LOGIN);
-    dependencies.closeLogin();
-  } else if (code !== null && !session.isPartner) {
-    await logInAsPartner(dependencies, page, BY_CODE, code, (login) => maySwitch(dependencies, login));
-  } else if (offered !== null && (await maySwitch(dependencies, offered))) {
-    await session.accept(offered);
-  }
-}
-
-/** Whether nobody is logged in, or the same account, or whoever is wants to change. */
-async function maySwitch(
-  { session, http, askToSwitch }: AutomaticLoginDependencies,
-  login: LoginToken,
-): Promise<boolean> {
-  if (session.token === null) return true;
-  const mine = await session.load().catch(() => null);
-  // It was refused, and is gone.
-  if (mine === null && session.token === null) return true;
-  const headers = { Authorization: `Bearer ${login.access_token}` };
-  const theirs = await http.send<Account>({ method: 'GET', path: '/api/account', headers });
-  if (mine?.id === theirs.id) return true;
-  return await askToSwitch({ from: mine?.fdName ?? '', to: theirs.fdName });
-}
-
 /** Logs in when the page of a registered partner, which embeds this one in a frame, sends a token. */
 export function followPartner(dependencies: AutomaticLoginDependencies, report: (error: unknown) => void): Undo {
   const { session, partnerOrigins, page = windowPage() } = dependencies;
@@ -111,7 +69,8 @@ export function followPartner(dependencies: AutomaticLoginDependencies, report: 
   });
 }
 
-async function logInAsPartner(
+/** Logs in by a credential of the partner. @param may whether it may replace the session there is */
+export async function logInAsPartner(
   { session, http }: AutomaticLoginDependencies,
   page: AutomaticLoginPage,
   type: number,
@@ -138,8 +97,14 @@ function isPartnerMessage(data: unknown): data is { type: 'init' | 'refresh_toke
   );
 }
 
+/** Whether the address asks for a login. */
+export function asksForLogin(href: string): boolean {
+  const { searchParams } = new URL(href);
+  return LOGIN_PARAMETERS.some((name) => searchParams.has(name));
+}
+
 /** Reads a query parameter and removes it from the address. */
-function take(page: AutomaticLoginPage, name: (typeof LOGIN_PARAMETERS)[number]): string | null {
+export function take(page: AutomaticLoginPage, name: (typeof LOGIN_PARAMETERS)[number]): string | null {
   const url = new URL(page.href);
   const value = url.searchParams.get(name);
   if (value === null) return null;
@@ -148,7 +113,8 @@ function take(page: AutomaticLoginPage, name: (typeof LOGIN_PARAMETERS)[number])
   return value === '' ? null : value;
 }
 
-function windowPage(): AutomaticLoginPage {
+/** The page of the window. */
+export function windowPage(): AutomaticLoginPage {
   return {
     get href() {
       return window.location.href;

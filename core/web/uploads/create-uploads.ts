@@ -7,7 +7,7 @@ import { HttpFailure } from '../http/http.ts';
 import type { ShowFailure } from '../http/error-catalogue.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createUploadJournal } from './upload-journal.ts';
-import { sendEntry, type SendDependencies } from './send-entry.ts';
+import type { Ending, SendDependencies, sendEntry as SendEntry } from './send-entry.ts';
 import type { AdoptedUpload, JournalDatabase } from './journal-database.ts';
 import { UploadEntry, type EntryActions } from './UploadEntry.ts';
 import type { UploadItem, Uploads } from './uploads.ts';
@@ -76,7 +76,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     }
     const token = dependencies.token();
     const asks = target.claim !== undefined && !entry.restored && entry.uploadUrl === null;
-    const ending = await sendEntry(entry, file, entry.begin(asks ? 'checking' : 'uploading'), sending);
+    const ending = await attempt(entry, file, entry.begin(asks ? 'checking' : 'uploading'));
     if (ending.kind === 'done') {
       entry.succeed(ending.result);
       journal.forget([entry]);
@@ -96,6 +96,19 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
         dependencies.tell(new HttpFailure(message, { ...facts, cause }), { handlesErrors, token });
     }
     next();
+  }
+
+  /** The code that sends files is fetched with the first one: most pages never need it. */
+  async function attempt(entry: UploadEntry, file: File, signal: AbortSignal): Promise<Ending> {
+    let sendEntry: typeof SendEntry;
+    try {
+      ({ sendEntry } = await import('./send-entry.ts'));
+    } catch (cause) {
+      if (signal.aborted) return { kind: 'stopped' };
+      if (!isOnline()) return { kind: 'offline' };
+      return { kind: 'failed', message: text('shell:error.network'), isFinal: false, isRefused: false, cause };
+    }
+    return await sendEntry(entry, file, signal, sending);
   }
 
   function tellDone(entry: UploadEntry): void {

@@ -1,11 +1,7 @@
 import { expect, test } from '@rstest/core';
 
-import {
-  followPartner,
-  logInByAddress,
-  takeAccessToken,
-  type AutomaticLoginPage,
-} from '#core/web/session/automatic-login.ts';
+import { followPartner, takeAccessToken, type AutomaticLoginPage } from '#core/web/session/automatic-login.ts';
+import { logInByAddress } from '#core/web/session/login-by-address.ts';
 import { answerRaw, refuse, type Answer } from '#core/web/testing/index.ts';
 
 import { account, buildBrowser, buildSession, stored } from './build-session.ts';
