@@ -47,9 +47,13 @@ async function landingPage(page: Page): Promise<string[]> {
 
 async function loginDialog(page: Page): Promise<string[]> {
   await page.goto(`${server.address}/safe`);
-  await page.locator('.rp-login-qr-link').waitFor();
-  const faults = await faultsOf(page, 'login by QR code');
-  await page.getByRole('tab').nth(1).click();
+  const faults: string[] = [];
+  // A phone cannot scan its own screen.
+  if ((page.viewportSize()?.width ?? 0) > 720) {
+    await page.locator('.rp-login-qr-link').waitFor();
+    faults.push(...(await faultsOf(page, 'login by QR code')));
+    await page.getByRole('tab').nth(1).click();
+  }
   await page.getByRole('textbox').first().fill('1380013800');
   await page.keyboard.press('Tab');
   faults.push(...(await faultsOf(page, 'login by mobile, a faulty number')));

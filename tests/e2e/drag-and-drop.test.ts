@@ -129,7 +129,7 @@ describe('files, clips and groups are dragged', { timeout: 200_000 }, async () =
       .click();
     await hand.dragFiles(700, 250, [join(others, 'inner'), join(others, 'fake.mp4')]);
     await until(async () => (await clipsOf(page))[0]?.split(',').length === 2, 'it lies in the chosen group');
-    await bay(page, 0).locator('.rp-ed-arrival[data-failed]').waitFor();
+    await page.locator('.rp-ed-arrival[data-failed]').waitFor();
     kit.takeComplaints();
     await seat.close();
   });
@@ -176,7 +176,8 @@ describe('files, clips and groups are dragged', { timeout: 200_000 }, async () =
       token,
       Array.from({ length: 20 }, () => [one, ...many]),
     );
-    const seat = await kit.open({ token });
+    // High enough that the second place is not at the edge, where the list would scroll.
+    const seat = await kit.open({ token, more: { viewport: { width: 1440, height: 1400 } } });
     const { page } = seat;
     await page.goto(`${site.address}/mixedCut/edit/${project}`);
     await page.getByText('dawn-1.mp4').first().waitFor();
@@ -184,7 +185,7 @@ describe('files, clips and groups are dragged', { timeout: 200_000 }, async () =
     const first = bay(page, 0).locator('.rp-ed-clip').first();
     assert.equal(await first.getAttribute('aria-setsize'), '200');
     // Dragged to the second place, while what it left is scrolled on.
-    const [from, to] = [await middleOf(first), await middleOf(bay(page, 0).locator('.rp-ed-clip').nth(1), 0.8)];
+    const [from, to] = [await middleOf(first), await middleOf(bay(page, 0).locator('.rp-ed-clip').nth(1))];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, from.y + 20, { steps: 4 });

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
 import { createBrowserKit } from './browser-kit.ts';
@@ -17,7 +18,7 @@ const READY = '.rp-tile[data-state="ready"]';
 const CANVAS = 'canvas.rp-ed-preview__canvas';
 
 describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
-  const { server: site, folder } = await startMixingSite({ after });
+  const { server: site, folder, stock } = await startMixingSite({ after });
   const kit = createBrowserKit({ after }, site.address);
   const clips = join(folder, 'port');
   drawMixedClips(clips);
@@ -166,10 +167,11 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
   });
 
   test('a free account is offered the upgrade above ten videos, and makes fewer', async () => {
-    const { token } = await site.signIn();
+    const { token, accountId } = await site.signIn();
     const client = mixClient(site.address, token);
-    const groups = SCENES.slice(0, 2).map((scene) => [1, 2, 3].map((number) => join(clips, `${scene}-${number}.mp4`)));
-    const project = await client.createProject(groups);
+    const files = SCENES.slice(0, 2).map((scene) => [1, 2, 3].map((number) => join(clips, `${scene}-${number}.mp4`)));
+    const groups = await Promise.all(files.map((paths) => stock(accountId, paths)));
+    const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups))).id;
     const seat = await kit.open({ token });
     const { page } = seat;
     await page.goto(`${site.address}/mixedCut/edit/${project}`);

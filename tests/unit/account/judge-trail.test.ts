@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { CAPTCHA } from '#plugins/account/web/captcha/captcha-measures.ts';
 import { looksHuman, type TrailPoint } from '#plugins/account/server/captcha/judge-trail.ts';
 import { handTrail } from '#tests/integration/account/hand-trail.ts';
 
@@ -18,13 +19,13 @@ test('a hand by pointer is believed, also where the picture is shown smaller tha
 
 test('a hand by arrow keys is believed: steps of one size at uneven times', () => {
   let time = 0;
-  const taps = Array.from({ length: 37 }, (_, index) => (index === 0 ? 0 : (time += 80 + ((index * index * 31) % 70))));
-  assert.ok(looksHuman(steps(36, 5, taps), X));
+  const taps = Array.from({ length: 91 }, (_, index) => (index === 0 ? 0 : (time += 80 + ((index * index * 31) % 70))));
+  assert.ok(looksHuman(steps(90, CAPTCHA.keyStep, taps), X));
   // A key that is held: a pause before it repeats, and taps to end with.
-  const held = Array.from({ length: 37 }, (_, index) =>
-    index === 0 ? 0 : index < 33 ? 500 + index * 33 : 1700 + index * 110,
+  const held = Array.from({ length: 91 }, (_, index) =>
+    index === 0 ? 0 : index < 87 ? 500 + index * 33 : 3600 + (index - 87) * 110,
   );
-  assert.ok(looksHuman(steps(36, 5, held), X));
+  assert.ok(looksHuman(steps(90, CAPTCHA.keyStep, held), X));
 });
 
 test('a straight line at one speed is a machine', () => {
