@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { CAPTCHA } from '#plugins/account/web/captcha/captcha-measures.ts';
 import { looksHuman, type TrailPoint } from '#plugins/account/server/captcha/judge-trail.ts';
 import { handTrail } from '#tests/integration/account/hand-trail.ts';
 
 const X = 180;
+/** Pixels that an arrow key moves the slider by. */
+const KEY_STEP = 2;
 
 function steps(count: number, step: number, times: readonly number[]): TrailPoint[] {
   return Array.from({ length: count + 1 }, (_, index) => ({ x: index * step, y: 0, t: times[index] ?? 0 }));
@@ -20,12 +21,12 @@ test('a hand by pointer is believed, also where the picture is shown smaller tha
 test('a hand by arrow keys is believed: steps of one size at uneven times', () => {
   let time = 0;
   const taps = Array.from({ length: 91 }, (_, index) => (index === 0 ? 0 : (time += 80 + ((index * index * 31) % 70))));
-  assert.ok(looksHuman(steps(90, CAPTCHA.keyStep, taps), X));
+  assert.ok(looksHuman(steps(90, KEY_STEP, taps), X));
   // A key that is held: a pause before it repeats, and taps to end with.
   const held = Array.from({ length: 91 }, (_, index) =>
     index === 0 ? 0 : index < 87 ? 500 + index * 33 : 3600 + (index - 87) * 110,
   );
-  assert.ok(looksHuman(steps(90, CAPTCHA.keyStep, held), X));
+  assert.ok(looksHuman(steps(90, KEY_STEP, held), X));
 });
 
 test('a straight line at one speed is a machine', () => {
