@@ -65,22 +65,16 @@ export function guardFocus({ element, tooOften, now = () => performance.now() }:
     return !(last.does === 'enter-frame' || (last.does === 'tab' && now() - last.at < TAB_MILLISECONDS));
   }
 
-  const capture = { capture: true };
+  const over = new AbortController();
+  const capture = { capture: true, signal: over.signal };
   document.addEventListener('focusin', seeFocus, capture);
   document.addEventListener('focusout', seeFocusGone, capture);
   document.addEventListener('keydown', seeKey, capture);
   document.addEventListener('pointerover', seePointer, capture);
   document.addEventListener('pointerdown', seePointer, capture);
-  window.addEventListener('blur', seeBlur);
+  window.addEventListener('blur', seeBlur, { signal: over.signal });
   if (document.activeElement instanceof HTMLElement) held = document.activeElement;
-  return () => {
-    document.removeEventListener('focusin', seeFocus, capture);
-    document.removeEventListener('focusout', seeFocusGone, capture);
-    document.removeEventListener('keydown', seeKey, capture);
-    document.removeEventListener('pointerover', seePointer, capture);
-    document.removeEventListener('pointerdown', seePointer, capture);
-    window.removeEventListener('blur', seeBlur);
-  };
+  return () => over.abort();
 }
 
 /** Whether it takes what is typed. */

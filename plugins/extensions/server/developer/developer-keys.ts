@@ -39,7 +39,7 @@ export async function makeKey(
  */
 export async function operatorOfKey(ctx: ServerContext, key: string, ip: string): Promise<string> {
   const limit = `extensions-key:${ip}`;
-  // Counted before it is compared: any number of tries at once are not compared either.
+  // Counted before the key is looked up, so that tries sent at once cannot slip past the limit together.
   const { allowed } = await takeRate(ctx.db, limit, WRONG_KEYS, WRONG_SECONDS);
   if (!allowed) fail('extensions:key-too-many', {}, { kind: 'too-many' });
   const [row] = await ctx.db.orm

@@ -4,6 +4,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixWindow } from '../store/edit-project.ts';
+import { followPointer } from '../../parts/follow-pointer.ts';
 import { spriteFrame } from '../../parts/sprite-frame.ts';
 import { moveEdge, moveWindow } from './windows.ts';
 import './Filmstrip.css';
@@ -39,21 +40,8 @@ export function Filmstrip({ material, windows, onFocus, onWindow }: FilmstripPro
     const window = windows[index];
     const box = strip.current?.getBoundingClientRect();
     if (window === undefined || box === undefined || event.button !== 0) return;
-    event.preventDefault();
-    const { currentTarget, pointerId, clientX } = event;
-    currentTarget.focus({ preventScroll: true });
-    currentTarget.setPointerCapture(pointerId);
     const from = part === 'end' ? window.end : window.start;
-    const follow = (moved: globalThis.PointerEvent): void =>
-      move(index, part, from + ((moved.clientX - clientX) / box.width) * length);
-    const stop = (): void => {
-      currentTarget.removeEventListener('pointermove', follow);
-      currentTarget.removeEventListener('pointerup', stop);
-      currentTarget.removeEventListener('pointercancel', stop);
-    };
-    currentTarget.addEventListener('pointermove', follow);
-    currentTarget.addEventListener('pointerup', stop);
-    currentTarget.addEventListener('pointercancel', stop);
+    followPointer(event, ({ x }) => move(index, part, from + (x / box.width) * length));
   };
   const press = (event: KeyboardEvent, index: number, part: Part, at: number): void => {
     const step = event.shiftKey ? LARGE_STEP : STEP;

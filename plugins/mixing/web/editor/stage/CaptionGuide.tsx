@@ -4,6 +4,7 @@ import type { CaptionStyle } from '#core/contract/captions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { followPointer } from '../../parts/follow-pointer.ts';
 import { change, type Edit } from '../store/edit-project.ts';
 import type { EditorStore } from '../store/EditorStore.ts';
 import { useEditor } from '../store/use-editor.ts';
@@ -53,20 +54,8 @@ export const CaptionGuide = observer(function CaptionGuide() {
   const drag = (event: PointerEvent<HTMLDivElement>): void => {
     const box = line.current?.parentElement?.getBoundingClientRect();
     if (box === undefined || event.button !== 0) return;
-    event.preventDefault();
-    const { currentTarget, pointerId, clientY } = event;
-    currentTarget.focus({ preventScroll: true });
-    currentTarget.setPointerCapture(pointerId);
     const from = style.position;
-    const follow = (moved: globalThis.PointerEvent): void => move(from + (moved.clientY - clientY) / box.height);
-    const stop = (): void => {
-      currentTarget.removeEventListener('pointermove', follow);
-      currentTarget.removeEventListener('pointerup', stop);
-      currentTarget.removeEventListener('pointercancel', stop);
-    };
-    currentTarget.addEventListener('pointermove', follow);
-    currentTarget.addEventListener('pointerup', stop);
-    currentTarget.addEventListener('pointercancel', stop);
+    followPointer(event, ({ y }) => move(from + y / box.height));
   };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowUp: -STEP, ArrowDown: STEP, PageUp: -10 * STEP, PageDown: 10 * STEP }[event.key];

@@ -4,6 +4,8 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 
+import { followPointer } from '../../parts/follow-pointer.ts';
+
 const KEY = 'editor-split';
 const LEAST = 35;
 const MOST = 80;
@@ -29,21 +31,9 @@ export function SplitBar({ page }: { page: RefObject<HTMLElement | null> }) {
     storage.write(KEY, within(to));
   };
   const drag = (event: PointerEvent<HTMLElement>): void => {
-    const { currentTarget, pointerId, clientY } = event;
     const height = page.current?.clientHeight ?? 0;
     if (event.button !== 0 || height === 0) return;
-    event.preventDefault();
-    currentTarget.focus({ preventScroll: true });
-    currentTarget.setPointerCapture(pointerId);
-    const follow = (moved: globalThis.PointerEvent): void => move(share + ((moved.clientY - clientY) / height) * 100);
-    const stop = (): void => {
-      currentTarget.removeEventListener('pointermove', follow);
-      currentTarget.removeEventListener('pointerup', stop);
-      currentTarget.removeEventListener('pointercancel', stop);
-    };
-    currentTarget.addEventListener('pointermove', follow);
-    currentTarget.addEventListener('pointerup', stop);
-    currentTarget.addEventListener('pointercancel', stop);
+    followPointer(event, ({ y }) => move(share + (y / height) * 100));
   };
   const press = (event: KeyboardEvent): void => {
     const to = {
