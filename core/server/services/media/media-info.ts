@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { Rhythm } from '#core/contract/shown-frames.ts';
+
 /** A ratio of two whole numbers, such as the width of a pixel to its height. */
 export interface Ratio {
   num: number;
@@ -204,4 +206,14 @@ export function mediaInfoOf(output: z.output<typeof probeOutputSchema>): MediaIn
     video: video ? videoOf(video) : null,
     audio: audio ? audioOf(audio) : null,
   };
+}
+
+/** Whether the time between frames varies. */
+export function isVariable({ averageRate, baseRate }: VideoStream): boolean {
+  return averageRate === null || baseRate === null || Math.abs(baseRate / averageRate - 1) > 0.002;
+}
+
+/** How the pictures of a file follow each other. */
+export function rhythmOf({ startTime }: Pick<MediaInfo, 'startTime'>, video: VideoStream): Rhythm {
+  return { rate: isVariable(video) ? null : video.baseRate, begins: video.startTime - startTime };
 }

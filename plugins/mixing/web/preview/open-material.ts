@@ -1,5 +1,9 @@
 import { ALL_FORMATS, Input, UrlSource, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 
+import type { Rhythm } from '#core/contract/shown-frames.ts';
+
+import { readRhythm } from './read-rhythm.ts';
+
 /** Files that stay open: opening one costs a few requests. */
 const MAX_OPEN = 32;
 
@@ -13,6 +17,8 @@ export interface OpenMaterial {
   audio: InputAudioTrack | null;
   /** Where its time begins, in seconds of the file. */
   start: number;
+  /** Of its pictures. */
+  rhythm: Rhythm;
   /** Seconds of its longest track. */
   duration: number;
 }
@@ -59,16 +65,17 @@ export function createMaterialShelf(): MaterialShelf {
 
 async function look(input: Input): Promise<OpenMaterial> {
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
-  const [decodesVideo, decodesAudio, start, end] = await Promise.all([
+  const [decodesVideo, decodesAudio, first, end] = await Promise.all([
     video?.canDecode(),
     audio?.canDecode(),
     input.getFirstTimestamp(),
     input.computeDuration(),
   ]);
+  const start = Math.max(0, first);
   return {
     video: decodesVideo === true ? video : null,
     audio: decodesAudio === true ? audio : null,
-    start: Math.min(start, 0) < 0 ? 0 : start,
-    duration: Math.max(0, end - start),
+    ...{ start, rhythm: video === null ? { rate: null, begins: 0 } : await readRhythm(video, start) },
+    duration: Math.max(0, end - first),
   };
 }

@@ -1,5 +1,6 @@
 import { VideoSampleSink, type VideoSample } from 'mediabunny';
 
+import { shownTimes } from '#plugins/mixing/shown-times.ts';
 import type { OpenMaterial } from './open-material.ts';
 import type { PreviewShot } from './preview-engine.ts';
 import { UndecodablePicture } from './undecodable-picture.ts';
@@ -16,23 +17,17 @@ export interface ShotReader {
 
 /** @throws UndecodablePicture */
 export function createShotReader(
-  { video, start }: OpenMaterial,
+  material: OpenMaterial,
   shot: Pick<PreviewShot, 'url' | 'window' | 'speed' | 'frames'>,
   fps: number,
 ): ShotReader {
+  const { video } = material;
   if (video === null) throw new UndecodablePicture(shot.url);
   const sink = new VideoSampleSink(video);
   let samples: AsyncGenerator<VideoSample | null, void, unknown> | null = null;
   let at = -1;
   let shown: VideoSample | null = null;
   let isDone = false;
-
-  function* timesFrom(index: number) {
-    for (let frame = index; frame < shot.frames; frame++) {
-      // A little inside the frame: its own time may be written a hair later.
-      yield start + shot.window.start + (frame / fps) * shot.speed + 0.002;
-    }
-  }
 
   function show(sample: VideoSample | null): void {
     shown?.close();
@@ -45,7 +40,7 @@ export function createShotReader(
       if (wanted === at) return shown;
       if (samples === null || wanted < at || wanted > at + READ_ON) {
         void samples?.return();
-        samples = sink.samplesAtTimestamps(timesFrom(wanted));
+        samples = sink.samplesAtTimestamps(shownTimes(material, shot, fps, wanted));
         at = wanted - 1;
       }
       while (at < wanted) {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { VideoStream } from '#core/server/services/media/media-info.ts';
-import { shownFrames } from '#core/server/services/media/operations/shown-frames.ts';
+import { shownFrames } from '#core/contract/shown-frames.ts';
+import { rhythmOf, type VideoStream } from '#core/server/services/media/media-info.ts';
 
 /** The frames that a player would have on screen at the chosen moments, of a stream with frames at `rate` from 0 on. */
 function numbers(rate: number, start: number, speed = 1, frames = 90): number[] {
-  const video = { averageRate: rate, baseRate: rate, startTime: 0 } as VideoStream;
-  const { moment } = shownFrames({ info: { startTime: 0 }, video, start, speed, fps: 30, frames });
+  const { moment } = shownFrames({ rhythm: { rate, begins: 0 }, start, speed, fps: 30, frames });
   assert.ok(Math.abs(moment - 0.002) <= 0.01);
   return Array.from({ length: frames }, (_, index) => Math.floor((start + moment + (index * speed) / 30) * rate));
 }
@@ -66,6 +65,6 @@ test('23.976 at 30 repeats every fourth frame and no other', () => {
 
 test('a variable rate is read as it is', () => {
   const video = { averageRate: 24.3, baseRate: 60, startTime: 0 } as VideoStream;
-  const shown = shownFrames({ info: { startTime: 0 }, video, start: 1.234, speed: 1, fps: 30, frames: 90 });
+  const shown = shownFrames({ rhythm: rhythmOf({ startTime: 0 }, video), start: 1.234, speed: 1, fps: 30, frames: 90 });
   assert.deepEqual(shown, { lead: 0, moment: 0.002 });
 });
