@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 
 import type { Picture } from '#core/contract/picture.ts';
+import { shownFrames } from '#core/contract/shown-frames.ts';
+import { isVariable, rhythmOf } from '#core/server/services/media/media-info.ts';
+import { SOUND_ENCODER } from '#core/server/services/media/operations/assemble.ts';
 import { pictureFilter } from '#core/server/services/media/operations/picture-filter.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
-import { isVariable, shownFrames } from '#core/server/services/media/operations/shown-frames.ts';
 import { commonSound } from '#core/server/services/media/sound/common-sound.ts';
 import { probe } from '#core/server/services/media/probe.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
@@ -73,8 +75,6 @@ function pictureEncoder(picture: Picture): string[] {
   return encoder.slice(0, encoder.indexOf('-threads:v'));
 }
 
-const SOUND_ENCODER = ['-c:a', 'aac', '-aac_coder', 'fast', '-aac_ms', '0', '-b:a', '256k'];
-
 /** One shot as an input: its picture becomes `[v…]`, its sound `[a…]`. */
 async function plainShot(
   runner: MediaRunner,
@@ -90,7 +90,7 @@ async function plainShot(
   const frames = Math.round((shot.end - shot.start) * picture.fps);
   const { fps } = picture;
   const start = { start: shot.start, speed: 1 };
-  const { lead, moment } = shownFrames({ info, video: info.video, ...start, fps, frames });
+  const { lead, moment } = shownFrames({ rhythm: rhythmOf(info, info.video), ...start, fps, frames });
   const early = shot.start > 0 && isVariable(info.video);
   const look = { picture, fit: 'pad', speed: 1, mirror: false, early, first: lead + moment } as const;
   const even = `tpad=stop_mode=clone:stop_duration=0.5,trim=end_frame=${frames},setpts=N/${fps}/TB,fps=${fps}`;

@@ -103,6 +103,13 @@ test('a video that begins in black shows what comes after it', async () => {
   );
 });
 
+test('a video whose pictures cannot be decoded says so, though its index is whole', async () => {
+  const bytes = await readFile(await clip(...picture(), ...x264, '-movflags', '+faststart', 'emptied.mp4'));
+  bytes.fill(0, bytes.indexOf('mdat') + 4);
+  const material = await own.prepared((await own.upload(bytes, { name: 'emptied.mp4', kind: 'video' })).id);
+  assert.deepEqual([material.state, material.error?.includes('emptied.mp4')], ['failed', true], material.error ?? '');
+});
+
 test('music is decoded to its end: length by what can be read, outline by its level', async () => {
   const mp3 = await clip(...tone(3), '-c:a', 'libmp3lame', 'tone.mp3');
   const wav = await clip('-f', 'lavfi', '-i', 'aevalsrc=0.9*sin(2*PI*300*t)*gt(t\\,1):d=2', 'half.wav');

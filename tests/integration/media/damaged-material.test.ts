@@ -5,8 +5,10 @@ import { test } from 'node:test';
 
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
+import { fingerprintNode } from '#core/server/services/media/operations/material.ts';
 
 import { makeClip, realRunner, temporaryFolder } from './media-kit.ts';
+import { buildNode } from './operations/operations-kit.ts';
 import { refusalOf } from './refusal-of.ts';
 
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=25:d=2'];
@@ -89,12 +91,14 @@ test('a file that was cut off is told with what it promised and what it holds', 
   assert.equal(await refusal(headless), 'broken');
 });
 
-test('a video whose bytes are gone behind a whole header is damaged', async () => {
+test('a video whose bytes are gone behind a whole header is refused where its pictures are read', async () => {
   const path = await clip('-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=25:d=2', '-movflags', '+faststart', 'zeros.mp4');
   const content = await readFile(path);
   content.fill(0, content.indexOf('mdat') + 4);
   await writeFile(path, content);
-  assert.equal(await refusal(path), 'broken');
+  const source = { hash: 'zeros', name: 'zeros.mp4', read: <T>(use: (path: string) => Promise<T>) => use(path) };
+  const node = fingerprintNode(runner, source, await inspectMaterial(runner, path));
+  await assert.rejects(buildNode(node), { code: 'core:media.broken' });
 });
 
 test('absurd times are refused', async () => {

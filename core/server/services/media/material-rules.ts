@@ -7,8 +7,6 @@ import type { MediaInfo, VideoStream } from './media-info.ts';
 export interface MaterialLimits {
   /** The name used in messages; the path's last part by default. */
   name?: string;
-  /** False when the caller decodes the file right away anyway; its first frame is then not tried. True by default. */
-  decode?: boolean;
   /** The most bytes; unlimited by default. */
   maxBytes?: number;
   /** The fewest seconds of picture; 1 by default. */

@@ -15,6 +15,7 @@ import {
   type PlannedOutput,
   type ReplacedOutput,
 } from './output-record.ts';
+import { shownPieces } from '../render/shown-pieces.ts';
 
 const planSchema = z.object({
   settings: z.string(),
@@ -122,7 +123,7 @@ async function readFootage(path: string): Promise<Map<string, Fingerprint>> {
   for (const line of text.split('\n')) {
     try {
       const { key, footage } = footageSchema.parse(JSON.parse(line));
-      known.set(key, unpackFingerprint(Buffer.from(footage, 'base64')));
+      known.set(key, shownPieces.get(key) ?? shownPieces.set(key, unpackFingerprint(Buffer.from(footage, 'base64'))));
     } catch {
       continue;
     }

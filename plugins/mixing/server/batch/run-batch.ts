@@ -1,4 +1,5 @@
 import { fail, type ExpectedError } from '#core/contract/errors.ts';
+import { pictureOf } from '#core/contract/picture.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
@@ -78,8 +79,7 @@ export async function runBatch(options: BatchOptions): Promise<BatchResult> {
   const { media, project, journal, seed, signal, onProgress } = options;
   assertRunnable(project);
   const prepared = await prepareMaterials(media, options.candidates, {
-    // They are decoded to be compared.
-    decode: false,
+    picture: pictureOf(project.ratio, project.resolution),
     signal,
     onProgress: (done, total) => onProgress('reading', (done / total) * INSPECTING, null),
   });

@@ -1,4 +1,5 @@
 import { ExpectedError } from '#core/contract/errors.ts';
+import type { Picture } from '#core/contract/picture.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
@@ -35,8 +36,8 @@ export interface PreparedMaterials {
 
 export interface PrepareOptions {
   limits?: AskedOfMaterial;
-  /** False when they are decoded right away anyway; see {@link materialNode}. True by default. */
-  decode?: boolean;
+  /** The format of the videos: materials that have it already are read without a tool. */
+  picture?: Picture;
   /** Whether it is to be known what they show, so that they can be compared; false by default. */
   compare?: boolean;
   signal?: AbortSignal;
@@ -91,9 +92,9 @@ export async function refusable<T>(id: string, work: () => Promise<T>): Promise<
 }
 
 async function prepare(media: Media, candidate: MaterialCandidate, options: PrepareOptions): Promise<ReadyMaterial> {
-  const { limits, decode, signal, compare = false } = options;
+  const { limits, picture, signal, compare = false } = options;
   const source = await candidate.open();
-  const node = materialNode(media.runner, source, { decode });
+  const node = materialNode(media.runner, source, picture);
   const info = await media.graph.make([node], ([folder = '']) => readMaterial(folder, source.name, limits), { signal });
   const ready = { id: candidate.id, source, info, seconds: info.duration, fingerprint: NO_FOOTAGE };
   if (!compare) return ready;

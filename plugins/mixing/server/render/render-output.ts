@@ -12,7 +12,8 @@ import { makeSoundtrack, type ShotSound } from '#core/server/services/media/oper
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
-import type { Recipe } from './recipe.ts';
+import type { Recipe, RecipePart } from './recipe.ts';
+import { shownPieces } from './shown-pieces.ts';
 
 /** Nodes of the sounds that all outputs of a run share. */
 export interface SharedSounds {
@@ -93,12 +94,10 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
           size: finished.size,
           seconds: recipe.frames / recipe.picture.fps,
           parts: await Promise.all(
-            recipe.parts.map(async (part) => ({
-              key: `${keys[part.node]}/${part.segment}`,
-              frames: part.frames,
-              footage:
-                part.footage === null ? NO_FOOTAGE : await readFingerprint(join(folderOf(part.node), part.footage)),
-            })),
+            recipe.parts.map(async (part) => {
+              const key = `${keys[part.node]}/${part.segment}`;
+              return { key, frames: part.frames, footage: await shownBy(part, key, folderOf(part.node)) };
+            }),
           ),
           audio: finished.fingerprint,
           loudnessRange: Math.round(loudnessRange * 10) / 10,
@@ -113,6 +112,11 @@ export async function renderOutput(media: Media, options: RenderOutputOptions): 
     },
     { signal, onProgress: (done, left) => onProgress?.(done * (1 - JOINING), left) },
   );
+}
+
+async function shownBy({ footage }: RecipePart, key: string, folder: string): Promise<Fingerprint> {
+  if (footage === null) return NO_FOOTAGE;
+  return shownPieces.get(key) ?? shownPieces.set(key, await readFingerprint(join(folder, footage)));
 }
 
 /** The sounds of the shots, brought to one loudness where the project wants it. */

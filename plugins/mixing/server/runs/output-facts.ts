@@ -5,15 +5,12 @@ import type { Fingerprint } from '#core/server/services/media/footage/fingerprin
 import { packFingerprint, unpackFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 
 import type { RenderedOutput } from '../render/render-output.ts';
-import { Recent } from '../threads/recent.ts';
+import { shownPieces } from '../render/shown-pieces.ts';
 import { mixingFootage, type Output } from '../tables.ts';
 import type { OutputFacts } from './run-facts.ts';
 
-/** What pieces show, by key: the same object each time, so that what was compared once is known. */
-const recent = new Recent<Fingerprint>(2000);
-
 function unpacked(key: string, footage: string): Fingerprint {
-  return recent.get(key) ?? recent.set(key, unpackFingerprint(Buffer.from(footage, 'base64')));
+  return shownPieces.get(key) ?? shownPieces.set(key, unpackFingerprint(Buffer.from(footage, 'base64')));
 }
 
 const textOf = (words: Uint32Array) => Buffer.from(words.buffer, words.byteOffset, words.byteLength).toString('base64');

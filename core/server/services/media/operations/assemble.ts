@@ -32,14 +32,12 @@ export interface Assembled extends WrittenFile {
   copiedSegments: number;
 }
 
-/** Platforms warn of less than 256 kbit/s, and encode anew whatever they get. */
-const SOUND_RATE = '256k';
-
 /**
- * Both sides on their own: looking at every moment whether their sum and difference take less would be half of the
- * encoding, and at this rate nobody hears what it gains.
+ * AAC at 256 kbit/s, because platforms warn of less, and encode anew whatever they get. Both sides on their own: looking
+ * at every moment whether their sum and difference take less would be half of the encoding, and at this rate nobody
+ * hears what it gains.
  */
-const SOUND_ENCODER = ['-c:a', 'aac', '-aac_coder', 'fast', '-aac_ms', '0', '-b:a', SOUND_RATE];
+export const SOUND_ENCODER = ['-c:a', 'aac', '-aac_coder', 'fast', '-aac_ms', '0', '-b:a', '256k'];
 
 const FILES = { video: 'assembled.mp4', sound: 'assembled.m4a', fingerprint: 'assembled.chromaprint' };
 

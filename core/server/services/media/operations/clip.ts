@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { CaptionTrack } from '#core/contract/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
+import { shownFrames } from '#core/contract/shown-frames.ts';
 
 import { fingerprintOf } from '../footage/fingerprint.ts';
 import { FINGERPRINT_FORMAT, writeFingerprint } from '../footage/fingerprint-file.ts';
 import { FOOTAGE_RATE, SMALL_FILTER } from '../footage/small-frames.ts';
 import type { NodeSource } from '../node-source.ts';
-import type { MediaInfo } from '../media-info.ts';
+import { isVariable, rhythmOf, type MediaInfo } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from '../ass-document.ts';
-import { clearCopy, copyOutputs, joinCopy, planCopy } from './copy-pictures.ts';
+import { clearCopy, copyOutputs, decodedFrom, joinCopy, planCopy, type PictureSource } from './copy-pictures.ts';
 import { formatDifferences } from './format-differences.ts';
 import { clockFilter, evenFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readSource } from './read-source.ts';
-import { isVariable, shownFrames } from './shown-frames.ts';
 import { commonSound, SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
 import { measureWav } from '../sound/measure-wav.ts';
 import { stretchWav } from '../sound/stretch-wav.ts';
@@ -95,7 +95,8 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   const { fit, mirror } = options;
   // With a variable frame rate, the frame visible at the start may be long before it.
   const early = window.start > 0 && isVariable(video);
-  const { lead, moment } = shownFrames({ info, video, start: window.start, speed, fps: picture.fps, frames });
+  const rhythm = rhythmOf(info, video);
+  const { lead, moment } = shownFrames({ rhythm, start: window.start, speed, fps: picture.fps, frames });
   // In the clock of what is read, which begins at the lead.
   const first = lead + moment;
   // Where nothing touches the pictures, those that need not be encoded are copied.
@@ -118,7 +119,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       mirror,
       blend,
       captions,
-      ...(mayCopy ? { copy: 1 } : {}),
+      ...(mayCopy ? { copy: 2 } : {}),
     },
     inputs: [],
     sources: [source.hash],
@@ -141,26 +142,30 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         ...(captions.length > 0 ? ['ass=captions.ass'] : []),
         `split=${branches.length}`,
       ];
-      // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
-      const sampled = [
-        clockFilter(first, speed),
-        `fps=${FOOTAGE_RATE}:start_time=0:round=up`,
-        `trim=end_frame=${Math.ceil((frames * FOOTAGE_RATE) / picture.fps)}`,
-        SMALL_FILTER,
-      ];
-      const graph = [
-        `[0:${video.index}]split[shown][footage]`,
-        `[footage]${sampled.join(',')}[small]`,
+      const material: PictureSource = { label: `[0:${video.index}]`, first };
+      const graphOf = ({ label, first: from }: PictureSource) => [
+        `${label}split[shown][footage]`,
+        // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
+        `[footage]${[
+          clockFilter(from, speed),
+          `fps=${FOOTAGE_RATE}:start_time=0:round=up`,
+          `trim=end_frame=${Math.ceil((frames * FOOTAGE_RATE) / picture.fps)}`,
+          SMALL_FILTER,
+        ].join(',')}[small]`,
         mayCopy
-          ? `[shown]${evenFilter(first, picture)}[picture]`
-          : pictureFilter(video, { picture, fit, speed, mirror, early, first }, '[shown]', '[picture]'),
+          ? `[shown]${evenFilter(from, picture)}[picture]`
+          : pictureFilter(video, { picture, fit, speed, mirror, early, first: from }, '[shown]', '[picture]'),
         `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
         ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
         soundGraph(info, lead, speed, samples),
       ];
       let smallFrames: Buffer[] = [];
-      const run = (outputs: readonly string[], more: readonly string[] = [], inputs: readonly string[] = []) => {
+      const run = (
+        outputs: readonly string[],
+        copied: { from?: PictureSource; graph?: readonly string[]; decoder?: string[]; inputs?: string[] } = {},
+      ) => {
         smallFrames = [];
+        const graph = [...graphOf(copied.from ?? material), ...(copied.graph ?? [])];
         return readSource(source, (path) =>
           runner.ffmpeg({
             cwd: folder,
@@ -170,13 +175,13 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
             onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
             onOutput: (chunk) => smallFrames.push(chunk),
             args: [
-              ...['-y', '-xerror', '-threads', '1'],
+              ...['-y', '-xerror', '-threads', '1', ...(copied.decoder ?? [])],
               ...(early ? ['-noaccurate_seek'] : []),
               ...seekTo(info, window.start - lead),
               ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
               ...inspectedInput(path, info),
-              ...inputs,
-              ...['-filter_complex_threads', '1', '-filter_complex', [...graph, ...more].join(';')],
+              ...(copied.inputs ?? []),
+              ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
               ...outputs,
               ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
               ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
@@ -191,8 +196,8 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         const shot = { first: firstShown, last: firstShown + frames };
         const plan = await source.read((path) => planCopy(runner, { ...at, path, shot }));
         if (plan === null) return false;
-        const { inputs, graph: parts, outputs } = copyOutputs(plan, picture, '[body]');
-        const { log } = await run(outputs, parts, inputs);
+        const { outputs, ...copied } = copyOutputs(plan, picture, '[body]', material);
+        const { log } = await run(outputs, { ...copied, from: decodedFrom(plan, material) });
         await joinCopy(runner, plan, { ...at, log, file: CLIP_FILES.body });
         return true;
       };

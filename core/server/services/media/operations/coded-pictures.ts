@@ -45,8 +45,11 @@ function assertPlayedWhole(track: Buffer, first: number): void {
   assert.equal(edits.readInt32BE(12), first, 'the pictures are edited');
 }
 
-/** Offsets of all samples, from the tables of the chunks in which they are stored. */
-function offsetsOf(table: Buffer, sizes: readonly number[]): number[] {
+/**
+ * Offsets of all samples of a track, from the tables of the chunks in which they are stored.
+ * @throws AssertionError when the tables do not fit together
+ */
+export function offsetsOf(table: Buffer, sizes: readonly number[]): number[] {
   const isLong = boxes(table).some(({ type }) => type === 'co64');
   const stored = within(table, isLong ? 'co64' : 'stco');
   const chunks = stored.readUInt32BE(4);

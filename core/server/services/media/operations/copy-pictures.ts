@@ -3,10 +3,12 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Picture } from '#core/contract/picture.ts';
+import { LATE } from '#core/contract/shown-frames.ts';
 
 import type { MediaRunner } from '../runner.ts';
 import { readCodedPictures, readPictures, type CodedPictures } from './coded-pictures.ts';
 import { parameterSetsOf } from './format-differences.ts';
+import { evenFilter } from './picture-filter.ts';
 import { mostBits, segmentEncoder } from './segment-encoder.ts';
 import { segmentFacts, verifySegment, type SegmentFacts } from './verify-segment.ts';
 import type { Segment } from './video-chunks.ts';
@@ -48,6 +50,7 @@ export function findCopyRange(
 /** Coded slices of a picture, hints, delimiters and padding: everything else could change how pictures decode. */
 const HARMLESS = new Set([1, 5, 6, 9, 12]);
 const KEY_SLICE = 5;
+const SLICES = new Set([1, KEY_SLICE]);
 
 /**
  * Checks the bytes of a stretch of pictures.
@@ -58,7 +61,7 @@ function assertCopyable(bytes: Buffer, { sizes, keys }: Pick<SegmentFacts, 'size
   const named = new Set(keys);
   let at = 0;
   for (const [index, size] of sizes.entries()) {
-    const kinds = kindsIn(bytes.subarray(at, at + size));
+    const kinds = unitsIn(bytes.subarray(at, at + size)).map(kindOf);
     assert.ok(
       kinds.every((kind) => HARMLESS.has(kind)),
       `a picture carries ${kinds.join()}`,
@@ -78,28 +81,35 @@ function factsWithin({ sizes, places, keys, parameterSets }: CodedPictures, { fi
   };
 }
 
-/** The types of the units that a picture is stored in, each after its length in four bytes. */
-function kindsIn(picture: Buffer): number[] {
-  const kinds: number[] = [];
+/** The first bytes of the units that a picture is stored in, each after its length in four bytes. */
+function unitsIn(picture: Buffer): number[] {
+  const units: number[] = [];
   for (let at = 0; at < picture.length;) {
     assert.ok(at + 5 <= picture.length, 'a picture ends within a unit');
     const length = picture.readUInt32BE(at);
     assert.ok(length > 0 && at + 4 + length <= picture.length, 'a unit is longer than its picture');
-    kinds.push(picture.readUInt8(at + 4) & 31);
+    units.push(picture.readUInt8(at + 4));
     at += 4 + length;
   }
-  return kinds;
+  return units;
 }
+
+const kindOf = (unit: number): number => unit & 31;
+
+/** Whether other pictures may refer to one: its slices say so. */
+const isReferredTo = (picture: Buffer): boolean =>
+  unitsIn(picture).some((unit) => SLICES.has(kindOf(unit)) && unit >> 5 !== 0);
 
 /** Files of a copy while it is made, in the folder of the clip. */
 const FILES = {
   folder: 'copy',
   pictures: 'pictures',
+  raw: 'needed',
   head: 'head.mp4',
   tail: 'tail.mp4',
   hashes: 'shown.hashes',
   keys: 'keys.hashes',
-  alone: 'alone.mp4',
+  needed: 'needed.mp4',
   body: 'body.mp4',
 } as const;
 
@@ -115,7 +125,7 @@ export interface PictureCopy {
   copied: Segment;
   /**
    * Whether nothing stands before the copied frames, and nothing or a key frame of our own after them, which lets all
-   * pictures out that wait: then they decode as they do in their file.
+   * pictures out that wait: then they decode as they do in their file, and only what others refer to is decoded.
    */
   isLeading: boolean;
 }
@@ -136,7 +146,7 @@ export interface PlanCopyOptions {
  * @throws AssertionError or RangeError for a material that is not what it states
  */
 export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): Promise<PictureCopy | null> {
-  const { path, picture, shot, signal } = options;
+  const { path, picture, shot } = options;
   const stated = await readCodedPictures(path, picture);
   const range = shot.first < 0 || shot.last > stated.sizes.length ? null : findCopyRange(stated, shot);
   if (range === null || stated.parameterSets !== (await parameterSetsOf(runner, picture))) return null;
@@ -151,27 +161,64 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
   // Two key frames one after the other may carry the same number.
   const endsWithKey = facts.keys.at(-1) === facts.sizes.length - 1;
   const isLeading = head === 0 && (tail === 0 || !endsWithKey);
-  if (isLeading) await writePictures(join(place, FILES.alone), [copied], picture, signal);
+  if (isLeading) await writeNeeded(place, stated, range, options);
   return { head, tail, frames, copied, isLeading };
+}
+
+/** Writes what has to be decoded of a shot: what other pictures refer to, and what is encoded again. */
+async function writeNeeded(
+  folder: string,
+  stated: CodedPictures,
+  { first, last: copied }: CopyRange,
+  { path, picture, shot, signal }: PlanCopyOptions,
+): Promise<void> {
+  const { sizes, places, keys, parameterSets } = stated;
+  const last = places.findLastIndex((place) => place < shot.last) + 1;
+  const bytes = await readPictures(path, stated, { first, last });
+  const needed: { bytes: Buffer; at: number; place: number }[] = [];
+  for (let at = first, from = 0; at < last; at++) {
+    const own = bytes.subarray(from, (from += sizes[at] ?? 0));
+    const place = places[at] ?? 0;
+    if (place >= copied || isReferredTo(own)) needed.push({ bytes: own, at, place: place - first });
+  }
+  const raw = join(folder, FILES.raw);
+  await writeFile(raw, Buffer.concat(needed.map((each) => each.bytes)));
+  const named = new Set(keys);
+  const segment = {
+    ...{ path: raw, from: 0, parameterSets, places: needed.map(({ place }) => place) },
+    sizes: needed.map((each) => each.bytes.length),
+    keys: needed.flatMap(({ at }, index) => (named.has(at) ? [index] : [])),
+  };
+  await writePictures(join(folder, FILES.needed), [segment], picture, signal);
 }
 
 function writePictures(path: string, segments: readonly Segment[], picture: Picture, signal: AbortSignal) {
   return writeVideo(path, { segments, picture, createdAt: new Date(0) }, signal);
 }
 
+/** Where a process finds the pictures of a shot: their stream, and when in its time they begin. */
+export interface PictureSource {
+  label: string;
+  first: number;
+}
+
+/** Where the process that decodes a shot finds it, which is not in the material where only some pictures are needed. */
+export function decodedFrom({ isLeading }: PictureCopy, material: PictureSource): PictureSource {
+  return isLeading ? { label: '[1:v]', first: LATE } : material;
+}
+
 /**
  * What the process that decodes the shot reads and writes beside: hashes of its frames, and those around the copied ones
- * encoded; of frames that decode as they do in their file only key frames, in both.
+ * encoded. Of frames that decode as they do in their file only key frames are hashed, and those of the material, where
+ * and when its own index shows them.
+ * @param shown label of the shot's frames
  */
-export function copyOutputs(copy: PictureCopy, picture: Picture, shown: string) {
+export function copyOutputs(copy: PictureCopy, picture: Picture, shown: string, material: PictureSource) {
   const { head, tail, frames, isLeading } = copy;
   const evenly = `setpts=N/${picture.fps}/TB`;
+  const keys = isLeading ? selectFrames(keysShown(copy)) : 'null';
   const parts = [
-    {
-      name: 'hashed',
-      filter: isLeading ? selectFrames(keysShown(copy)) : 'null',
-      output: [...HASHED, join(FILES.folder, FILES.hashes)],
-    },
+    { name: 'hashed', filter: keys, output: [...HASHED, join(FILES.folder, FILES.hashes)] },
     ...(head > 0
       ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(picture, FILES.head) }]
       : []),
@@ -186,14 +233,22 @@ export function copyOutputs(copy: PictureCopy, picture: Picture, shown: string) 
       : []),
   ];
   return {
-    inputs: isLeading ? ['-threads', '1', '-skip_frame', 'nokey', '-i', join(FILES.folder, FILES.alone)] : [],
+    decoder: isLeading ? ['-skip_frame:v', 'nokey'] : [],
+    // An edit list that ends with the number of pictures would hide the last ones.
+    inputs: isLeading
+      ? [
+          ...['-threads', '1', '-nofind_stream_info', '-advanced_editlist', '0'],
+          ...['-i', join(FILES.folder, FILES.needed)],
+        ]
+      : [],
     graph: [
       `${shown}split=${parts.length}${parts.map(({ name }) => `[${name}0]`).join('')}`,
       ...parts.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
+      ...(isLeading ? [`${material.label}${evenFilter(material.first, picture)},${keys}[own]`] : []),
     ],
     outputs: [
       ...parts.flatMap(({ name, output }) => ['-map', `[${name}]`, ...output]),
-      ...(isLeading ? ['-map', '1:v', ...HASHED, join(FILES.folder, FILES.keys)] : []),
+      ...(isLeading ? ['-map', '[own]', ...HASHED, join(FILES.folder, FILES.keys)] : []),
     ],
   };
 }
@@ -240,8 +295,7 @@ export async function joinCopy(
   const segments = [...(await edge(FILES.head, head)), copied, ...(await edge(FILES.tail, tail))];
   assert.equal(new Set(segments.map(({ parameterSets }) => parameterSets)).size, 1, 'parameter sets differ');
   const body = join(place, FILES.body);
-  if (tail === 0 && isLeading) await rename(join(place, FILES.alone), body);
-  else await writePictures(body, segments, picture, signal);
+  await writePictures(body, segments, picture, signal);
   await verifySegment(place, FILES.body, frames, picture, frames - head - tail);
   if (!isLeading) {
     await assertDecoded(runner, place, { wanted: wanted.slice(head, frames - tail), head, frames, signal });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
+import type { Picture } from '#core/contract/picture.ts';
 
 import { fingerprintOf, type Fingerprint } from '../footage/fingerprint.ts';
 import { FINGERPRINT_FORMAT, readFingerprint, writeFingerprint } from '../footage/fingerprint-file.ts';
@@ -11,6 +12,7 @@ import type { MaterialLimits } from '../material-rules.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
+import { readFitting } from './fitting-material.ts';
 import { readSource } from './read-source.ts';
 
 const FILES = { facts: 'material.json', fingerprint: 'frames.footage' };
@@ -21,24 +23,21 @@ export type AskedOfMaterial = Pick<MaterialLimits, 'maxBytes' | 'minSeconds'>;
 /**
  * The node of a material's inspection: its facts, the same for everybody, however short it may be or large. Fails for a
  * material that nobody can use.
- * @param options.decode as in {@link MaterialLimits}
+ * @param fitting a format that the material may have; then reading its index takes the place of an inspection
  */
-export function materialNode(
-  runner: MediaRunner,
-  source: NodeSource,
-  { decode = true }: Pick<MaterialLimits, 'decode'> = {},
-): RenderNode {
+export function materialNode(runner: MediaRunner, source: NodeSource, fitting?: Picture): RenderNode {
   return {
     operation: 'material',
-    params: { decode },
+    params: {},
     inputs: [],
     sources: [source.hash],
     weight: 0.3,
     brief: true,
     build: (work) =>
       source.read(async (path) => {
-        const limits = { decode, minSeconds: 0, name: source.name };
-        const material = await inspectMaterial(runner, path, limits, work.signal);
+        const limits = { minSeconds: 0, name: source.name };
+        const fits = fitting === undefined ? null : await readFitting(runner, path, fitting);
+        const material = fits ?? (await inspectMaterial(runner, path, limits, work.signal));
         await writeFile(join(work.folder, FILES.facts), JSON.stringify(material));
       }),
   };

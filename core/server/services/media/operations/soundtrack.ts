@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises';
+
 import { createDucking } from '#core/contract/ducking.ts';
-import { createLoudnessMeter, type Loudness } from '../sound/loudness-meter.ts';
+
+import { createLoudnessMeter, type Loudness, type LoudnessMeter } from '../sound/loudness-meter.ts';
 import { createPeakLimiter } from '../sound/peak-limiter.ts';
 import { addSound, type PlacedSound } from '../sound/sound-layer.ts';
 import { CHANNELS, openWav, writeWav, type WavFile } from '../sound/wav-file.ts';
@@ -56,27 +59,65 @@ const BLOCK = SAMPLE_RATE;
 
 type Blocks = AsyncGenerator<Float32Array, void, undefined>;
 
+/** The longest mix that is kept between passes, in samples of one channel: two minutes take 46 MB. */
+const MOST_KEPT = 120 * SAMPLE_RATE;
+
+/** How often the loudness that the limiter takes is measured and compensated. */
+const MOST_CORRECTIONS = 3;
+
 /**
  * Mixes an output's sound (shots, music and voice), brings it to −14 LUFS with true peaks below −1 dB, and
- * writes it as a WAV of exactly the picture's length. The mix is recomputed for each pass rather than stored:
- * that costs little, and an hour needs no more memory than a second.
+ * writes it as a WAV of exactly the picture's length. A short mix is kept for the second pass; a long one is mixed
+ * again, so that an hour needs no more memory than minutes.
  * @returns the loudness range of the mix in LU
  */
 export async function makeSoundtrack(options: SoundtrackOptions, path: string, signal?: AbortSignal): Promise<number> {
-  const measure = (level: Level | null) => measured(levelled(mixSound(options, signal), level));
-  const mixed = await measure(null);
+  const length = samplesOf(options.frames, options.fps);
+  const mix = length > MOST_KEPT ? () => mixSound(options, signal) : keeping(() => mixSound(options, signal));
+  const before = createLoudnessMeter();
+  for await (const block of mix()) before.add(block);
+  const mixed = before.loudness();
   let correction = 0;
-  let level = levelFor(mixed, correction);
-  // Gain alone is exact; where peaks must be limited, the loudness lost is measured and compensated.
-  for (let round = 0; round < 3 && level.limits; round++) {
-    const lost = TARGET_LOUDNESS - (await measure(level)).integrated;
+  for (let round = 0; ; round++) {
+    const level = levelFor(mixed, correction);
+    // Gain alone is exact; where peaks must be limited, the loudness lost is measured and compensated.
+    const meter = level.limits && round < MOST_CORRECTIONS ? createLoudnessMeter() : null;
+    if (round > 0) await rm(path);
+    await writeWav(path, length, metered(levelled(mix(), level), meter));
+    if (meter === null) break;
+    const lost = TARGET_LOUDNESS - meter.loudness().integrated;
     if (Math.abs(lost) < 0.4) break;
     correction += lost;
-    level = levelFor(mixed, correction);
   }
-  const length = samplesOf(options.frames, options.fps);
-  await writeWav(path, length, levelled(mixSound(options, signal), level));
   return mixed.range;
+}
+
+/** Answers the same blocks again without mixing them anew. */
+function keeping(mix: () => Blocks): () => Blocks {
+  const kept: Float32Array[] = [];
+  const memory = new Float32Array(BLOCK * CHANNELS);
+  let isWhole = false;
+  return async function* () {
+    if (!isWhole) {
+      for await (const block of mix()) {
+        kept.push(block.slice());
+        yield block;
+      }
+      isWhole = true;
+      return;
+    }
+    for (const block of kept) {
+      memory.set(block);
+      yield memory.subarray(0, block.length);
+    }
+  };
+}
+
+async function* metered(blocks: Blocks, meter: LoudnessMeter | null): Blocks {
+  for await (const block of blocks) {
+    meter?.add(block);
+    yield block;
+  }
 }
 
 /**
@@ -173,8 +214,7 @@ function levelFor({ integrated, truePeak }: Loudness, correction: number): Level
   return { gain: 10 ** (decibels / 20), limits: truePeak + decibels > LIMITER_CEILING + 0.5 };
 }
 
-async function* levelled(blocks: Blocks, level: Level | null): Blocks {
-  if (level === null) return yield* blocks;
+async function* levelled(blocks: Blocks, level: Level): Blocks {
   const limiter = level.limits ? createPeakLimiter(10 ** (LIMITER_CEILING / 20)) : undefined;
   let late = (limiter?.delay ?? 0) * CHANNELS;
   for await (const block of blocks) {
@@ -190,10 +230,4 @@ async function* levelled(blocks: Blocks, level: Level | null): Blocks {
     const rest = limiter.push(new Float32Array(limiter.delay * CHANNELS));
     yield rest.subarray(late);
   }
-}
-
-async function measured(blocks: Blocks): Promise<Loudness> {
-  const meter = createLoudnessMeter();
-  for await (const block of blocks) meter.add(block);
-  return meter.loudness();
 }

@@ -33,17 +33,22 @@ export function createPeakLimiter(ceiling: number): PeakLimiter {
   let sum = AHEAD;
   let slot = 0;
 
+  // Assigned one by one: this runs for each sample, and a pair in brackets takes several times as long.
   function leastAllowed(gain: number): number {
     leastAge++;
     if (gain <= least) {
-      [least, leastAge] = [gain, 0];
+      least = gain;
+      leastAge = 0;
     } else if (leastAge >= AHEAD) {
       least = 1;
+      leastAge = 0;
       for (let back = 0; back < AHEAD; back++) {
         const value = allowed[(slot - back + AHEAD) % AHEAD] ?? 1;
-        if (value < least) [least, leastAge] = [value, back];
+        if (value < least) {
+          least = value;
+          leastAge = back;
+        }
       }
-      if (least === 1) leastAge = 0;
     }
     return least;
   }
@@ -78,12 +83,10 @@ export function createPeakLimiter(ceiling: number): PeakLimiter {
 function peakAt(input: Float32Array, at: number): number {
   let peak = 0;
   for (let channel = at; channel < at + CHANNELS; channel++) {
-    const [now, one, two, three] = [
-      input[channel] ?? 0,
-      input[channel - CHANNELS] ?? 0,
-      input[channel - 2 * CHANNELS] ?? 0,
-      input[channel - 3 * CHANNELS] ?? 0,
-    ];
+    const now = input[channel] ?? 0;
+    const one = input[channel - CHANNELS] ?? 0;
+    const two = input[channel - 2 * CHANNELS] ?? 0;
+    const three = input[channel - 3 * CHANNELS] ?? 0;
     const between = (9 * (one + two) - now - three) / 16;
     peak = Math.max(peak, Math.abs(now), Math.abs(between));
   }
