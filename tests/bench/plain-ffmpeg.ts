@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Picture } from '#core/contract/picture.ts';
 import { shownFrames } from '#core/contract/shown-frames.ts';
 import { isVariable, rhythmOf } from '#core/server/services/media/media-info.ts';
-import { SOUND_ENCODER } from '#core/server/services/media/operations/assemble.ts';
+import { SOUND_ENCODER } from '#core/server/services/media/operations/encode-sound.ts';
 import { pictureFilter } from '#core/server/services/media/operations/picture-filter.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
 import { commonSound } from '#core/server/services/media/sound/common-sound.ts';

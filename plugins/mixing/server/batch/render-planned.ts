@@ -40,6 +40,9 @@ export function outputFile(index: number): string {
 /** Joining one output, in the weight of nodes. */
 const JOINING_WEIGHT = 1;
 
+/** Outputs that are mixed while the sounds of others are encoded, several by one process. */
+const AHEAD = 3;
+
 export interface RenderedBatch {
   /** Hashes of materials that turned out to be damaged, with what was said of each; outputs that show them are not made. */
   broken: Map<string, ExpectedError>;
@@ -88,7 +91,7 @@ export async function renderPlanned(options: RenderPlannedOptions): Promise<Rend
       }
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: media.runner.slots }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: media.runner.slots + AHEAD }, worker));
   signal.throwIfAborted();
   const failure = ends.find((end) => end.status === 'rejected');
   if (failed.signal.aborted) {

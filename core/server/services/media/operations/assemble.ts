@@ -6,6 +6,7 @@ import type { Picture } from '#core/contract/picture.ts';
 
 import { explainFullDisk } from '#core/server/ground/full-disk.ts';
 import type { MediaRunner } from '../runner.ts';
+import { encodeSound, SOUND_FILES } from './encode-sound.ts';
 import { readMp4, within } from './mp4-boxes.ts';
 import { readTrack } from './mp4-track.ts';
 import { segmentFacts, type SegmentFacts } from './verify-segment.ts';
@@ -32,14 +33,7 @@ export interface Assembled extends WrittenFile {
   copiedSegments: number;
 }
 
-/**
- * AAC at 256 kbit/s, because platforms warn of less, and encode anew whatever they get. Both sides on their own: looking
- * at every moment whether their sum and difference take less would be half of the encoding, and at this rate nobody
- * hears what it gains.
- */
-export const SOUND_ENCODER = ['-c:a', 'aac', '-aac_coder', 'fast', '-aac_ms', '0', '-b:a', '256k'];
-
-const FILES = { video: 'assembled.mp4', sound: 'assembled.m4a', fingerprint: 'assembled.chromaprint' };
+const VIDEO_FILE = 'assembled.mp4';
 
 /**
  * Joins segments without re-encoding and encodes the sound once over the whole length.
@@ -54,24 +48,10 @@ export async function assemble(
 ): Promise<Assembled> {
   const { picture } = options;
   const segments = await verifiedSegments(options.segments);
-  const { log } = await runner.ffmpeg({
-    cwd: folder,
-    signal,
-    nice: 10,
-    // A video whose shots are there is finished before more shots are made.
-    brief: true,
-    args: [
-      ...['-i', options.sound, '-map', '0:a'],
-      ...[...SOUND_ENCODER, '-ar', '48000', '-threads', '1'],
-      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-f', 'mp4', FILES.sound],
-      // Resampled to Chromaprint's own format here, where it costs half as much.
-      ...['-map', '0:a', '-ac', '1', '-ar', '11025', '-f', 'chromaprint', '-fp_format', 'raw', FILES.fingerprint],
-    ],
-  });
-  assert.doesNotMatch(log, /non[- ]monoton|Invalid|invalid|missing|corrupt/, `encoding warned: ${log.slice(-400)}`);
+  await encodeSound(runner, { sound: options.sound, folder, signal });
   const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
-  const sound = await encodedSound(join(folder, FILES.sound), frames, picture.fps);
-  const path = join(folder, FILES.video);
+  const sound = await encodedSound(join(folder, SOUND_FILES.sound), frames, picture.fps);
+  const path = join(folder, VIDEO_FILE);
   const written = await writeVideo(
     path,
     { segments, sound, picture, createdAt: options.createdAt ?? creationDate() },
@@ -85,7 +65,7 @@ export async function assemble(
     path,
     copied,
     copiedSegments,
-    fingerprint: await readFingerprint(join(folder, FILES.fingerprint)),
+    fingerprint: await readFingerprint(join(folder, SOUND_FILES.fingerprint)),
   };
 }
 
