@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { compareFootage, SURE, tellingFrames } from '#core/server/services/media/footage/compare-footage.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
@@ -20,6 +22,15 @@ interface Compared extends SharedFootage {
 
 const known = new WeakMap<Fingerprint, WeakMap<Fingerprint, Compared | null>>();
 
+/**
+ * The same by what the stretches show: a shot that was read anew, for each video that it is in, was compared before.
+ * Most recently compared last.
+ */
+const knownByContent = new Map<string, Compared | null>();
+
+/** About 15 MB. */
+const MAX_KNOWN_BY_CONTENT = 100_000;
+
 /** The frames that two stretches share; null when they share none. What was compared once is remembered. */
 export function sharedFootage(first: Fingerprint, second: Fingerprint): SharedFootage | null {
   const found = compared(first, second);
@@ -33,23 +44,57 @@ export function mayShareFootage(first: Fingerprint, second: Fingerprint): boolea
 
 /** {@link mayShareFootage} as far as it was looked at; undefined where it was not. */
 export function knownToShare(first: Fingerprint, second: Fingerprint): boolean | undefined {
-  const [mine, theirs] = [known.get(first)?.get(second), known.get(second)?.get(first)];
-  const found = mine === undefined ? theirs : mine;
+  const found = recalled(first, second);
   return found === undefined ? undefined : found !== null;
 }
 
 function compared(first: Fingerprint, second: Fingerprint): Compared | null {
+  const before = recalled(first, second);
+  if (before !== undefined) return before;
+  const found = compare(first, second);
+  knownByContent.set(contentOf(first) + contentOf(second), found);
+  for (const oldest of knownByContent.keys()) {
+    if (knownByContent.size <= MAX_KNOWN_BY_CONTENT) break;
+    knownByContent.delete(oldest);
+  }
+  return remember(first, second, found);
+}
+
+/** What comparing the two found before, whichever of them came first; undefined where they were not compared. */
+function recalled(first: Fingerprint, second: Fingerprint): Compared | null | undefined {
+  const mine = known.get(first)?.get(second);
+  if (mine !== undefined) return mine;
+  const reverse = known.get(second)?.get(first);
+  if (reverse !== undefined) return remember(first, second, reversed(reverse));
+  const [own, other] = [contentOf(first), contentOf(second)];
+  const same = knownByContent.get(own + other);
+  if (same !== undefined) return remember(first, second, same);
+  const sameReverse = knownByContent.get(other + own);
+  return sameReverse === undefined ? undefined : remember(first, second, reversed(sameReverse));
+}
+
+function remember(first: Fingerprint, second: Fingerprint, found: Compared | null): Compared | null {
   const mine = known.get(first) ?? new WeakMap<Fingerprint, Compared | null>();
   known.set(first, mine);
-  const before = mine.get(second);
-  if (before !== undefined) return before;
-  const reverse = known.get(second)?.get(first);
-  const found =
-    reverse === undefined
-      ? compare(first, second)
-      : reverse && { first: reverse.second, second: reverse.first, isSure: reverse.isSure };
   mine.set(second, found);
   return found;
+}
+
+function reversed(found: Compared | null): Compared | null {
+  return found && { first: found.second, second: found.first, isSure: found.isSure };
+}
+
+const contents = new WeakMap<Fingerprint, string>();
+
+/** A digest of what a stretch shows. */
+function contentOf(footage: Fingerprint): string {
+  const before = contents.get(footage);
+  if (before !== undefined) return before;
+  const hash = createHash('sha1').update(String(footage.frames));
+  for (const view of footage.views) hash.update(view);
+  const digest = hash.digest('base64');
+  contents.set(footage, digest);
+  return digest;
 }
 
 function compare(first: Fingerprint, second: Fingerprint): Compared | null {

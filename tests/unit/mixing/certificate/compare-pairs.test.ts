@@ -5,7 +5,7 @@ import { sliceFingerprint, type Fingerprint } from '#core/server/services/media/
 import { audioSimilarity } from '#plugins/mixing/server/certificate/audio-similarity.ts';
 import { comparePairs } from '#plugins/mixing/server/certificate/compare-pairs.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
-import { sharedFootage } from '#plugins/mixing/server/plan/shared-footage.ts';
+import { knownToShare, sharedFootage } from '#plugins/mixing/server/plan/shared-footage.ts';
 import { blank, buildFootage, joined, mirrored } from '#tests/unit/mixing/build-footage.ts';
 
 import { buildOutputs } from './build-certificate.ts';
@@ -129,4 +129,20 @@ test('900 outputs of half a minute are compared in pairs', () => {
   const pairs = comparePairs(buildOutputs({ sizes: new Array<number>(10).fill(5), count: 900 }));
   assert.equal(pairs.length, (900 * 899) / 2);
   assert.ok(pairs.every(({ sharedFootage, limit }) => sharedFootage <= limit));
+});
+
+test('footage that was read anew is not compared again', () => {
+  const random = seededRandom(11);
+  const [first, second, unrelated] = [buildFootage(12, random), buildFootage(12, random), buildFootage(12, random)];
+  assert.equal(knownToShare(first, second), undefined);
+  assert.equal(sharedFootage(first, second), null);
+  const shown = sharedFootage(first, mirrored(first));
+  assert.notEqual(shown, null);
+  const [again, other] = [structuredClone(first), structuredClone(second)];
+  assert.equal(knownToShare(again, other), false);
+  assert.equal(knownToShare(other, again), false);
+  assert.equal(knownToShare(structuredClone(mirrored(first)), again), true);
+  const { first: marks, second: reversed } = sharedFootage(structuredClone(mirrored(first)), again) ?? {};
+  assert.deepEqual([marks, reversed], [shown?.second, shown?.first]);
+  assert.equal(knownToShare(again, structuredClone(unrelated)), undefined);
 });

@@ -52,14 +52,13 @@ export function alignInTime(own: Int8Array, other: Int8Array): TimeLine[] {
     let best: TimeLine & { value: number } = { offset: 0, pace, from: 0, to: 0, value: -Infinity };
     const consider = (offset: number, from: number, to: number) => {
       if (to - from < least) return;
-      const value = tables.valueOf(offset, pace, from, to);
+      const value = tables.valueOf(pace, from, to);
       if (value > best.value) best = { offset, pace, from, to, value };
     };
     const attempt = (offset: number) => {
-      const { from, to } = tables.wholeRun(offset, pace);
+      const { from, to, bestFrom, bestTo } = tables.follow(offset, pace);
       consider(offset, from, to);
-      const part = tables.bestRun(offset, pace, from, to);
-      if (part.from !== from || part.to !== to) consider(offset, part.from, part.to);
+      if (bestFrom !== from || bestTo !== to) consider(offset, bestFrom, bestTo);
     };
     const span = pace * (frames - 1);
     const [from, to] = pace > 0 ? [-span, others - 1] : [0, others - 1 - span];
@@ -75,41 +74,89 @@ export function alignInTime(own: Int8Array, other: Int8Array): TimeLine[] {
     .map(({ offset, pace, from, to }) => ({ offset, pace, from, to }));
 }
 
+/** Values per pair of frames: likeness, product of motion, product of quick motion, gain. */
+const PAIR = 4;
+
+/** Sums per frame of a line: likeness, both products, energy of the other's motion and of its quick motion. */
+const SUMS = 5;
+
 function openTables(own: Int8Array, other: Int8Array, frames: number, others: number) {
   const [motion, motionOther] = [motionOf(own, HALF_POINTS), motionOf(other, HALF_POINTS)];
-  const alike = new Float64Array(frames * others);
-  for (let frame = 0; frame < frames; frame++) {
-    for (let to = 0; to < others; to++) {
-      alike[frame * others + to] = pictureLikeness(own, frame * HALF_POINTS, other, to * HALF_POINTS, HALF);
-    }
-  }
   const [all, quick] = [productsOf(motion.all, motionOther.all), productsOf(motion.quick, motionOther.quick)];
   const { all: ownAll, quick: ownQuickly } = energies(motion);
   const { all: otherAll, quick: otherQuickly } = energies(motionOther);
+  const [ownSums, ownQuickSums] = [runningSums(ownAll), runningSums(ownQuickly)];
 
-  const gains = new Float64Array(frames * others);
-  for (let at = 0; at < gains.length; at++) {
+  const noiseOfFrame = HALF_POINTS * NOISE;
+  const pairs = new Float64Array(frames * others * PAIR);
+  for (let at = 0; at < frames * others; at++) {
     const [frame, to] = [Math.floor(at / others), at % others];
-    const noise = HALF_POINTS * NOISE;
-    const moving = (all[at] ?? 0) / (Math.sqrt((ownAll[frame] ?? 0) * (otherAll[to] ?? 0)) + noise);
-    const movingQuickly = (quick[at] ?? 0) / (Math.sqrt((ownQuickly[frame] ?? 0) * (otherQuickly[to] ?? 0)) + noise);
-    gains[at] = (alike[at] ?? 0) + moving + movingQuickly - NO_GAIN;
+    const alike = pictureLikeness(own, frame * HALF_POINTS, other, to * HALF_POINTS, HALF);
+    const [product, quickProduct] = [all[at] ?? 0, quick[at] ?? 0];
+    const moving = product / (Math.sqrt((ownAll[frame] ?? 0) * (otherAll[to] ?? 0)) + noiseOfFrame);
+    const movingQuickly = quickProduct / (Math.sqrt((ownQuickly[frame] ?? 0) * (otherQuickly[to] ?? 0)) + noiseOfFrame);
+    pairs[at * PAIR] = alike;
+    pairs[at * PAIR + 1] = product;
+    pairs[at * PAIR + 2] = quickProduct;
+    pairs[at * PAIR + 3] = alike + moving + movingQuickly - NO_GAIN;
   }
 
-  // Thousands of lines are tried per comparison, so their results are reused instead of allocated.
-  const whole = { from: 0, to: 0 };
-  const best = { from: 0, to: 0 };
+  // Thousands of lines are tried per comparison, so what one needs is reused instead of allocated.
+  const run = { from: 0, to: 0, bestFrom: 0, bestTo: 0 };
+  const sums = new Float64Array((frames + 1) * SUMS);
 
-  /** The frames that a line maps; valid until the next call. */
-  function wholeRun(offset: number, pace: number): { readonly from: number; readonly to: number } {
+  /**
+   * The frames that a line maps, and the run with the highest gain among them; valid until the next call, as are the
+   * sums of which {@link valueOf} reads differences.
+   */
+  function follow(offset: number, pace: number): Readonly<typeof run> {
     const [one, other] = [(-0.5 - offset) / pace, (others - 0.5 - offset) / pace];
     let from = Math.max(0, Math.floor(Math.min(one, other)));
     let to = Math.min(frames, Math.ceil(Math.max(one, other)) + 1);
     while (from < to && !isOn(offset + pace * from)) from++;
     while (to > from && !isOn(offset + pace * (to - 1))) to--;
-    whole.from = from;
-    whole.to = to;
-    return whole;
+    let bestFrom = from;
+    let bestTo = to;
+    let most = -Infinity;
+    let start = from;
+    let gain = 0;
+    let pictures = 0;
+    let product = 0;
+    let quickProduct = 0;
+    let otherSize = 0;
+    let otherQuick = 0;
+    for (let at = from * SUMS; at < (from + 1) * SUMS; at++) sums[at] = 0;
+    for (let frame = from; frame < to; frame++) {
+      // Rounding may give −0, which is slow as an index.
+      const place = Math.round(offset + pace * frame) | 0;
+      const at = (frame * others + place) * PAIR;
+      // All of these are frames that the line maps.
+      pictures += pairs[at] as number;
+      product += pairs[at + 1] as number;
+      quickProduct += pairs[at + 2] as number;
+      otherSize += otherAll[place] as number;
+      otherQuick += otherQuickly[place] as number;
+      const into = (frame + 1) * SUMS;
+      sums[into] = pictures;
+      sums[into + 1] = product;
+      sums[into + 2] = quickProduct;
+      sums[into + 3] = otherSize;
+      sums[into + 4] = otherQuick;
+      if (gain < 0) {
+        start = frame;
+        gain = 0;
+      }
+      gain += pairs[at + 3] as number;
+      if (gain <= most) continue;
+      most = gain;
+      bestFrom = start;
+      bestTo = frame + 1;
+    }
+    run.from = from;
+    run.to = to;
+    run.bestFrom = bestFrom;
+    run.bestTo = bestTo;
+    return run;
   }
 
   function isOn(place: number): boolean {
@@ -117,63 +164,36 @@ function openTables(own: Int8Array, other: Int8Array, frames: number, others: nu
     return frame >= 0 && frame < others;
   }
 
-  /** The run with the highest gain among frames of a line; valid until the next call. */
-  function bestRun(
-    offset: number,
-    pace: number,
-    from: number,
-    to: number,
-  ): { readonly from: number; readonly to: number } {
-    best.from = from;
-    best.to = to;
-    let most = -Infinity;
-    let start = from;
-    let sum = 0;
-    for (let frame = from; frame < to; frame++) {
-      if (sum < 0) {
-        start = frame;
-        sum = 0;
-      }
-      sum += gains[frame * others + Math.round(offset + pace * frame)] as number; // a frame that the line maps
-      if (sum <= most) continue;
-      most = sum;
-      best.from = start;
-      best.to = frame + 1;
-    }
-    return best;
-  }
-
-  /** How well a line fits: similar pictures that move alike. */
-  function valueOf(offset: number, pace: number, from: number, end: number): number {
-    let pictures = 0;
-    let product = 0;
-    let ownSize = 0;
-    let otherSize = 0;
-    let quickProduct = 0;
-    let ownQuick = 0;
-    let otherQuick = 0;
-    for (let frame = from; frame < end; frame++) {
-      const to = Math.round(offset + pace * frame);
-      const at = frame * others + to;
-      // All of these are frames that the line maps.
-      pictures += alike[at] as number;
-      product += all[at] as number;
-      quickProduct += quick[at] as number;
-      ownSize += ownAll[frame] as number;
-      otherSize += otherAll[to] as number;
-      ownQuick += ownQuickly[frame] as number;
-      otherQuick += otherQuickly[to] as number;
-    }
+  /** How well a run of the line that was followed last fits: similar pictures that move alike. */
+  function valueOf(pace: number, from: number, end: number): number {
     const count = end - from;
-    const noise = count * HALF_POINTS * NOISE;
-    const moving = product / (Math.sqrt(ownSize * otherSize) + noise);
-    const movingQuickly = quickProduct / (Math.sqrt(ownQuick * otherQuick) + noise);
+    const noise = count * noiseOfFrame;
+    const moving = within(1, from, end) / (sizeOf(ownSums, 3, from, end) + noise);
+    const movingQuickly = within(2, from, end) / (sizeOf(ownQuickSums, 4, from, end) + noise);
     const most = Math.max(1, Math.min(frames, Math.round(others / Math.abs(pace))));
     const missing = DOUBT.missing * (1 - Math.min(1, count / most));
     const doubt = (Math.abs(pace) === 1 ? 0 : DOUBT.pace) + (pace < 0 ? DOUBT.backwards : 0) + missing;
-    return pictures / count + moving + movingQuickly - doubt;
+    return within(0, from, end) / count + moving + movingQuickly - doubt;
   }
-  return { wholeRun, bestRun, valueOf };
+
+  function within(which: number, from: number, end: number): number {
+    // Both are frames that the line maps.
+    return (sums[end * SUMS + which] as number) - (sums[from * SUMS + which] as number);
+  }
+
+  function sizeOf(own: Float64Array, which: number, from: number, end: number): number {
+    return Math.sqrt(((own[end] as number) - (own[from] as number)) * Math.max(0, within(which, from, end)));
+  }
+  return { follow, valueOf };
+}
+
+/** At each place the sum of all values before it. */
+function runningSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  values.forEach((value, at) => {
+    sums[at + 1] = (sums[at] ?? 0) + value;
+  });
+  return sums;
 }
 
 /** The products of every picture of one motion with every picture of the other. */

@@ -21,28 +21,40 @@ export interface Place {
 /** Resamples a square picture to another one's position; points outside are {@link OUTSIDE}. */
 export function placePicture(picture: Int8Array, side: number, place: Place, into: Int8Array): Int8Array {
   const { left, right, top, bottom } = place;
-  const most = side - 1.001;
+  const [columns, rows] = [along(side, left, right), along(side, top, bottom)];
+  let to = 0;
   for (let y = 0; y < side; y++) {
-    const v = (((y + 0.5) / side - top) / (bottom - top)) * side - 0.5;
-    const onY = v < 0 ? 0 : v > most ? most : v;
+    // Both have an entry for each point of a side.
+    const onY = rows[y] as number;
     const row = Math.floor(onY);
     const below = onY - row;
-    for (let x = 0; x < side; x++) {
-      const u = (((x + 0.5) / side - left) / (right - left)) * side - 0.5;
-      if (u < -0.6 || v < -0.6 || u > side - 0.4 || v > side - 0.4) {
-        into[y * side + x] = OUTSIDE;
+    for (let x = 0; x < side; x++, to++) {
+      const onX = columns[x] as number;
+      if (onX < 0 || onY < 0) {
+        into[to] = OUTSIDE;
         continue;
       }
-      const onX = u < 0 ? 0 : u > most ? most : u;
       const column = Math.floor(onX);
       const beside = onX - column;
       const at = row * side + column;
-      const upper = (picture[at] ?? 0) * (1 - beside) + (picture[at + 1] ?? 0) * beside;
-      const lower = (picture[at + side] ?? 0) * (1 - beside) + (picture[at + side + 1] ?? 0) * beside;
-      into[y * side + x] = upper * (1 - below) + lower * below;
+      // All four are points of the picture.
+      const upper = (picture[at] as number) * (1 - beside) + (picture[at + 1] as number) * beside;
+      const lower = (picture[at + side] as number) * (1 - beside) + (picture[at + side + 1] as number) * beside;
+      into[to] = upper * (1 - below) + lower * below;
     }
   }
   return into;
+}
+
+/** Where each point of one side lies in the other picture, in its points; -1 outside. */
+function along(side: number, from: number, to: number): Float64Array {
+  const most = side - 1.001;
+  const places = new Float64Array(side);
+  for (let point = 0; point < side; point++) {
+    const at = (((point + 0.5) / side - from) / (to - from)) * side - 0.5;
+    places[point] = at < -0.6 || at > side - 0.4 ? -1 : Math.max(0, Math.min(most, at));
+  }
+  return places;
 }
 
 /** Similarity of two pictures, averaged by region: 0 unrelated, 1 identical. `b` may have points outside. */

@@ -1,7 +1,7 @@
 import type { Picture } from '#core/contract/picture.ts';
 
 /** Must change whenever an encoder setting changes; part of every segment's parameters. */
-export const SEGMENT_FORMAT = 'h264-mp4-4';
+export const SEGMENT_FORMAT = 'h264-mp4-5';
 
 /** Ticks per second of the picture's timestamps in segments and finished videos. */
 export const FRAME_TICKS = 512;
@@ -32,7 +32,9 @@ export function segmentEncoder(picture: Picture): string[] {
     'chromaloc=0',
   ];
   return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21', '-profile:v', 'high', '-level', level],
+    // The first picture of a segment is coded without what a whole video's encoder has learned by then, which costs
+    // everything that is predicted from it a tenth of a decibel; 0.2 less makes up for it with 2 % of the size.
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20.8', '-profile:v', 'high', '-level', level],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', 'yuv420p', '-color_range', 'tv', '-threads:v', '1'],
     ...['-video_track_timescale', String(picture.fps * FRAME_TICKS), '-f', 'mp4'],
   ];
