@@ -31,7 +31,9 @@ const CJK_FONT =
 /** Takes a third less of the processor than the whole browser. Older systems do not have it. */
 const HEADLESS = 'chromium-headless-shell';
 
-/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'postgresql', Tool>} */
+const WEBKIT_DRIVER = 'WebKitWebDriver';
+
+/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'firefox' | 'webkit' | 'screen' | 'postgresql', Tool>} */
 const TOOLS = {
   ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', present: () => onPath('FFMPEG_PATH', 'ffmpeg') },
   ffprobe: { name: 'ffprobe', debian: 'ffmpeg', present: () => onPath('FFPROBE_PATH', 'ffprobe') },
@@ -48,6 +50,13 @@ const TOOLS = {
     optional: true,
     present: () => onPath('CHROMIUM_PATH', HEADLESS) || !isPackaged(HEADLESS),
   },
+  firefox: { name: 'Firefox', debian: 'firefox-esr', present: () => findFirefox() !== undefined },
+  webkit: {
+    name: 'WebKitGTK (WebKitWebDriver)',
+    debian: 'webkit2gtk-driver',
+    present: () => findWebKitDriver() !== undefined,
+  },
+  screen: { name: 'Xvfb', debian: 'xvfb', present: () => onPath('', 'Xvfb') },
   postgresql: { name: 'PostgreSQL', debian: 'postgresql', present: () => debianPostgresql() !== undefined },
 };
 
@@ -60,7 +69,12 @@ export const SERVER_TOOLS = ['ffmpeg', 'ffprobe', 'speech', 'font'];
  * What the tests need.
  * @type {(keyof typeof TOOLS)[]}
  */
-export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'postgresql'];
+export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'firefox', 'postgresql'];
+/**
+ * What the tests need in addition to run in every browser: WebKitGTK draws on a screen only.
+ * @type {(keyof typeof TOOLS)[]}
+ */
+export const ALL_BROWSERS_TOOLS = ['webkit', 'screen'];
 
 /** The folder of Debian's PostgreSQL programs, of the oldest installed major version; undefined if there is none. */
 export function debianPostgresql() {
@@ -131,6 +145,18 @@ export function findChromium() {
   return ['Google Chrome', 'Chromium']
     .map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
     .find(executable);
+}
+
+/** Firefox: the one that `FIREFOX_PATH` names, or the first one found; undefined if there is none. */
+export function findFirefox() {
+  const found = findProgram('FIREFOX_PATH', 'firefox-esr', 'firefox');
+  if (found !== undefined || process.env['FIREFOX_PATH']) return found;
+  return ['/Applications/Firefox.app/Contents/MacOS/firefox'].find(executable);
+}
+
+/** The program that steers WebKitGTK: the one that `WEBKIT_DRIVER_PATH` names, or Debian's; undefined if there is none. */
+export function findWebKitDriver() {
+  return findProgram('WEBKIT_DRIVER_PATH', WEBKIT_DRIVER);
 }
 
 /**

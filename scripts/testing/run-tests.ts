@@ -14,8 +14,8 @@ import { makeTestFolder } from './test-folder.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
-// npm test [-- NAME …] [--changed[=REVISION]] [--all-databases]: a NAME is `checks`, a folder of tests/ such as `unit`,
-// or a path.
+// npm test [-- NAME …] [--changed[=REVISION]] [--all-databases] [--all-browsers]: a NAME is `checks`, a folder of tests/
+// such as `unit`, or a path.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE_MILLISECONDS = 5 * 60_000;
@@ -55,7 +55,11 @@ function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   async function create(): Promise<TestProcess> {
     started ??= start?.();
     const url = (await started)?.connectionString;
-    const env = { REELPORT_TEST_CACHE: mediaCache, ...(url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url }) };
+    const env = {
+      REELPORT_TEST_CACHE: mediaCache,
+      ...(url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url }),
+      ...(inAllBrowsers ? { REELPORT_TEST_ALL_BROWSERS: '1' } : {}),
+    };
     const tests = createTestProcess({ env, meter, limitMilliseconds: FILE_MILLISECONDS });
     all.push(tests);
     return tests;
@@ -78,6 +82,7 @@ function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
 
 const args = process.argv.slice(2);
 const onAllDatabases = args.includes('--all-databases');
+const inAllBrowsers = args.includes('--all-browsers');
 const wanted = args
   .filter((arg) => !arg.startsWith('--'))
   .map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));

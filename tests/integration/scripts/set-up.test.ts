@@ -133,7 +133,7 @@ test('a browser half that is missing is built first, and one that cannot be buil
 /** What a module's function answers in a process with this environment. */
 function ask(module: string, call: string, env: NodeJS.ProcessEnv) {
   const program = `import * as module from ${JSON.stringify(join(root, module))}; console.log(${call});`;
-  const { CHROMIUM_PATH: _own, ...inherited } = process.env;
+  const { CHROMIUM_PATH: _chromium, FIREFOX_PATH: _firefox, ...inherited } = process.env;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     env: { ...inherited, ...env },
@@ -166,10 +166,31 @@ test('tests prefer the headless shell to the whole Chromium, and take that where
   assert.equal(find({ CHROMIUM_PATH: join(programs, 'chromium') }), join(programs, 'chromium'));
 });
 
-test('a test that needs Chromium fails where there is none, and says what to install', () => {
-  const { stderr } = ask('tests/e2e/launch-chromium.ts', 'module.requireChromium()', { PATH: '/nowhere' });
+test('Firefox is found as Debian and as others call it, and at the path that the environment names', (t) => {
+  const programs = mkdtempSync(join(tmpdir(), 'programs-'));
+  t.after(() => rmSync(programs, { recursive: true, force: true }));
+  const find = (env: NodeJS.ProcessEnv) =>
+    ask('scripts/set-up-tools.mjs', 'module.findFirefox()', { PATH: programs, ...env }).stdout;
+  assert.equal(find({}), 'undefined');
+  for (const name of ['firefox', 'firefox-esr', 'my-own']) {
+    const path = join(programs, name);
+    writeFileSync(path, '', { mode: 0o755 });
+    assert.equal(find(name === 'my-own' ? { FIREFOX_PATH: path } : {}), path);
+  }
+});
+
+test('a test that needs a browser fails where there is none, and says what to install', () => {
+  const fault = (file: string, call: string) => ask(`tests/e2e/${file}`, call, { PATH: '/nowhere' }).stderr;
   assert.match(
-    stderr,
+    fault('launch-chromium.ts', 'module.requireChromium()'),
     /needs Chromium: install it \(Debian: apt-get install chromium-headless-shell\) or name it in CHROMIUM_PATH/,
+  );
+  assert.match(
+    fault('open-firefox.ts', 'await module.openFirefox(() => undefined)'),
+    /needs Firefox: install it \(Debian: apt-get install firefox-esr\) or name it in FIREFOX_PATH/,
+  );
+  assert.match(
+    fault('open-webkit.ts', 'await module.openWebKit()'),
+    /needs WebKitGTK: install it \(Debian: apt-get install webkit2gtk-driver xvfb\) or name its/,
   );
 });
