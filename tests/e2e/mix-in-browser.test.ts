@@ -193,4 +193,33 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     assert.deepEqual(kit.takeComplaints(), []);
     await seat.close();
   });
+
+  test('after a page died in the preview the next one offers the server’s, until it is tried here again', async () => {
+    const { token, accountId } = await site.signIn();
+    const files = SCENES.slice(0, 2).map((scene) => [1, 2].map((number) => join(clips, `${scene}-${number}.mp4`)));
+    const groups = await Promise.all(files.map((paths) => stock(accountId, paths)));
+    const client = mixClient(site.address, token);
+    const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups))).id;
+    const seat = await kit.open({ token });
+    const { page } = seat;
+    const isSeen = async (shown: Page) => (await seenOf(shown.locator(CANVAS))).contrast > 10;
+    await page.goto(`${site.address}/mixedCut/edit/${project}`);
+    await until(() => isSeen(page), 'the preview shows a picture');
+    const died = page.waitForEvent('crash');
+    const session = await seat.context.newCDPSession(page);
+    // A page that is gone does not answer.
+    session.send('Page.crash').catch(() => undefined);
+    await died;
+    const next = await kit.tab(seat);
+    await next.goto(`${site.address}/mixedCut/edit/${project}`);
+    await next.getByText('上次预览时页面意外关闭了，这次可以由服务器生成预览。').waitFor();
+    await next.getByRole('button', { name: '在服务器上生成预览' }).waitFor();
+    await next.getByRole('button', { name: '在这里再试一次' }).click();
+    await until(() => isSeen(next), 'it shows a picture again');
+    await next.reload();
+    await until(() => isSeen(next), 'who reloads the page has left nothing behind');
+    assert.deepEqual(kit.takeComplaints(), []);
+    // One of its pages is dead, so it cannot be emptied for others.
+    await seat.context.close();
+  });
 });

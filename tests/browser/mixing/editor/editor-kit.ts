@@ -20,6 +20,7 @@ import {
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { EditorStore } from '#plugins/mixing/web/editor/store/EditorStore.ts';
+import { previewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import { keptCounts } from '#plugins/mixing/web/editor/store/kept-counts.ts';
 import type { LibraryAccess } from '#plugins/mixing/web/editor/store/library-access.ts';
 
@@ -130,6 +131,7 @@ export function openEditor({
     ...{ http, events, features: gate, i18n: texts, library: () => library ?? undefined, isLocked: () => false },
     access: () => access,
     counts: keptCounts(storage),
+    deaths: previewDeaths(storage),
     openLibrary: () => Promise.resolve(),
     settled: (address) => void settled.push(address),
   });

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { LivePreview } from '#plugins/mixing/web/editor/store/LivePreview.ts';
+import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import type {
   PreviewComposition,
   PreviewEngine,
@@ -75,7 +76,27 @@ class SlowEngine implements PreviewEngine {
   }
 }
 
-function setUp() {
+/** What this browser remembers of other pages, and whether this one is marked. */
+class Deaths implements PreviewDeaths {
+  marks = 0;
+
+  constructor(private died = false) {}
+
+  happened(): Promise<boolean> {
+    return Promise.resolve(this.died);
+  }
+
+  forget(): void {
+    this.died = false;
+  }
+
+  mark(): Promise<() => void> {
+    this.marks += 1;
+    return Promise.resolve(() => void (this.marks -= 1));
+  }
+}
+
+function setUp(deaths = new Deaths()) {
   const engine = new SlowEngine();
   const prepared: PreviewComposition[] = [];
   let closed = 0;
@@ -84,8 +105,8 @@ function setUp() {
     engineOn: () => engine,
     dispose: () => void (closed += 1),
   };
-  const live = new LivePreview(() => Promise.resolve(studio), true);
-  return { engine, prepared, live, closed: () => closed };
+  const live = new LivePreview(deaths, () => Promise.resolve(studio), true);
+  return { engine, prepared, live, deaths, closed: () => closed };
 }
 
 async function open() {
@@ -187,5 +208,29 @@ test('what the user plays or stops is left alone until there is another edit', a
   await engine.waitForLoads(1);
   await engine.loaded();
   expect(engine.repeated.at(-1)).toEqual(LINE.repeated);
+  live.dispose();
+});
+
+test('a page is marked as long as it shows a preview', async () => {
+  const { engine, live, deaths } = setUp();
+  live.show({} as PreviewComposition, true);
+  const detach = live.attach(document.createElement('canvas'));
+  await engine.waitForLoads(1);
+  expect(deaths.marks).toBe(1);
+  detach();
+  expect(deaths.marks).toBe(0);
+  live.dispose();
+});
+
+test('after a page has died of a preview none is begun, until somebody asks for it', async () => {
+  const { engine, live, deaths } = setUp(new Deaths(true));
+  live.show({} as PreviewComposition, true);
+  live.attach(document.createElement('canvas'));
+  while (!live.hasDied) await new Promise((done) => setTimeout(done, 5));
+  expect([live.isShown, live.state, deaths.marks]).toEqual([false, 'empty', 0]);
+  live.retry();
+  await engine.waitForLoads(1);
+  await engine.loaded();
+  expect([live.isShown, live.state, deaths.marks]).toEqual([true, 'ready', 1]);
   live.dispose();
 });

@@ -32,7 +32,7 @@ export const PreviewStage = observer(function PreviewStage() {
   );
   const shuffle = usePluginCallback(preview.shuffle);
   const toggle = usePluginCallback(live.toggle);
-  const isLive = live.isPossible && live.failure === null;
+  const isLive = live.isShown;
 
   return (
     <section
@@ -177,11 +177,22 @@ const OnServer = observer(function OnServer() {
           <p>
             {rendered.state === 'failed'
               ? (rendered.error ?? t('mixing:preview-failed'))
-              : t(live.isPossible ? 'mixing:editor.undecodable' : 'mixing:editor.no-codecs')}
+              : t(
+                  live.hasDied
+                    ? 'mixing:editor.preview-died'
+                    : live.isPossible
+                      ? 'mixing:editor.undecodable'
+                      : 'mixing:editor.no-codecs',
+                )}
           </p>
           <Button size="small" icon="server" onClick={render}>
             {t('mixing:editor.render')}
           </Button>
+          {live.hasDied && (
+            <Button size="small" variant="quiet" icon="refresh" onClick={() => live.retry()}>
+              {t('mixing:editor.preview-here')}
+            </Button>
+          )}
         </>
       )}
     </div>

@@ -12,6 +12,7 @@ import type { MaterialsLibrary } from '#plugins/materials/api.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
 import { projectChanged } from '#plugins/mixing/events.ts';
+import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import type { KeptCounts } from './kept-counts.ts';
 import { Arrivals } from './Arrivals.ts';
 import { ChosenClips } from './ChosenClips.ts';
@@ -48,6 +49,8 @@ export interface EditorTools {
   access(): LibraryAccess;
   /** How many videos were wanted of each project. */
   counts: KeptCounts;
+  /** Which pages died of a preview. */
+  deaths: PreviewDeaths;
   /** Starts the library again after it was unavailable. */
   openLibrary(): Promise<void>;
   /** The project now has its own address: it was created by the first edit, or became a copy. */
@@ -106,7 +109,7 @@ export class EditorStore {
     });
     this.measurement = new Measurement(scope, { http, events });
     this.preview = new ProjectPreview({
-      ...{ scope, http, events },
+      ...{ scope, http, events, deaths: tools.deaths },
       project: () => this.project,
       work: () => ({ selected: this.selected, index: this.place }),
       urlOf: (material) => this.materials.get(material)?.url,

@@ -1,5 +1,6 @@
 import { observableStore } from '#core/web/observable-store.ts';
 import { canPreview } from '#plugins/mixing/web/preview/can-preview.ts';
+import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import { UndecodablePicture } from '#plugins/mixing/web/preview/undecodable-picture.ts';
 import type {
   PreviewComposition,
@@ -22,6 +23,8 @@ export class LivePreview {
   duration = 0;
   /** Why this browser cannot show it; null while it can. */
   failure: unknown = null;
+  /** A page of this browser died while it showed a preview: none is begun until somebody asks for it. */
+  hasDied = false;
   /** False where the browser has nothing to decode with. */
   readonly isPossible: boolean;
 
@@ -37,8 +40,11 @@ export class LivePreview {
   private focus: { key: string; repeated: RepeatedPart } | null = null;
   /** The user has stopped or left what is repeated. */
   private isHeld = false;
+  /** Takes away the mark that this page shows a preview. */
+  private unmark: (() => void) | null = null;
 
   constructor(
+    private readonly deaths: PreviewDeaths,
     private readonly load: () => Promise<PreviewStudio> = loadStudio,
     isPossible = canPreview(),
   ) {
@@ -51,6 +57,11 @@ export class LivePreview {
   /** Whether a clip could not be decoded, which another try does not change; otherwise it could not be read. */
   get isUndecodable(): boolean {
     return this.failure instanceof UndecodablePicture;
+  }
+
+  /** Whether this browser shows it, as far as that can be said before it has. */
+  get isShown(): boolean {
+    return this.isPossible && !this.hasDied && this.failure === null;
   }
 
   get isPlaying(): boolean {
@@ -117,7 +128,13 @@ export class LivePreview {
 
   /** Tries again what could not be shown. */
   retry(): void {
-    void this.draw();
+    const { attached } = this;
+    if (!this.hasDied) void this.draw();
+    else {
+      this.hasDied = false;
+      this.deaths.forget();
+      if (attached !== null) void this.begin(attached);
+    }
   }
 
   pause(): void {
@@ -137,8 +154,18 @@ export class LivePreview {
 
   private async begin(canvas: HTMLCanvasElement): Promise<void> {
     try {
-      const studio = await this.open();
+      const [studio, hasDied] = await Promise.all([this.open(), this.deaths.happened()]);
       if (this.attached !== canvas) return;
+      if (hasDied) {
+        this.giveUp();
+        return;
+      }
+      const unmark = await this.deaths.mark();
+      if (this.attached !== canvas) {
+        unmark();
+        return;
+      }
+      this.unmark = unmark;
       const engine = studio.engineOn(canvas);
       engine.changed(this.hear);
       this.engine = engine;
@@ -152,6 +179,8 @@ export class LivePreview {
     this.isToPlay = false;
     this.engine?.dispose();
     this.engine = null;
+    this.unmark?.();
+    this.unmark = null;
     this.studio?.then((studio) => studio.dispose()).catch(() => undefined);
     this.studio = null;
     this.state = 'empty';
@@ -210,6 +239,10 @@ export class LivePreview {
     this.duration = engine.duration;
     if (engine.state === 'playing' || engine.state === 'failed') this.isToPlay = false;
     if (engine.state === 'failed') this.failure = engine.error;
+  }
+
+  private giveUp(): void {
+    this.hasDied = true;
   }
 
   private fail(error: unknown): void {

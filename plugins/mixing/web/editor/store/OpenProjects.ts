@@ -12,6 +12,7 @@ import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+import { previewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import type { EditorStore, EditorTools } from './EditorStore.ts';
 import { keptCounts } from './kept-counts.ts';
 import { libraryAccess } from './library-access.ts';
@@ -59,6 +60,7 @@ export class OpenProjects {
       library: () => this.context.tryGet(MATERIALS),
       access: () => libraryAccess(this.plugins),
       counts: keptCounts(this.storage),
+      deaths: previewDeaths(this.storage),
       openLibrary: () => this.openLibrary(),
       settled: (settled) => void this.settle(opened, settled),
     });

@@ -7,6 +7,7 @@ import type { Scope } from '#core/web/scope.ts';
 
 import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import type { PreviewComposition } from '#plugins/mixing/web/preview/preview-engine.ts';
 import { LivePreview } from './LivePreview.ts';
 import { PreviewFonts } from './PreviewFonts.ts';
@@ -25,6 +26,7 @@ export interface ProjectPreviewOptions {
   scope: Scope;
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
+  deaths: PreviewDeaths;
   /** What is edited. Observable. */
   project(): MixProject;
   /** What somebody works on. Observable. */
@@ -36,7 +38,7 @@ export interface ProjectPreviewOptions {
 /** The preview of a project: one combination of it, live or rendered, with sound. Observable. */
 export class ProjectPreview {
   readonly plan: PreviewPlan;
-  readonly live = new LivePreview();
+  readonly live: LivePreview;
   readonly rendered: RenderedPreview;
   readonly voice: VoiceSample;
   readonly fonts: PreviewFonts;
@@ -44,7 +46,8 @@ export class ProjectPreview {
   private shots = '';
 
   constructor(private readonly options: ProjectPreviewOptions) {
-    const { scope, http } = options;
+    const { scope, http, deaths } = options;
+    this.live = new LivePreview(deaths);
     this.plan = new PreviewPlan(scope, options);
     this.rendered = new RenderedPreview(scope, http);
     this.voice = new VoiceSample(scope, http);
