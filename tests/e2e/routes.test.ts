@@ -98,10 +98,36 @@ function addressOf({ path }: Pick<Route, 'path'>): string {
   return address;
 }
 
-/** Goes to a page as a link would; one that shows the same as the one before, or has none before it, is loaded. */
-async function visit(page: Page, route: Route, from: Route | undefined): Promise<string[]> {
+/** So much of what is in sight may jump while a page is loaded: https://web.dev/articles/cls. */
+const MAX_SHIFT = 0.05;
+
+/** What jumped since the page was loaded, beyond what is allowed; what its user does moves as it should. */
+async function shiftFaults(page: Page): Promise<string[]> {
+  const shifts = await page.evaluate<{ value: number; what: string[] }[]>(`new Promise((done) => {
+    const told = [];
+    new PerformanceObserver((list) => told.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => done(told.filter((shift) => !shift.hadRecentInput).map(({ value, sources }) => ({
+      value,
+      what: sources.map(({ node, previousRect, currentRect }) =>
+        (node?.localName ?? node?.nodeName ?? 'gone') + '.' + (node?.className ?? '') + ' ' +
+        [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].join()).join(' to ')),
+    }))), 50);
+  })`);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  if (sum < MAX_SHIFT) return [];
+  return [
+    `shifts by ${sum.toFixed(3)}: ${shifts.map(({ value, what }) => `${value.toFixed(3)} ${what.join('; ')}`).join(' | ')}`,
+  ];
+}
+
+/**
+ * Goes to a page as a link would, or loads it: always one that shows the same as the one before, or has none before it.
+ * What is loaded must not jump.
+ */
+async function visit(page: Page, route: Route, from: Route | undefined, isLoaded: boolean): Promise<string[]> {
   const address = addressOf(route);
-  if (from !== undefined && from.shown !== route.shown) {
+  const goesOn = !isLoaded && from !== undefined && from.shown !== route.shown;
+  if (goesOn) {
     // The heading of the page before is gone when the next one stands.
     await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`);
     await goOn(page, address);
@@ -112,10 +138,11 @@ async function visit(page: Page, route: Route, from: Route | undefined): Promise
   const shows = page.locator(SHOWS[route.path] ?? 'h1').first();
   await shows.waitFor({ state: 'attached', timeout: 40_000 });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  return [...(await pageFaults(page)), ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
+  const shifts = goesOn ? [] : await shiftFaults(page);
+  return [...shifts, ...(await pageFaults(page)), ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
 }
 
-// Dealt out: each route is seen wide and on a phone, in both themes and in both languages.
+// Dealt out: each route is seen wide and on a phone, in both themes and in both languages, and loaded on the phone.
 const looks: (Required<Pick<PreparedView, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
   { width: 1440, dark: true, language: 'zh', every: 0 },
   { width: 390, dark: false, language: 'en', every: 0 },
@@ -124,16 +151,23 @@ const looks: (Required<Pick<PreparedView, 'width' | 'dark' | 'language'>> & { ev
 ];
 for (const { every, ...look } of looks) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
-  test(`every second page is accessible, fits and complains of nothing ${how}`, { timeout: 240_000 }, async () => {
-    const faults: string[] = [];
-    for (const isPublic of [true, false]) {
-      const seat = await kit.open({ ...look, ...(isPublic ? {} : { token }) });
-      const seen = routes.filter((route, index) => route.isPublic === isPublic && index % 2 === every);
-      for (const [index, route] of seen.entries()) faults.push(...(await visit(seat.page, route, seen[index - 1])));
-      await seat.close();
-    }
-    assert.deepEqual(faults, []);
-  });
+  const isLoaded = look.width < 720;
+  test(
+    `every second page is accessible, fits, stays in place and complains of nothing ${how}`,
+    { timeout: 240_000 },
+    async () => {
+      const faults: string[] = [];
+      for (const isPublic of [true, false]) {
+        const seat = await kit.open({ ...look, ...(isPublic ? {} : { token }) });
+        const seen = routes.filter((route, index) => route.isPublic === isPublic && index % 2 === every);
+        for (const [index, route] of seen.entries()) {
+          faults.push(...(await visit(seat.page, route, seen[index - 1], isLoaded)));
+        }
+        await seat.close();
+      }
+      assert.deepEqual(faults, []);
+    },
+  );
 }
 
 for (const look of [

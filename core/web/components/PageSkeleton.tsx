@@ -18,9 +18,9 @@ export function PageSkeleton({ plugin }: { plugin: string }) {
     const timer = setTimeout(() => setLate(true), MILLISECONDS);
     return () => clearTimeout(timer);
   }, []);
-  if (!isLate) return null;
+  if (!isLate) return <span hidden data-unread="" />;
   return (
-    <div className="rp-outline" role="status">
+    <div className="rp-outline" role="status" data-unread="">
       <span className="rp-visually-hidden">
         {t('shell:plugin-loading', { plugin: pluginTitle(plugins, get(I18N), plugin) })}
       </span>

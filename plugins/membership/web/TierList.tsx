@@ -18,7 +18,7 @@ export const TierList = observer(function TierList({ current = null }: { current
   const { tiers } = useStore(TiersStore);
   useFollowed(tiers);
   if (tiers.value === null) {
-    if (tiers.failure === null) return <div className="rp-tiers rp-tiers--outline" aria-busy="true" />;
+    if (tiers.failure === null) return <div className="rp-tiers rp-tiers--outline" aria-busy="true" data-unread="" />;
     return <LoadError text={t('membership:failed')} error={tiers.failure.error} onRetry={() => void tiers.load()} />;
   }
   return (

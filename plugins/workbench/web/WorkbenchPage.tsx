@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -20,6 +20,9 @@ import { EmptyStart } from './start/EmptyStart.tsx';
 import { FirstSteps } from './steps/FirstSteps.tsx';
 import './WorkbenchPage.css';
 
+/** Milliseconds for which what is read already waits for the rest. */
+const OPENING = 1500;
+
 /** The workbench: latest work and running jobs on the left, help on the right. */
 const WorkbenchPage = observer(function WorkbenchPage() {
   const t = useText();
@@ -29,15 +32,18 @@ const WorkbenchPage = observer(function WorkbenchPage() {
   useEffect(() => cards.show(items, isWhole), [cards, items, isWhole]);
   useEffect(() => cards.hide, [cards]);
   useEffect(() => tasks.follow() as () => void, [tasks]);
+  const [isOpening, setOpening] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpening(false), OPENING);
+    return () => clearTimeout(timer);
+  }, []);
   const isEmpty = cards.isEmpty && tasks.total === 0;
   const isRead = cards.isRead && (tasks.total !== null || tasks.failure !== null);
-  // It may turn out to be empty, and looks all different then.
-  const isOpen = !isRead && cards.cards.length === 0 && tasks.jobs.length === 0;
 
   return (
-    <div className="rp-workbench">
+    <div className="rp-workbench" data-opening={isOpening ? '' : undefined}>
       <h1 className="rp-visually-hidden">{t('workbench:page.title')}</h1>
-      <div className="rp-workbench__main" data-open={isOpen ? '' : undefined}>
+      <div className="rp-workbench__main" data-unread={isRead ? undefined : ''}>
         {isEmpty ? (
           <EmptyStart />
         ) : (

@@ -82,12 +82,11 @@ test('until it is known whether there is anything, what stands for it is held ba
   const { promise, resolve } = Promise.withResolvers<[]>();
   const ships = partner((context) => context.contribute(WORKBENCH_CARDS, { events: [shipMoved], load: () => promise }));
   const page = await mountPlugin(workbench, { calls: EMPTY, partners: [ships] });
-  const isOpen = (): boolean => document.querySelector('.rp-workbench__main[data-open]') !== null;
+  const isUnread = (): boolean => document.querySelector('.rp-workbench [data-unread]') !== null;
   await page.until(() => page.text.includes('没有在进行的任务'));
-  expect(isOpen()).toBe(true);
+  expect(isUnread()).toBe(true);
   await page.doing(() => resolve([]));
-  await page.until(() => page.text.includes('npm run mix'));
-  expect(isOpen()).toBe(false);
+  await page.until(() => page.text.includes('npm run mix') && !isUnread());
   await page.unmount();
 });
 

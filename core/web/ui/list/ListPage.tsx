@@ -126,7 +126,9 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
           }}
         >
           {!isLoaded && failure === null && (
-            <Skeleton shape={columns === undefined ? 'cards' : 'rows'} count={columns === undefined ? 8 : 6} />
+            <div data-unread="">
+              <Skeleton shape={columns === undefined ? 'cards' : 'rows'} count={columns === undefined ? 8 : 6} />
+            </div>
           )}
           {isEmpty && (filters?.isNarrowed === true ? <NothingFound clear={filters.clear} /> : <Empty {...nothing} />)}
           {arrivals.length > 0 && (

@@ -17,13 +17,14 @@ export const RecentOutputs = observer(function RecentOutputs({ source }: { sourc
   const t = useText();
   const events = useService(EVENTS);
   const heading = useId();
-  const { value } = useLive(
+  const { value, failure } = useLive(
     (scope) =>
       new LiveValue(scope, (signal) => source.load(signal), {
         events,
         follows: source.events.map((event) => eventTrigger(event)),
       }),
   );
+  if (value === null && failure === null) return <span hidden data-unread="" />;
   if (value === null || value.length === 0) return null;
   return (
     <section aria-labelledby={heading}>

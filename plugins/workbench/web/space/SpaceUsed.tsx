@@ -25,7 +25,11 @@ export const SpaceUsed = observer(function SpaceUsed() {
       ? t('workbench:space.unlimited', { used })
       : t('workbench:space.used', { used, total: i18n.bytes(total) });
   return (
-    <section aria-labelledby={heading} aria-busy={!isRead && failure === null}>
+    <section
+      aria-labelledby={heading}
+      aria-busy={!isRead && failure === null}
+      data-unread={isRead || failure !== null ? undefined : ''}
+    >
       <header className="rp-workbench__head">
         <h2 id={heading}>{t('workbench:space.title')}</h2>
       </header>

@@ -26,7 +26,8 @@ export const FirstSteps = observer(function FirstSteps() {
   useEffect(() => store.follow() as () => void, [store]);
 
   const { isHidden, isRead, list, failure } = store;
-  if (isHidden || !isRead) return null;
+  if (isHidden) return null;
+  if (!isRead) return <span hidden data-unread="" />;
   const done = list.filter(({ isDone }) => isDone).length;
   const next = list.find(({ isDone }) => !isDone);
   return (
