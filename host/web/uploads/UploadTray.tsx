@@ -14,7 +14,7 @@ import { describeTimeLeft } from '#core/web/tasks/describe-job.ts';
 import { UPLOADS } from '#core/web/uploads/uploads.ts';
 import { FileInput } from '#core/web/components/FileInput.tsx';
 
-import { dropRefused } from './drop-refused.ts';
+import { tidyUploads } from './tidy-uploads.ts';
 import { UploadList } from './UploadList.tsx';
 import { UploadSummary } from './UploadSummary.ts';
 import './UploadTray.css';
@@ -37,7 +37,7 @@ export default observer(function UploadTray() {
   );
   const tray = useRef<HTMLElement>(null);
   useEffect(() => followHeight(tray.current), []);
-  useEffect(() => dropRefused(uploads, get(ROUTER)), [uploads, get]);
+  useEffect(() => tidyUploads(uploads, get(ROUTER)), [uploads, get]);
   const { total, done, retryable, canPause, canResume, moving } = summary;
 
   const cancelAll = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { observable, runInAction } from 'mobx';
 
-import { dropRefused } from '#host/web/uploads/drop-refused.ts';
+import { tidyUploads } from '#host/web/uploads/tidy-uploads.ts';
 import { UploadSummary } from '#host/web/uploads/UploadSummary.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 
@@ -58,7 +58,7 @@ test('refused files do not follow to another page once they could be read', () =
     );
   const known = (id: string) => items.find((one) => one.id === id) as UploadItem;
   let now = 0;
-  const stop = dropRefused({ items }, router, () => now);
+  const stop = tidyUploads({ items, clearDone: () => items.clear() }, router, () => now);
   add('read');
   runInAction(() => items.push(item('failed', 1, { id: 'lost' }), item('uploading', 1, { id: 'sent' })));
   now = 5000;
@@ -68,6 +68,20 @@ test('refused files do not follow to another page once they could be read', () =
   now = 10_000;
   go('/mixedCutList/list');
   expect(items.map(({ id }) => id)).toEqual(['lost', 'sent']);
+  stop();
+});
+
+test('a list of nothing but what is done does not lie over the next page', () => {
+  const items = observable.array<UploadItem>([item('done', 1), item('uploading', 1)], { deep: false });
+  const router = observable({ place: { path: '/material/list', query: new URLSearchParams(), hash: '' } });
+  const go = (path: string) => runInAction(() => (router.place = { ...router.place, path }));
+  const stop = tidyUploads({ items, clearDone: () => items.clear() }, router);
+  go('/workbench');
+  expect(items).toHaveLength(2);
+  runInAction(() => items.replace([item('done', 1), item('done', 1)]));
+  expect(items).toHaveLength(2);
+  go('/mixedCutList/list');
+  expect(items).toHaveLength(0);
   stop();
 });
 

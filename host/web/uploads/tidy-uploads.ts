@@ -6,9 +6,12 @@ import type { Uploads } from '#core/web/uploads/uploads.ts';
 /** Long enough to have been read, in milliseconds: whoever drops files may be led to another page at once. */
 const READ = 4_000;
 
-/** Takes refused uploads off the list when the user goes on to another page: they cannot be helped there either. */
-export function dropRefused(
-  uploads: Pick<Uploads, 'items'>,
+/**
+ * Tidies the list when the user goes on to another page: what was refused cannot be helped there either, and a list of
+ * nothing but what is done would lie over what comes next.
+ */
+export function tidyUploads(
+  uploads: Pick<Uploads, 'items' | 'clearDone'>,
   router: Pick<Router, 'place'>,
   now: () => number = () => performance.now(),
 ): () => void {
@@ -22,6 +25,7 @@ export function dropRefused(
       () => router.place.path,
       () => {
         for (const item of refused()) if (now() - (since.get(item.id) ?? now()) >= READ) item.cancel();
+        if (uploads.items.every(({ state }) => state === 'done')) uploads.clearDone();
       },
     ),
   ];
