@@ -79,9 +79,9 @@ const LAYERS: IForbiddenRuleType[] = [
   },
   {
     name: 'manifest-is-data',
-    comment: 'plugin.ts is data: it imports core/contract/ and its own events.ts only.',
+    comment: 'plugin.ts is data: it imports core/contract/ and its own events.ts and settings.ts only.',
     from: { path: '^plugins/([^/]+)/plugin\\.ts$' },
-    to: { pathNot: ['^core/contract/', '^plugins/$1/events\\.ts$'] },
+    to: { pathNot: ['^core/contract/', '^plugins/$1/(events|settings)\\.ts$'] },
   },
   {
     name: 'plugin-shared-is-pure',

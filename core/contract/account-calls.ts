@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import { defineCall } from './call.ts';
 import { PLATFORM_IDS } from './platforms.ts';
+import { shownName } from './shown-name.ts';
+import { LEVELS } from './tiers.ts';
 
 /** The token that every login call returns. */
 export const loginTokenSchema = z.object({
@@ -14,11 +16,11 @@ export type LoginToken = z.output<typeof loginTokenSchema>;
 /** The logged-in user. */
 export const accountSchema = z.object({
   id: z.string(),
-  fdName: z.string(),
+  fdName: shownName,
   fdUsername: z.string(),
   /** Null until a mobile number is bound. */
   fdMobile: z.string().nullable(),
-  wechatName: z.string().nullable(),
+  wechatName: shownName.nullable(),
   /** The stored role; `levelOfRole` gives its tier. */
   fdRoleCode: z.number().int(),
   /** 1 for a main account, anything else for a sub-account. */
@@ -29,6 +31,10 @@ export const accountSchema = z.object({
   isQF: z.boolean(),
   /** Feature ids included in the tier and the bought packages. */
   features: z.array(z.number().int()),
+  /** Which level includes which feature here, by the feature's id. */
+  featureLevels: z.record(z.string(), z.enum(LEVELS)),
+  /** Whether what is restricted to roles admits this one. */
+  admitted: z.boolean(),
   operator: z.boolean(),
   /** Address of the picture, or null. */
   avatar: z.string().nullable(),
@@ -96,7 +102,7 @@ export const readBindStatus = defineCall({
 });
 
 /** A choice in a list: its label and its id. */
-const optionSchema = z.object({ label: z.string(), value: z.string() });
+const optionSchema = z.object({ label: shownName, value: z.string() });
 export type AccountOption = z.output<typeof optionSchema>;
 
 /** The sub-accounts of a main account; empty when there are none, and for a sub-account. */
@@ -128,7 +134,11 @@ export const readGift = defineCall({
   method: 'GET',
   path: '/api/paymentUnderline/isFirstCharge',
   summary: 'Reads whether the account was given its free membership.',
-  data: z.object({ hasGiveMember: z.boolean() }),
+  data: z.object({
+    hasGiveMember: z.boolean(),
+    /** What is given here. */
+    gift: z.object({ level: z.enum(LEVELS), days: z.number().int() }),
+  }),
 });
 
 /** Claims the free membership, once per main account. */

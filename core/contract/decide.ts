@@ -1,5 +1,14 @@
 import type { Gate } from './plugin.ts';
-import { adaptRole, levelOfFeature, levelOfRole, LEVELS, type FeatureId, type Level } from './tiers.ts';
+import {
+  adaptRole,
+  FEATURE_LEVELS,
+  levelOfFeature,
+  levelOfRole,
+  LEVELS,
+  type FeatureId,
+  type FeatureLevels,
+  type Level,
+} from './tiers.ts';
 
 /** What a decision needs to know about the session. */
 export interface GateSession {
@@ -8,6 +17,10 @@ export interface GateSession {
   /** Feature ids that the account's tier and packages include. */
   features: readonly number[];
   operator?: boolean;
+  /** False for a role that the operators keep from what is restricted to roles; true by default. */
+  admitted?: boolean;
+  /** Which level includes which feature in this installation; the product's own rule by default. */
+  featureLevels?: FeatureLevels;
 }
 
 /** Whether a session may pass a gate; if not, why, and what would open it. */
@@ -26,7 +39,7 @@ export function decide(gate: Gate, session: GateSession): Decision {
     return { allowed: false, reason: 'role' };
   }
   const role = adaptRole(session.roleCode);
-  if (gate.roles !== null && (role === undefined || !gate.roles.includes(role))) {
+  if (gate.roles !== null && (session.admitted === false || role === undefined || !gate.roles.includes(role))) {
     return { allowed: false, reason: 'role' };
   }
   const level = levelOfRole(session.roleCode);
@@ -37,7 +50,7 @@ export function decide(gate: Gate, session: GateSession): Decision {
       allowed: false,
       reason: 'feature',
       feature: gate.feature,
-      unlockedBy: levelOfFeature(gate.feature as FeatureId),
+      unlockedBy: levelOfFeature(gate.feature as FeatureId, session.featureLevels ?? FEATURE_LEVELS),
     };
   }
   if (rule === 'locked') return { allowed: false, reason: 'tier', unlockedBy: nextLevel(gate, level) };

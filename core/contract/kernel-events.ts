@@ -34,6 +34,9 @@ export function operatorSettingsChanged(plugin: string) {
   return defineEvent({ topic: `plugin-settings.${plugin}`, to: 'everybody' });
 }
 
+/** What levels and roles hold has changed: the user and the plugin index must be reloaded. */
+export const tiersChanged = defineEvent({ topic: 'tiers', to: 'everybody' });
+
 /** The plugin index must be reloaded. */
 export const pluginsChanged = defineEvent({ topic: 'plugins', to: 'everybody' });
 

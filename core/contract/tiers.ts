@@ -5,7 +5,10 @@ export type Level = (typeof LEVELS)[number];
 /** The adapted role codes, one per level. Code 12 is the free version. */
 export const ADAPTED_ROLE_CODES = { level0: 12, level1: 13, level2: 14, level3: 15, level4: 15 } as const;
 
-/** The roles that the restricted routes admit: every account with a known role. */
+/** A stored role code for each level; the two highest share one adapted code. */
+export const STORED_ROLE_CODES: Readonly<Record<Level, number>> = { ...ADAPTED_ROLE_CODES, level4: 7 };
+
+/** The roles that the restricted routes admit until an operator chooses fewer: every account with a known role. */
 export const MEMBER_ROLES = [12, 13, 14, 15] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
@@ -64,7 +67,11 @@ export const FEATURES = {
 } as const;
 export type FeatureId = (typeof FEATURES)[keyof typeof FEATURES];
 
-const MIN_LEVEL: Partial<Record<FeatureId, Level>> = {
+/** The lowest level that includes each feature, by id; no level includes one that is absent. */
+export type FeatureLevels = Readonly<Partial<Record<FeatureId, Level>>>;
+
+/** The levels of the features until an operator sets others. */
+export const FEATURE_LEVELS: FeatureLevels = {
   12: 'level1',
   50: 'level1',
   51: 'level1',
@@ -75,8 +82,16 @@ const MIN_LEVEL: Partial<Record<FeatureId, Level>> = {
 };
 
 /** The lowest level that includes a feature, or null when no level does. */
-export function levelOfFeature(feature: FeatureId): Level | null {
-  return MIN_LEVEL[feature] ?? null;
+export function levelOfFeature(feature: FeatureId, levels: FeatureLevels): Level | null {
+  return levels[feature] ?? null;
+}
+
+/** The features that a level includes. */
+export function featuresOfLevel(level: Level, levels: FeatureLevels): FeatureId[] {
+  return Object.values(FEATURES).filter((feature) => {
+    const least = levelOfFeature(feature, levels);
+    return least !== null && atLeast(level, least);
+  });
 }
 
 /**

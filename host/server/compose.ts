@@ -42,6 +42,7 @@ import { createProviders } from '#core/server/services/providers/create-provider
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
+import { operatorTierRules } from '#core/server/services/settings/tier-rules.ts';
 import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
@@ -136,9 +137,11 @@ export async function compose(
     if (role === 'api') await events.start();
     const audit = createAudit({ clock });
     const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
-    const accounts = createAccounts({ db, clock });
+    const tierRules = operatorTierRules({ settings, db });
+    const featureLevels = async () => (await tierRules.read()).featureLevels;
+    const accounts = createAccounts({ db, clock, tierRules });
     const installed = createPlugins({
-      ...{ db, audit, events, clock, log },
+      ...{ db, audit, events, clock, log, featureLevels },
       shipped: plugins.map(({ manifest }) => manifest),
       needed: NEEDED_PLUGINS,
       serverHalves: options.serverHalves ?? (() => halves.states()),

@@ -10,6 +10,19 @@ import type { SiteFacts } from '#core/server/ground/site-facts.ts';
 const GIB = 1024 ** 3;
 
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+/** Origins as scheme, host and port alone, separated by commas. */
+const origins = z
+  .string()
+  .max(10_000)
+  .transform((list) =>
+    list
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+  .pipe(z.array(origin.refine((url) => /^[^/]+:\/\/[^/?#@]+$/.test(url))))
+  .transform((list) => list.map((url) => new URL(url).origin))
+  .default([]);
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])]);
 
 /** Every environment variable of the programs; `docs/operators.md` documents them. */
@@ -69,18 +82,8 @@ const environment = z.object({
     .regex(/^[\d+() -]{3,40}$/)
     .optional(),
   CONTACT_CODE: z.string().max(1000).optional(),
-  PARTNER_ORIGINS: z
-    .string()
-    .max(10_000)
-    .transform((list) =>
-      list
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    )
-    .pipe(z.array(origin.refine((url) => /^[^/]+:\/\/[^/?#@]+$/.test(url))))
-    .transform((list) => list.map((url) => new URL(url).origin))
-    .default([]),
+  PARTNER_ORIGINS: origins,
+  CAPTCHA_ORIGINS: origins,
   TEST_HOSTS: z
     .string()
     .transform((list) =>
@@ -120,6 +123,7 @@ const FAULTS = {
   CONTACT_PHONE: 'host:configuration.contact',
   CONTACT_CODE: 'host:configuration.contact',
   PARTNER_ORIGINS: 'host:configuration.partner-origins',
+  CAPTCHA_ORIGINS: 'host:configuration.captcha-origins',
   TEST_HOSTS: 'host:configuration.test-hosts',
 } as const satisfies Record<keyof typeof environment.shape, MessageKey>;
 
@@ -208,6 +212,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env): Configu
         code: values.CONTACT_CODE ?? null,
       },
       partnerOrigins: values.PARTNER_ORIGINS,
+      captchaOrigins: values.CAPTCHA_ORIGINS,
       testHosts: values.TEST_HOSTS,
     },
     secretKey: values.REELPORT_SECRET_KEY,

@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 
-import { pluginsChanged } from '#core/contract/kernel-events.ts';
+import { pluginsChanged, tiersChanged } from '#core/contract/kernel-events.ts';
 import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
 import { EVENTS } from '#core/web/events/events.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
@@ -33,7 +33,7 @@ export function followPlugins(kernel: Pick<Kernel, 'get' | 'plugins'>): () => vo
       EARLIEST + Math.random() * (LATEST - EARLIEST),
     );
   };
-  const stopHearing = get(EVENTS).on(pluginsChanged, readSoon, readSoon);
+  const stopHearing = [get(EVENTS).on(pluginsChanged, readSoon, readSoon), get(EVENTS).on(tiersChanged, readSoon)];
   const stopWatching = reaction(
     () => lostPage(kernel),
     (lost) => {
@@ -42,7 +42,7 @@ export function followPlugins(kernel: Pick<Kernel, 'get' | 'plugins'>): () => vo
     { equals: (one, other) => one?.route === other?.route },
   );
   return () => {
-    void stopHearing();
+    for (const stop of stopHearing) void stop();
     clearTimeout(waiting);
     stopWatching();
   };

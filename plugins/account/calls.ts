@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { loginTokenSchema } from '#core/contract/account-calls.ts';
 import { defineCall } from '#core/contract/call.ts';
+import { shownName } from '#core/contract/shown-name.ts';
 
 import { codeSchema, mobileSchema } from './mobile.ts';
 
@@ -31,9 +32,9 @@ const sceneSchema = z.string().min(1).max(100);
 /** Two accounts claim the same person; the user chooses which one stays. */
 export const conflictSchema = z.object({
   mobileAccountId: z.string(),
-  mobileAccountName: z.string(),
+  mobileAccountName: shownName,
   qrCodeAccountId: z.string(),
-  qrCodeAccountName: z.string(),
+  qrCodeAccountName: shownName,
   key: z.string(),
 });
 export type AccountConflict = z.output<typeof conflictSchema>;
@@ -71,12 +72,27 @@ export const verifyCaptcha = defineCall({
   }),
 });
 
-/** Sends a code for logging in or binding. */
+/** Exchanges what a captcha service's widget gave for a proof. */
+export const proveCaptcha = defineCall({
+  method: 'POST',
+  path: '/api/account/captcha-proofs',
+  access: 'public',
+  summary: 'Exchanges the ticket of the captcha service that an operator has configured for a proof.',
+  body: z.object({
+    ticket: z.string().min(1).max(2000),
+    randstr: z.string().min(1).max(200),
+    /** The number that a code is wanted for: the proof is good for no other. */
+    fdMobile: mobileSchema,
+  }),
+  data: z.object({ validate: z.string() }),
+});
+
+/** Sends a code for logging in or binding. The header `key` has to be the one that the installation wants. */
 export const getMobileCode = defineCall({
   method: 'POST',
   path: '/getMobileCode',
   access: 'public',
-  summary: 'Sends an SMS code; needs the proof of a solved captcha.',
+  summary: 'Sends an SMS code; needs the proof of a solved captcha, and the header `key`.',
   body: z.object({ fdMobile: mobileSchema, type: z.literal(6), validate: proofSchema }),
   data: z.null(),
 });
@@ -143,9 +159,21 @@ export const readLoginWays = defineCall({
   method: 'GET',
   path: '/api/account/login-ways',
   access: 'public',
-  summary: 'Reads whether QR codes are scanned by WeChat here.',
-  data: z.object({ wechat: z.boolean() }),
+  summary: 'Reads whether QR codes are scanned by WeChat here, and the key that asking for a code needs.',
+  data: z.object({
+    wechat: z.boolean(),
+    /** What {@link getMobileCode} wants in the header `key`; null for nothing. */
+    codeKey: z.string().nullable(),
+    /** What is solved before a code is sent: our slider, or the widget of a service, by its script and app. */
+    captcha: z.discriminatedUnion('provider', [
+      z.object({ provider: z.literal('slider') }),
+      z.object({ provider: z.literal('tencent'), script: z.string(), appId: z.string() }),
+    ]),
+  }),
 });
+
+/** What the words and the captcha of the login depend on. */
+export type LoginWays = z.output<typeof readLoginWays.data>;
 
 const qrSchema = z.object({
   /** What the code says: an address that a phone opens. */

@@ -30,6 +30,8 @@ export const extensionSchema = z.object({
   blocked,
   /** What operators chose; the manifest's own gate holds for the others. */
   tiers,
+  /** The lowest level that has the feature it needs; null when it needs none, or no level has it. */
+  featureLevel: z.enum(LEVELS).nullable(),
   source: pluginSourceSchema.nullable(),
   /** Where it was installed from, when and by whom; null for one that ships with the product. */
   installed: z

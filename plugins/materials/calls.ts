@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
+import { shownName } from '#core/contract/shown-name.ts';
 
 import { MAX_AT_ONCE } from './limits.ts';
 
@@ -31,7 +32,7 @@ export const materialSchema = z.object({
   /** Id of its file, too. */
   id,
   kind: kindSchema,
-  name: z.string(),
+  name: shownName,
   folderId: id.nullable(),
   /** Bytes. */
   size: z.number().int(),
@@ -68,7 +69,9 @@ export type Material = z.output<typeof materialSchema>;
 
 export const folderSchema = z.object({
   id,
-  name: z.string(),
+  name: shownName,
+  /** The name as searches look through it: with its pinyin and their initials, in lower case. */
+  search: z.string(),
   parentId: id.nullable(),
   /** Materials in it, those of folders in it not counted; by kind. */
   counts: z.object({ video: z.number().int(), music: z.number().int(), image: z.number().int() }),
@@ -186,7 +189,7 @@ export const moveMaterials = defineCall({
 export const trashMaterials = defineCall({
   method: 'POST',
   path: '/api/material-removals',
-  summary: 'Moves materials, and folders with all that is in them, to the trash for 30 days.',
+  summary: 'Moves materials, or one folder with all that is in it, to the trash for 30 days.',
   body: chosen,
   /** `removal` names what went together, so that it can come back together. */
   data: changed.extend({ removal: id }),
@@ -244,7 +247,7 @@ export const listMaterialUses = defineCall({
       id,
       what: z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored']),
       /** What belongs to it: a former name, a folder’s name, how many videos. */
-      detail: z.string().nullable(),
+      detail: shownName.nullable(),
       at: z.iso.datetime(),
     }),
   ),
@@ -266,10 +269,10 @@ export const listMaterialRecords = defineCall({
     z.object({
       id,
       materialId: id,
-      name: z.string(),
+      name: shownName,
       kind: kindSchema,
       what: z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored']),
-      detail: z.string().nullable(),
+      detail: shownName.nullable(),
       at: z.iso.datetime(),
     }),
   ),

@@ -2,6 +2,7 @@ import { definePlugin } from '#core/contract/plugin.ts';
 import { FEATURES, MEMBER_ROLES } from '#core/contract/tiers.ts';
 
 import { runEnded } from './events.ts';
+import { settings } from './settings.ts';
 
 export default definePlugin({
   id: 'mixing',
@@ -10,6 +11,7 @@ export default definePlugin({
   uses: ['workbench', 'materials'],
   gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
   features: [FEATURES.largeMixBatch],
+  settings,
   routes: [
     { path: '/mixedCutList/list', page: 'Projects', title: 'mixing:projects.title' },
     // One page, so that a new project goes on where it stands when it gets an address of its own.

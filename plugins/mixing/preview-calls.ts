@@ -155,6 +155,13 @@ export const readRenderedPreview = defineCall({
   data: renderedSchema,
 });
 
+export const listVoices = defineCall({
+  method: 'GET',
+  path: '/api/mixing/voices',
+  summary: 'Lists the languages that a dubbing can be spoken in on this server.',
+  data: z.object({ languages: z.array(z.string()) }),
+});
+
 export const speakDubbing = defineCall({
   method: 'POST',
   path: '/api/mixing/voices',

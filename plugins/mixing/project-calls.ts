@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
+import { shownName } from '#core/contract/shown-name.ts';
 
 import { mixProjectSchema } from './project.ts';
 import { mixRunSchema } from './run-calls.ts';
@@ -23,7 +24,7 @@ export type MixProjectRow = z.output<typeof mixProjectRowSchema>;
 /** A project as the workbench shows it. */
 export const mixCardSchema = z.object({
   id,
-  name: z.string(),
+  name: shownName,
   /** When the project or its last run changed. */
   changedAt: z.iso.datetime(),
   /** Its last run, or null. */
@@ -65,7 +66,7 @@ export const findMaterialUses = defineCall({
   path: '/api/mixing/material-uses',
   summary: 'Lists the mix projects that use any of these materials, last changed first; `total` counts all of them.',
   body: z.strictObject({ ids: z.array(id).min(1).max(MAX_ASKED) }),
-  data: z.object({ items: z.array(z.object({ id, title: z.string() })), total: z.number().int() }),
+  data: z.object({ items: z.array(z.object({ id, title: shownName })), total: z.number().int() }),
 });
 
 export const createMixProject = defineCall({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { RATIOS } from '#core/contract/picture.ts';
+import { shownName } from '#core/contract/shown-name.ts';
 
 import { shownCertificateSchema } from './certificate.ts';
 import { glyphsSchema } from './glyphs.ts';
@@ -25,7 +26,7 @@ export const mixRunSchema = z.object({
   projectId: id,
   state: z.enum(['planning', 'rendering', 'paused', 'certifying', 'done', 'failed', 'cancelled']),
   /** The project’s name when the run began. */
-  name: z.string(),
+  name: shownName,
   ratio: z.enum(RATIOS),
   /** Outputs that were asked for. */
   count: z.number().int(),
@@ -80,7 +81,7 @@ export const mixOutputSchema = z.object({
   fileId: id.nullable(),
   seconds: z.number().nullable(),
   /** Name of the file, such as `夏季新品-001.mp4`. */
-  name: z.string(),
+  name: shownName,
   /** Name of the finished video that it was too much like, where it was replaced for that; null otherwise. */
   like: z.string().nullable(),
   /** Bytes; null before it is made. */

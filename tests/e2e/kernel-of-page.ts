@@ -10,6 +10,7 @@ export interface PageCall {
   /** See `HttpOptions` of the browser half. */
   purpose?: string;
   handlesErrors?: boolean;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What became of it. */

@@ -52,7 +52,7 @@ test('a refused login is an error, a refused code a warning, each with the serve
     body: { fdMobile, mobileCode: '000000' },
   });
   await callFrom(page, {
-    ...{ path: '/getMobileCode', purpose: 'sms-code' },
+    ...{ path: '/getMobileCode', purpose: 'sms-code', headers: { key: 'reelport-web' } },
     body: { fdMobile, type: 6, validate: 'nothing' },
   });
   await callFrom(page, {

@@ -55,7 +55,7 @@ test('a gift that is put off does not come back, and members are offered none', 
   const seat = await kit.open({ token, newcomer: true, language: 'en', dark: false });
   const { page } = seat;
   await open(page);
-  const gift = page.locator('.rp-toast', { hasText: 'Seven days of Bronze are on us' });
+  const gift = page.locator('.rp-toast', { hasText: '7 days of Bronze are on us' });
   await gift.waitFor();
   assert.deepEqual(await axeFaults(page), []);
   await gift.getByRole('button').last().click();

@@ -13,6 +13,8 @@ export interface SiteFacts {
   };
   /** Origins of partners, whose pages may hold this installation's in a frame and log in there. */
   partnerOrigins: readonly string[];
+  /** Origins that the widget of a captcha service is loaded from. */
+  captchaOrigins: readonly string[];
   /** Hosts beside localhost that mark themselves as places for tests. */
   testHosts: readonly string[];
 }
@@ -23,6 +25,7 @@ export const NO_FACTS: SiteFacts = {
   filing: { byHost: {}, otherwise: null },
   contact: { id: null, phone: null, code: null },
   partnerOrigins: [],
+  captchaOrigins: [],
   testHosts: [],
 };
 

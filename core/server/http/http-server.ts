@@ -107,7 +107,11 @@ const GIB = 1024 ** 3;
  */
 export async function createHttpServer(services: HttpServices, options: HttpServerOptions): Promise<HttpServer> {
   const site = options.site ?? NO_FACTS;
-  const origins = { mediaOrigins: options.mediaOrigins ?? [], frameAncestors: site.partnerOrigins };
+  const origins = {
+    mediaOrigins: options.mediaOrigins ?? [],
+    frameAncestors: site.partnerOrigins,
+    captchaOrigins: site.captchaOrigins,
+  };
   const headers = securityHeaders(origins);
   const inlineStyles = inlineStyleHeaders(origins);
   const trustProxy = options.trustProxy ?? [];

@@ -1,4 +1,4 @@
-import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
+import { STORED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import type { AccountRow, Accounts } from '#core/server/services/accounts/accounts.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
@@ -8,8 +8,7 @@ export async function buildAccount(
   db: Database,
   { level = 'level0', operator = false, name = 'Test' }: { level?: Level; operator?: boolean; name?: string } = {},
 ): Promise<AccountRow> {
-  const roleCode = level === 'level4' ? DIAMOND_ROLE : ADAPTED_ROLE_CODES[level];
-  return await accountsOf(db).create(db, { name, roleCode, operator });
+  return await accountsOf(db).create(db, { name, roleCode: STORED_ROLE_CODES[level], operator });
 }
 
 /** A session of an account, of a new one when none is given. */
@@ -21,9 +20,6 @@ export async function buildSession(
   const { seconds, deviceId } = options;
   return { account, ...(await accountsOf(db).openSession(db, account.id, { seconds, deviceId })) };
 }
-
-/** A stored code of the highest level, whose adapted code it shares with the level below. */
-const DIAMOND_ROLE = 7;
 
 function accountsOf(db: Database): Accounts {
   return createAccounts({ db, clock: { now: () => new Date() } });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { Icon } from './Icon.tsx';
+import { LazyImage } from './LazyImage.tsx';
 import './MovingPicture.css';
 
 /** The preview of a work: a still picture, or a video whose beginning is shown. */
@@ -34,11 +35,8 @@ export function MovingPicture({ picture, isPlaying }: { picture: ShownPicture | 
   }, [isPlaying, picture]);
 
   if (picture === null || broken === picture.url) return <Icon name="film" />;
-  const gone = (): void => setBroken(picture.url);
   if (picture.kind === 'image')
-    return (
-      <img className="rp-moving-picture" src={picture.url} alt="" loading="lazy" decoding="async" onError={gone} />
-    );
+    return <LazyImage className="rp-moving-picture" src={picture.url} fallback={<Icon name="film" />} />;
   return (
     <video
       ref={video}
@@ -51,7 +49,7 @@ export function MovingPicture({ picture, isPlaying }: { picture: ShownPicture | 
       disablePictureInPicture
       aria-hidden="true"
       tabIndex={-1}
-      onError={gone}
+      onError={() => setBroken(picture.url)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { reaction } from 'mobx';
 
-import { accountChanged } from '#core/contract/kernel-events.ts';
+import { accountChanged, tiersChanged } from '#core/contract/kernel-events.ts';
 
 import { COMMANDS } from '../commands/commands.ts';
 import {
@@ -85,6 +85,7 @@ export function startServices(
     ),
     // The name, number or tier was changed in another tab or by an operator.
     get(EVENTS).on(accountChanged, refresh, refresh),
+    get(EVENTS).on(tiersChanged, refresh),
   ];
 
   const automatic = {

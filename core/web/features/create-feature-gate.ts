@@ -1,4 +1,10 @@
-import { levelOfFeature, type FeatureId, type Level } from '#core/contract/tiers.ts';
+import {
+  FEATURE_LEVELS,
+  levelOfFeature,
+  type FeatureId,
+  type FeatureLevels,
+  type Level,
+} from '#core/contract/tiers.ts';
 
 import type { DialogControl, Lazy } from '../define-web.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
@@ -25,7 +31,7 @@ export interface UpgradeProperties extends DialogControl<never> {
 }
 
 export interface FeatureGateDependencies {
-  session: Pick<Session, 'features'>;
+  session: Pick<Session, 'features' | 'featureLevels'>;
   dialogs: Pick<Dialogs, 'show'>;
   i18n(): Pick<I18n, 't'>;
   upgradeDialog: Lazy<UpgradeProperties>;
@@ -53,7 +59,7 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
       if (offered) return;
       offered = true;
       const properties = {
-        level: unlockingLevel(lacking),
+        level: unlockingLevel(lacking, session.featureLevels ?? FEATURE_LEVELS),
         i18n: dependencies.i18n(),
         upgrade: dependencies.hasPage(PURCHASE_MEMBER) ? () => openTab(PURCHASE_MEMBER) : null,
       };
@@ -68,8 +74,8 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
   return gate;
 }
 
-function unlockingLevel(lacking: FeatureId | Lock | undefined): UnlockingLevel {
-  if (typeof lacking !== 'object') return lacking === undefined ? undefined : levelOfFeature(lacking);
+function unlockingLevel(lacking: FeatureId | Lock | undefined, levels: FeatureLevels): UnlockingLevel {
+  if (typeof lacking !== 'object') return lacking === undefined ? undefined : levelOfFeature(lacking, levels);
   if (lacking.level !== null) return lacking.level;
   return lacking.feature === null ? 'none' : null;
 }

@@ -16,6 +16,7 @@ import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { Storage } from '../storage/storage.ts';
+import { whenOnline } from '../when-online.ts';
 import { inShownOrder, moveOn, nameOfFailure, progressOf, type ShownJob } from './shown-job.ts';
 import type { TaskWork } from './task-work.ts';
 import type { EndedJob, Tasks } from './tasks.ts';
@@ -124,6 +125,7 @@ export class AccountTasks implements Tasks {
           });
     if (!sure) return;
     await this.runAction(id, async (signal) => {
+      if (!(await this.isReachable(id, signal))) return;
       if (subjectId === null) await this.post(`/api/tasks/${id}/cancel`, signal);
       else if (work?.cancel !== undefined) await work.cancel(subjectId, signal);
       else await this.cancelAll(subjectId, signal);
@@ -209,6 +211,15 @@ export class AccountTasks implements Tasks {
     } finally {
       runInAction(() => this.busy.delete(id));
     }
+  }
+
+  /** Without a network the work goes on; it is stopped once there is one, and until then that is told. */
+  private async isReachable(id: string, signal: AbortSignal): Promise<boolean> {
+    if (navigator.onLine) return true;
+    runInAction(() => this.faults.set(id, this.services.i18n.t('shell:tasks.cancel-offline')));
+    const isOnline = await whenOnline(signal);
+    runInAction(() => this.faults.delete(id));
+    return isOnline;
   }
 
   private async post(path: string, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Account } from '#core/contract/account-calls.ts';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
+import { FEATURE_LEVELS } from '#core/contract/tiers.ts';
 import { definePlugin, manifestSchema, type PluginManifest, type PluginManifestInput } from '#core/contract/plugin.ts';
 
 /** An account as the server returns it: a main account on the free version. */
@@ -15,6 +16,8 @@ export function buildAccount(overrides: Partial<Account> = {}): Account {
     hadTier: false,
     isQF: false,
     features: [],
+    featureLevels: FEATURE_LEVELS,
+    admitted: true,
     operator: false,
     avatar: null,
     ...overrides,

@@ -45,6 +45,7 @@ export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): P
   try {
     const fake = await fakeKernel(plugin, options);
     const round = async (): Promise<void> => {
+      if (watch.isStopped) throw new Error('cycle: the test ended before it did');
       await live(fake, plugin, pages, dialogs);
     };
     for (let number = 0; number < ROUNDS_BEFORE; number += 1) await round();

@@ -1,5 +1,5 @@
 import type { Account, LoginToken, Platform } from '#core/contract/account-calls.ts';
-import { levelOfRole, type Level } from '#core/contract/tiers.ts';
+import { FEATURE_LEVELS, levelOfRole, type FeatureLevels, type Level } from '#core/contract/tiers.ts';
 
 import { observableStore } from '../observable-store.ts';
 import type { Session } from '../session/session.ts';
@@ -40,6 +40,14 @@ export class FakeSession implements Session {
 
   get operator(): boolean {
     return this.user?.operator ?? false;
+  }
+
+  get featureLevels(): FeatureLevels {
+    return this.user?.featureLevels ?? FEATURE_LEVELS;
+  }
+
+  get admitted(): boolean {
+    return this.user?.admitted ?? true;
   }
 
   get displayName(): string {

@@ -22,10 +22,20 @@ export interface ResourceCounts {
 export interface ResourceWatch {
   count(): ResourceCounts;
   stop: Stop;
+  /** Whether it was stopped, by whoever began it or by the end of the test. */
+  readonly isStopped: boolean;
+}
+
+let running: ResourceWatch | undefined;
+
+/** Stops the watch of a test that ended without stopping it, so that nothing stays wrapped for the tests after it. */
+export function stopLeftWatch(): void {
+  running?.stop();
 }
 
 /** Watches everything that outlives the code which created it. Only one watch at a time. */
 export function watchResources(): ResourceWatch {
+  stopLeftWatch();
   const parts = {
     ...watchTimers(),
     ...watchReactions(),
@@ -33,7 +43,11 @@ export function watchResources(): ResourceWatch {
     ...watchListeners(),
     ...watchObservers(),
   };
-  return {
+  let isStopped = false;
+  const watch: ResourceWatch = {
+    get isStopped() {
+      return isStopped;
+    },
     count: () => ({
       listeners: parts.listeners.count(),
       timers: parts.timers.count(),
@@ -43,9 +57,14 @@ export function watchResources(): ResourceWatch {
       elements: document.head.childElementCount + document.body.childElementCount,
     }),
     stop() {
+      if (isStopped) return;
+      isStopped = true;
+      running = undefined;
       for (const part of Object.values(parts)) part.stop();
     },
   };
+  running = watch;
+  return watch;
 }
 
 interface Part {

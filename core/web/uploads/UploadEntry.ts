@@ -3,6 +3,9 @@ import { observableStore } from '../observable-store.ts';
 import { SpeedMeter } from './SpeedMeter.ts';
 import type { UploadItem, UploadTarget } from './uploads.ts';
 
+/** What an upload may wait for: a connection, or room on the server's disk. */
+export type Wait = 'network' | 'room';
+
 /** The actions behind an entry's buttons, provided by the queue. */
 export interface EntryActions {
   pause(entry: UploadEntry): void;
@@ -45,8 +48,8 @@ export class UploadEntry implements UploadItem {
   result: unknown = null;
   /** Whether reloading the page would lose nothing of it. */
   kept = false;
-  /** Whether it is waiting for the network and resumes on its own. */
-  waitsForNetwork = false;
+  /** What it is paused for until that is there again, when it resumes on its own. */
+  waitsFor: Wait | null = null;
 
   uploadUrl: string | null;
   private sending: AbortController | null = null;
@@ -104,7 +107,7 @@ export class UploadEntry implements UploadItem {
     this.state = 'queued';
     this.error = null;
     this.isRefused = false;
-    this.waitsForNetwork = false;
+    this.waitsFor = null;
   }
 
   begin(state: 'checking' | 'uploading'): AbortSignal {
@@ -159,11 +162,11 @@ export class UploadEntry implements UploadItem {
     this.outcome.resolve(result);
   }
 
-  pauseNow(error: string | null, waitsForNetwork: boolean): void {
+  pauseNow(error: string | null, waitsFor: Wait | null): void {
     this.state = 'paused';
     this.error = error;
     this.speed = null;
-    this.waitsForNetwork = waitsForNetwork;
+    this.waitsFor = waitsFor;
   }
 
   waitForFile(error: string): void {
@@ -177,7 +180,7 @@ export class UploadEntry implements UploadItem {
     this.error = error;
     this.isRefused = isRefused;
     this.speed = null;
-    this.waitsForNetwork = false;
+    this.waitsFor = null;
     this.outcome.reject(new HttpFailure(error ?? '', { kind: state === 'failed' ? 'refused' : 'cancelled' }));
   }
 

@@ -9,11 +9,13 @@ import type { Storage } from '../storage/storage.ts';
 import { createUploadJournal } from './upload-journal.ts';
 import type { Ending, SendDependencies, sendEntry as SendEntry } from './send-entry.ts';
 import type { AdoptedUpload, JournalDatabase } from './journal-database.ts';
-import { UploadEntry, type EntryActions } from './UploadEntry.ts';
+import { UploadEntry, type EntryActions, type Wait } from './UploadEntry.ts';
 import type { UploadItem, Uploads } from './uploads.ts';
 
 /** How many files are uploaded at once. */
 export const AT_ONCE = 3;
+/** How often a server whose disk is full is tried again, in milliseconds. */
+const ROOM_MILLISECONDS = 30_000;
 
 export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 'stack' | 'delays' | 'hash'> {
   token(): string | null;
@@ -57,6 +59,8 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     ...{ headers, isOnline, opened: ({ id, uploadUrl }) => journal.note(id, { uploadUrl }) },
   };
   let account: string | null = null;
+  /** The next try after the server had no room. */
+  let asking: ReturnType<typeof setTimeout> | undefined;
 
   function next(): void {
     let free = AT_ONCE - items.filter(({ isRunning }) => isRunning).length;
@@ -82,7 +86,10 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       journal.forget([entry]);
       tellDone(entry);
     } else if (ending.kind === 'offline') {
-      entry.pauseNow(text('shell:error.upload-offline'), true);
+      entry.pauseNow(text('shell:error.upload-offline'), 'network');
+    } else if (ending.kind === 'full') {
+      entry.pauseNow(text('shell:error.upload-full'), 'room');
+      asking ??= setTimeout(askForRoom, ROOM_MILLISECONDS);
     } else if (ending.kind === 'failed') {
       const { message, isFinal, isRefused, facts, cause } = ending;
       if (isFinal) {
@@ -155,7 +162,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   const actions: EntryActions = {
     pause(entry) {
       if (!entry.isResumable || !(entry.isRunning || entry.state === 'queued')) return;
-      entry.pauseNow(null, false);
+      entry.pauseNow(null, null);
       entry.stop();
       journal.note(entry.id, { paused: true });
       next();
@@ -202,14 +209,19 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
     return entry;
   }
 
-  const online = (): void => {
-    for (const entry of items) if (entry.state === 'paused' && entry.waitsForNetwork) entry.queue();
+  const goOn = (wait: Wait): void => {
+    for (const entry of items) if (entry.state === 'paused' && entry.waitsFor === wait) entry.queue();
     next();
   };
+  const online = (): void => goOn('network');
+  function askForRoom(): void {
+    asking = undefined;
+    goOn('room');
+  }
   const offline = (): void => {
     for (const entry of items) {
       if (!entry.isResumable || !entry.isRunning) continue;
-      entry.pauseNow(text('shell:error.upload-offline'), true);
+      entry.pauseNow(text('shell:error.upload-offline'), 'network');
       entry.stop();
     }
   };
@@ -217,7 +229,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   globalThis.addEventListener('offline', offline);
   const stopAsking = askBeforeLeaving(() =>
     items.some(
-      ({ kept, isRunning, state, waitsForNetwork }) => !kept && (isRunning || state === 'queued' || waitsForNetwork),
+      ({ kept, isRunning, state, waitsFor }) => !kept && (isRunning || state === 'queued' || waitsFor !== null),
     ),
   );
 
@@ -279,6 +291,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
       await Promise.all([removeFromServer(leave()), journal.forgetAll()]);
     },
     dispose() {
+      clearTimeout(asking);
       globalThis.removeEventListener('online', online);
       globalThis.removeEventListener('offline', offline);
       stopAsking();

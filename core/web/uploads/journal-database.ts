@@ -109,13 +109,13 @@ export async function openJournalDatabase(): Promise<JournalDatabase | null> {
     remember: (account, entries) =>
       inTurn(async () => {
         for (const [index, entry] of entries.entries()) {
-          const { id, name, size, uploadUrl, target, state, waitsForNetwork } = entry;
+          const { id, name, size, uploadUrl, target, state, waitsFor } = entry;
           if (state === 'done' || state === 'cancelled') continue;
           const { url, fields, headers } = target;
           await db.put('uploads', {
             ...{ id, page, account, name, size, uploadUrl, order: Date.now() + index / 1000 },
             target: { url, ...(fields === undefined ? {} : { fields }), ...(headers === undefined ? {} : { headers }) },
-            paused: state === 'paused' && !waitsForNetwork,
+            paused: state === 'paused' && waitsFor === null,
           });
           entry.setKept(await keepFile(id, entry.file));
         }

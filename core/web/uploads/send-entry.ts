@@ -4,7 +4,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { FailureFacts } from '../http/error-catalogue.ts';
 import { HttpFailure } from '../http/http.ts';
-import { sendUpload, UploadRefusal, type SendUpload } from './send-upload.ts';
+import { isDiskFull, sendUpload, UploadRefusal, type SendUpload } from './send-upload.ts';
 import type { UploadEntry } from './UploadEntry.ts';
 
 /** What sending an entry depends on. */
@@ -30,6 +30,8 @@ export type Ending =
   | { kind: 'stopped' }
   /** Interrupted until the network is back. */
   | { kind: 'offline' }
+  /** The server's disk is full: it takes the file as soon as there is room. */
+  | { kind: 'full' }
   | {
       kind: 'failed';
       /** The message to show beside the file. */
@@ -111,6 +113,7 @@ async function transmit(
 }
 
 function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDependencies): Ending {
+  if (isFull(cause)) return { kind: 'full' };
   if (isNamed(cause, 'FileGone')) {
     return { kind: 'failed', message: text('shell:uploads.file-gone'), isFinal: true, isRefused: true, cause };
   }
@@ -133,6 +136,11 @@ function judge(entry: UploadEntry, cause: unknown, { text, isOnline }: SendDepen
     facts,
     cause,
   };
+}
+
+function isFull(cause: unknown): boolean {
+  const facts = cause instanceof UploadRefusal ? cause.facts : cause instanceof HttpFailure ? cause : null;
+  return facts !== null && isDiskFull(facts.status, facts.data);
 }
 
 /** Compares by name, because these error classes are in chunks loaded on demand. */

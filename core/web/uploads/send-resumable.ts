@@ -11,7 +11,7 @@ import {
 import { CODE } from '#core/contract/codes.ts';
 
 import type { FailureFacts } from '../http/error-catalogue.ts';
-import { envelopeIn, UploadRefusal } from './send-upload.ts';
+import { envelopeIn, isDiskFull, UploadRefusal } from './send-upload.ts';
 import type { UploadTarget } from './uploads.ts';
 
 /** What one resumable upload is sent with. */
@@ -195,6 +195,8 @@ function causeOf(error: Error): unknown {
 function mayPass(error: DetailedError): boolean {
   if (causeOf(error) instanceof FileGone || causeOf(error) instanceof RefusedHead) return false;
   const status = error.originalResponse?.getStatus() ?? 0;
+  // The queue waits for room; trying again and again would only keep its place.
+  if (isDiskFull(status, envelopeIn(error.originalResponse?.getBody() ?? '')?.data)) return false;
   if (status === 409) return errorCodeIn(error.originalResponse) === 'core:upload-offset';
   return status === 0 || status === 423 || status >= 500;
 }

@@ -64,6 +64,13 @@ export function sendUpload({ file, target, headers, signal, progress, request }:
   });
 }
 
+/** Whether the server answered that its disk is full. */
+export function isDiskFull(status: number, data: unknown): boolean {
+  return (
+    status === 503 && typeof data === 'object' && data !== null && 'error' in data && data.error === 'core:disk-full'
+  );
+}
+
 /** The envelope in a response, or null. */
 export function envelopeIn(text: string): Pick<FailureFacts, 'code' | 'secCode' | 'message' | 'data'> | null {
   try {

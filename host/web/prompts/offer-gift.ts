@@ -1,3 +1,6 @@
+import type { readGift } from '#core/contract/account-calls.ts';
+import type { CallData } from '#core/contract/call.ts';
+import type { Level } from '#core/contract/tiers.ts';
 import { SESSION_SERVICE } from '#core/web/compose/create-services.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -16,7 +19,7 @@ export async function offerGift({ get }: Kernel): Promise<void> {
   const session = get(SESSION_SERVICE);
   if (storage.read(GIFT_SEEN) === true || get(ROUTER).place.path === LOGIN) return;
   const { id } = session.user ?? {};
-  const { hasGiveMember } = await get(HTTP).send<{ hasGiveMember: boolean }>({
+  const { hasGiveMember, gift } = await get(HTTP).send<CallData<typeof readGift>>({
     method: 'GET',
     path: '/api/paymentUnderline/isFirstCharge',
     handlesErrors: true,
@@ -27,17 +30,22 @@ export async function offerGift({ get }: Kernel): Promise<void> {
   const { t } = get(I18N);
   // A line, so that it does not stand in front of what the newcomer is about to do.
   get(TOASTS).show({
-    ...{ kind: 'info', key: 'gift', duration: 0, text: t('shell:gift.line') },
+    ...{
+      kind: 'info',
+      key: 'gift',
+      duration: 0,
+      text: () => t('shell:gift.line', { days: gift.days, level: t(`shell:tier.${gift.level}`) }),
+    },
     action: {
       label: t('shell:gift.go'),
       run: () => {
-        if (session.user?.id === id) void claimGift(get);
+        if (session.user?.id === id) void claimGift(get, gift.level);
       },
     },
   });
 }
 
-async function claimGift(get: Kernel['get']): Promise<void> {
+async function claimGift(get: Kernel['get'], level: Level): Promise<void> {
   // The error catalogue shows the message when there is nothing left to claim.
   const given = await get(HTTP)
     .send<{ fdExpireDate: string }>({ method: 'POST', path: '/api/paymentUnderline/gift' })
@@ -46,5 +54,6 @@ async function claimGift(get: Kernel['get']): Promise<void> {
   await get(SESSION_SERVICE).refresh();
   if (given === undefined) return;
   const { t, date } = get(I18N);
-  get(TOASTS).show({ kind: 'success', text: () => t('shell:gift.claimed', { date: date(given.fdExpireDate) }) });
+  const text = () => t('shell:gift.claimed', { level: t(`shell:tier.${level}`), date: date(given.fdExpireDate) });
+  get(TOASTS).show({ kind: 'success', text });
 }

@@ -18,6 +18,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { Token } from '#core/web/token.ts';
 
 import { offerGift } from './offer-gift.ts';
+import { remindRemaining } from './remind-remaining.ts';
 
 /** Storage key: the user was told that the membership has expired. */
 const EXPIRED_TOLD = 'membership-expired-told';
@@ -30,8 +31,8 @@ const THEME_SERVICE = THEME as Token<ThemeService>;
 const log = createPluginLog('shell');
 
 /**
- * Shows the prompts that a session may need: that it was forced offline, that the membership has expired, that there is
- * a gift.
+ * Shows the prompts that a session may need: that it was forced offline, that the membership ends soon or has expired,
+ * that there is a gift.
  */
 export function startPrompts(kernel: Kernel): void {
   const { get } = kernel;
@@ -50,6 +51,7 @@ export function startPrompts(kernel: Kernel): void {
     },
     { fireImmediately: true },
   );
+  remindRemaining(kernel);
   offerLightTheme(kernel);
 }
 

@@ -5,6 +5,9 @@ import { token } from '#core/web/token.ts';
 /** The shell's command that opens the command palette. */
 export const PALETTE_COMMAND = 'shell.palette';
 
+/** Storage key: whether the menu is open, with the names of its entries. */
+const IS_OPEN = 'isOpen';
+
 /** A part of the shell that can only be open once. */
 export type ShellPart = 'palette' | 'shortcuts' | 'contact';
 
@@ -14,13 +17,13 @@ export class ShellState {
   openPart: ShellPart | null = null;
 
   constructor(private readonly storage: Storage) {
-    this.isRailNarrow = storage.read('shell.rail') === 'narrow';
+    this.isRailNarrow = storage.read(IS_OPEN) === false;
     observableStore(this);
   }
 
   toggleRail(): void {
     this.isRailNarrow = !this.isRailNarrow;
-    this.storage.write('shell.rail', this.isRailNarrow ? 'narrow' : 'wide');
+    this.storage.write(IS_OPEN, !this.isRailNarrow);
   }
 
   setOpenPart(part: ShellPart | null): void {

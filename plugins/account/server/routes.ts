@@ -21,8 +21,11 @@ import { listPlatforms } from './accounts/list-platforms.ts';
 import { updateProfile } from './accounts/update-profile.ts';
 import { makeCaptcha } from './captcha/make-captcha.ts';
 import { verifyCaptcha } from './captcha/verify-captcha.ts';
+import { checkCodeKey } from './codes/check-code-key.ts';
 import { sendCode } from './codes/send-code.ts';
 import { validateCode } from './codes/check-code.ts';
+import { proveCaptcha } from './captcha/prove-captcha.ts';
+import { readLoginWays } from './login/read-login-ways.ts';
 import { loginByMobile } from './login/login-by-mobile.ts';
 import { loginByPassword } from './login/login-by-password.ts';
 import { loginByPartnerCode, loginByTicket, makePartnerCode } from './partners/login-by-partner.ts';
@@ -36,7 +39,6 @@ import { startQrLogin } from './qr/start-qr-login.ts';
 import { echoWechat, receiveWechatEvent } from './qr/wechat-events.ts';
 import { endSession } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
-import { QR_LOGIN } from './settings.ts';
 import { listOutbox } from './sms/list-outbox.ts';
 import { deviceOf, markedVisitor, personOfPhone, visitorOf } from './visitor.ts';
 
@@ -48,9 +50,10 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.readCaptcha, (_input, context) => makeCaptcha(ctx, from(context)));
   calls.handle(call.verifyCaptcha, ({ body }, context) => verifyCaptcha(ctx, from(context), body));
 
-  calls.handle(call.getMobileCode, ({ body }, context) =>
-    sendCode(ctx, from(context), { mobile: body.fdMobile, proof: body.validate }),
-  );
+  calls.handle(call.getMobileCode, async ({ body }, context) => {
+    await checkCodeKey(ctx, context.request.headers['key']);
+    return await sendCode(ctx, from(context), { mobile: body.fdMobile, proof: body.validate });
+  });
   calls.handle(call.sendMobileCode, ({ body }, context) =>
     sendCode(ctx, from(context), { mobile: body.fdMobile, proof: body.validate }),
   );
@@ -62,7 +65,10 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.loginByPassword, ({ body }, context) => loginByPassword(ctx, from(context), body));
 
-  calls.handle(call.readLoginWays, async () => ({ wechat: (await ctx.settings.get(QR_LOGIN)).provider === 'wechat' }));
+  calls.handle(call.readLoginWays, () => readLoginWays(ctx));
+  calls.handle(call.proveCaptcha, ({ body: { fdMobile: mobile, ...ticket } }, context) =>
+    proveCaptcha(ctx, from(context), { ...ticket, mobile }),
+  );
   calls.handle(call.startQrLogin, (_input, context) =>
     startQrLogin(ctx, marked(context), { origin: originOf(context) }),
   );

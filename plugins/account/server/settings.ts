@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { PLATFORM_IDS, USUAL_PLATFORMS } from '#core/contract/platforms.ts';
+import { LEVELS } from '#core/contract/tiers.ts';
 import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
 const secret = z.string().min(1).max(500);
@@ -51,6 +52,27 @@ export type SmsSettings = z.output<typeof sms>;
 /** What sends codes to phones. */
 export const SMS: SettingDefinition<typeof sms> = { key: 'account.sms', schema: sms, secret: true };
 
+const captcha = z
+  .discriminatedUnion('provider', [
+    /** Our own slider puzzle. */
+    z.strictObject({ provider: z.literal('slider') }),
+    z.strictObject({
+      provider: z.literal('tencent'),
+      secretId: secret,
+      secretKey: secret,
+      captchaAppId: z.number().int().positive(),
+      appSecretKey: secret,
+      /** What browsers load; its origins have to be in the environment's `CAPTCHA_ORIGINS`. */
+      script: endpoint('https://turing.captcha.qcloud.com/TJCaptcha.js'),
+      endpoint: endpoint('https://captcha.tencentcloudapi.com/'),
+    }),
+  ])
+  .default({ provider: 'slider' });
+export type CaptchaSettings = z.output<typeof captcha>;
+
+/** What a visitor solves before a code is sent. */
+export const CAPTCHA: SettingDefinition<typeof captcha> = { key: 'account.captcha', schema: captcha, secret: true };
+
 const qrLogin = z
   .discriminatedUnion('provider', [
     /** A page of this server confirms. */
@@ -78,6 +100,24 @@ export const QR_LOGIN: SettingDefinition<typeof qrLogin> = {
   schema: qrLogin,
   secret: true,
 };
+
+/** What the browser half sends in the header `key` until an operator sets another value. */
+export const USUAL_CODE_KEY = 'reelport-web';
+
+const codeKey = z.string().min(1).max(200).nullable().default(USUAL_CODE_KEY);
+
+/**
+ * The value of the header `key` that asking for a code needs; null for none. Every visitor's browser sends it: it
+ * identifies the client and grants nothing.
+ */
+export const CODE_KEY: SettingDefinition<typeof codeKey> = { key: 'account.code-key', schema: codeKey, secret: false };
+
+const gift = z
+  .strictObject({ level: z.enum(LEVELS).exclude(['level0']), days: z.number().int().min(0).max(3650) })
+  .default({ level: 'level1', days: 7 });
+
+/** The membership that each main account is given once; 0 days for none. */
+export const GIFT: SettingDefinition<typeof gift> = { key: 'account.gift', schema: gift, secret: false };
 
 const limit = (count: number, seconds: number) =>
   z.strictObject({ count: z.number().int().min(1), seconds: z.number().int().min(1) }).default({ count, seconds });

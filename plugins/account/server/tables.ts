@@ -8,6 +8,8 @@ export const accountIdentities = pgTable(
     kind: text().notNull(),
     value: text().notNull(),
     accountId: uuid().notNull(),
+    /** What the platform calls the person, where it says so. */
+    name: text(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -99,6 +101,8 @@ export const accountScenes = pgTable(
     state: text().$type<SceneState>().notNull(),
     /** Who scanned, as an identity of the kind `wechat`. */
     person: text(),
+    /** What the platform calls them, where it says so. */
+    personName: text(),
     /** Who confirmed with a session of their own. */
     accountId: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -1,9 +1,11 @@
 import { count, gte } from 'drizzle-orm';
 
+import { levelOfFeature, type FeatureId } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { KeptVersion, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { corePluginFaults } from '#core/server/services/plugin-registry/tables.ts';
+import { FEATURE_LEVELS_SETTING } from '#core/server/services/settings/tier-rules.ts';
 import type { Extension } from '#plugins/extensions/calls.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -29,12 +31,16 @@ export async function presentExtension(
   faults?: ReadonlyMap<string, number>,
 ): Promise<Extension> {
   const { manifest, disabled, blocked, tiers, source, texts, needed = false } = plugin;
-  const [versions, ledger] = await Promise.all([
+  const { feature } = manifest.gate;
+  const [featureLevels, versions, ledger] = await Promise.all([
+    ctx.settings.get(FEATURE_LEVELS_SETTING),
     source === undefined ? [] : ctx.plugins.versions(manifest.id),
     source === undefined || source.grants.length === 0 ? [] : ctx.plugins.ledger(manifest.id),
   ]);
   return {
     ...{ manifest, disabled, blocked, tiers, needed },
+    // A manifest may name a feature that no level knows; then none has it.
+    featureLevel: feature === null ? null : levelOfFeature(feature as FeatureId, featureLevels),
     texts: source === undefined ? null : { zh: texts?.zh ?? {}, en: texts?.en ?? {} },
     origin: originOf(plugin),
     source: source ?? null,

@@ -1,8 +1,16 @@
-import { ADAPTED_ROLE_CODES, FEATURES, levelOfFeature, LEVELS, type Level } from '#core/contract/tiers.ts';
+import {
+  ADAPTED_ROLE_CODES,
+  FEATURES,
+  levelOfFeature,
+  LEVELS,
+  type Level,
+  type MemberRole,
+} from '#core/contract/tiers.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 
 import type { Tier } from '../calls.ts';
 
@@ -13,7 +21,11 @@ export async function listTiers(
   ctx: Pick<ServerContext, 'plugins' | 'settings'>,
   language: MessageLanguage,
 ): Promise<Tier[]> {
-  const limits = await ctx.settings.get(LEVEL_LIMITS_SETTING);
+  const [limits, levels, roles] = await Promise.all([
+    ctx.settings.get(LEVEL_LIMITS_SETTING),
+    ctx.settings.get(FEATURE_LEVELS_SETTING),
+    ctx.settings.get(MEMBER_ROLES_SETTING),
+  ]);
   const running = (await ctx.plugins.list()).filter(
     ({ manifest, disabled, blocked }) => !disabled && blocked === null && !manifest.gate.operator,
   );
@@ -24,10 +36,12 @@ export async function listTiers(
     return {
       ...{ level, gigabytes, devices },
       ...(sold.has(FEATURES.batchPublishing) ? { creatorAccounts } : {}),
-      features: FEATURE_NAMES.filter((name) => sold.has(FEATURES[name]) && levelOfFeature(FEATURES[name]) === level),
+      features: FEATURE_NAMES.filter(
+        (name) => sold.has(FEATURES[name]) && levelOfFeature(FEATURES[name], levels) === level,
+      ),
       plugins: running
-        .filter((plugin) => isOpen(plugin, level))
-        .filter((plugin) => (below === undefined ? hasWork(plugin) : !isOpen(plugin, below)))
+        .filter((plugin) => isOpen(plugin, level, roles))
+        .filter((plugin) => (below === undefined ? hasWork(plugin) : !isOpen(plugin, below, roles)))
         .map((plugin) => titleOf(plugin, language)),
     };
   });
@@ -40,8 +54,10 @@ function featuresOf({ manifest }: KnownPlugin): number[] {
 }
 
 /** Whether a level is let in by role and by the operator's choice of tiers; features are listed by themselves. */
-function isOpen({ manifest: { gate } }: KnownPlugin, level: Level): boolean {
-  return gate.tiers[level] === undefined && (gate.roles === null || gate.roles.includes(ADAPTED_ROLE_CODES[level]));
+function isOpen({ manifest: { gate } }: KnownPlugin, level: Level, admitted: readonly MemberRole[]): boolean {
+  const role = ADAPTED_ROLE_CODES[level];
+  const isAdmitted = gate.roles === null || (admitted.includes(role) && gate.roles.includes(role));
+  return gate.tiers[level] === undefined && isAdmitted;
 }
 
 /** Whether a plugin is something to work with, rather than a page about the account or the site. */

@@ -21,6 +21,7 @@ import { maskMobile } from '#plugins/account/web/parts/mask-mobile.ts';
 import { ProfileStore } from '#plugins/account/web/safe/ProfileStore.ts';
 import { SessionsStore } from '#plugins/account/web/safe/SessionsStore.ts';
 
+import { WAYS } from './account-plugin.ts';
 import { ChangingServer, refused } from './changing-server.ts';
 
 beforeEach(() => void rs.useFakeTimers());
@@ -98,7 +99,7 @@ test('sessions that cannot be read say why, and come with the next try', async (
 
 function buildProfile() {
   const server = new ChangingServer(readBindStatus, readMemberDays, readLoginWays, updateProfile)
-    .on(readLoginWays, () => ({ wechat: false }))
+    .on(readLoginWays, () => WAYS)
     .on(readBindStatus, () => ({ wechatNum: true, fdMobile: true }))
     .on(readMemberDays, () => ({ days: 7, free: false }))
     .on(updateProfile, () => null);

@@ -3,6 +3,9 @@ import * as call from '#plugins/account/calls.ts';
 import manifest from '#plugins/account/plugin.ts';
 import web from '#plugins/account/web/index.ts';
 
+/** What the login looks like where nothing is configured. */
+export const WAYS: call.LoginWays = { wechat: false, codeKey: 'reelport-web', captcha: { provider: 'slider' } };
+
 export const account = { manifest, web };
 
 export const SESSIONS: call.LiveSession[] = [
@@ -26,7 +29,7 @@ export const SESSIONS: call.LiveSession[] = [
 
 /** A server that answers every call of the plugin: nobody has confirmed the QR code yet. */
 export const ANSWERS: Answer[] = [
-  answer(call.readLoginWays, { wechat: false }),
+  answer(call.readLoginWays, WAYS),
   answer(call.changeMobile, null),
   answer(call.validateMobileCode, null),
   answer(call.startQrLogin, { qrcode: 'http://localhost/qr/a', sceneId: 'a' }),

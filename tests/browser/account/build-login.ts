@@ -7,7 +7,7 @@ import { SEC_CODE } from '#core/contract/codes.ts';
 import * as call from '#plugins/account/calls.ts';
 import { LoginStore } from '#plugins/account/web/login/LoginStore.ts';
 
-import { account } from './account-plugin.ts';
+import { account, WAYS } from './account-plugin.ts';
 import { ChangingServer, refused } from './changing-server.ts';
 
 export const TOKEN = { access_token: 'token', expires_in: 60 };
@@ -49,7 +49,7 @@ export async function buildLogin({
     .on(call.registerAndLogin, () => TOKEN)
     .on(call.deleteConflictingUser, () => null)
     .on(call.bindMobile, () => null)
-    .on(call.readLoginWays, () => ({ wechat: false }));
+    .on(call.readLoginWays, () => WAYS);
   const data = buildManifest({ id: 'data', routes: [{ path: '/data/center', redirect: '/workbench' }] });
   const fake = await fakeKernel(account, {
     path,

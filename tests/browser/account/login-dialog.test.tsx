@@ -178,7 +178,10 @@ test('WeChat is named where codes are scanned by it, and nowhere else', async ()
   await plain.until(() => plain.byRole('img', '登录二维码'));
   expect(plain.text).not.toContain('微信');
   await plain.unmount();
-  const page = await open({}, { calls: [answer(readLoginWays, { wechat: true })] });
+  const page = await open(
+    {},
+    { calls: [answer(readLoginWays, { wechat: true, codeKey: 'reelport-web', captcha: { provider: 'slider' } })] },
+  );
   await page.until(() => page.byRole('tab', '微信扫码登录'));
   await page.unmount();
 });

@@ -1,20 +1,29 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 
 import { FakeI18n } from '#core/web/testing/index.ts';
-import { getMobileCode, readCaptcha, verifyCaptcha } from '#plugins/account/calls.ts';
+import {
+  getMobileCode,
+  proveCaptcha,
+  readCaptcha,
+  readLoginWays,
+  verifyCaptcha,
+  type LoginWays,
+} from '#plugins/account/calls.ts';
 import { normaliseMobile } from '#plugins/account/web/login/login-rules.ts';
 import { SmsCodeForm } from '#plugins/account/web/login/SmsCodeForm.ts';
 
+import { WAYS } from './account-plugin.ts';
 import { ChangingServer, refused } from './changing-server.ts';
 
 beforeEach(() => void rs.useFakeTimers());
 afterEach(() => void rs.useRealTimers());
 
 function build() {
-  const server = new ChangingServer(readCaptcha, verifyCaptcha, getMobileCode)
+  const server = new ChangingServer(readCaptcha, verifyCaptcha, getMobileCode, readLoginWays, proveCaptcha)
     .on(readCaptcha, () => ({ bg: 'data:,b', front: 'data:,f', token: 'puzzle' }))
     .on(verifyCaptcha, () => ({ success: true, validate: 'proof' }))
-    .on(getMobileCode, () => null);
+    .on(getMobileCode, () => null)
+    .on(readLoginWays, () => ({ ...WAYS, codeKey: 'harbour' }));
   const form = new SmsCodeForm(server.http, new FakeI18n(), { show: async () => undefined });
   return { server, form };
 }
@@ -86,6 +95,8 @@ test('solving a puzzle that was opened by asking for a code sends the code', asy
   await solve(form);
   await rs.advanceTimersByTimeAsync(0);
   expect(server.last(getMobileCode).body).toEqual({ fdMobile: '13800138000', type: 6, validate: 'proof' });
+  // The key that this installation wants goes along.
+  expect(server.last(getMobileCode).headers).toEqual({ key: 'harbour' });
   expect(form.captchaOpen).toBe(false);
   form.pause();
 });
@@ -177,4 +188,70 @@ test('a second press while an attempt is under way does nothing', async () => {
   await rs.advanceTimersByTimeAsync(10);
   await both;
   expect(attempt).toHaveBeenCalledTimes(1);
+});
+
+/** Where a captcha service was configured, with a widget of it that answers so. */
+function withWidget(answer: { ret: number; ticket?: string | null; randstr?: string }) {
+  const shown: string[] = [];
+  const ways: LoginWays = {
+    ...{ wechat: false, codeKey: null },
+    captcha: { provider: 'tencent', script: 'https://captcha.example/widget.js', appId: '42' },
+  };
+  Reflect.set(
+    globalThis,
+    'TencentCaptcha',
+    class {
+      constructor(
+        private readonly app: string,
+        private readonly done: (said: typeof answer) => void,
+      ) {}
+      show(): void {
+        shown.push(this.app);
+        this.done(answer);
+      }
+    },
+  );
+  const built = build();
+  built.server.on(proveCaptcha, () => ({ validate: 'proof' }));
+  built.form.setWays(ways);
+  return { ...built, shown };
+}
+afterEach(() => void Reflect.deleteProperty(globalThis, 'TencentCaptcha'));
+
+test('the widget of a captcha service takes the slider’s place, and its ticket sends the code', async () => {
+  const { form, server, shown } = withWidget({ ret: 0, ticket: 'tr1', randstr: '@r' });
+  await form.requestCode();
+  // It proves something for one number.
+  expect([form.focus, shown]).toEqual(['mobile', []]);
+  form.setMobile('13800138000');
+  await form.requestCode();
+  await rs.advanceTimersByTimeAsync(0);
+  expect([shown, form.captchaOpen, server.count(readCaptcha)]).toEqual([['42'], false, 0]);
+  expect(server.last(proveCaptcha).body).toEqual({ ticket: 'tr1', randstr: '@r', fdMobile: '13800138000' });
+  expect(server.last(getMobileCode).body).toEqual({ fdMobile: '13800138000', type: 6, validate: 'proof' });
+  form.pause();
+});
+
+test('who closes the widget sends nothing, and can open it again', async () => {
+  const { form, server, shown } = withWidget({ ret: 2, ticket: null });
+  form.setMobile('13800138000');
+  await form.requestCode();
+  await rs.advanceTimersByTimeAsync(0);
+  expect([server.count(proveCaptcha), server.count(getMobileCode), form.refusal]).toEqual([0, 0, null]);
+  form.openCaptcha();
+  await rs.advanceTimersByTimeAsync(0);
+  expect(shown).toEqual(['42', '42']);
+  form.pause();
+});
+
+test('a service that cannot be reached is told, in words', async () => {
+  const { form, server } = withWidget({ ret: 0 });
+  Reflect.deleteProperty(globalThis, 'TencentCaptcha');
+  form.setMobile('13800138000');
+  form.openCaptcha();
+  document.head.querySelector('script[src="https://captcha.example/widget.js"]')?.dispatchEvent(new Event('error'));
+  await rs.advanceTimersByTimeAsync(0);
+  expect(form.refusal?.text).toMatch(/没有加载|加载失败|account:captcha.unreachable/);
+  expect(server.count(proveCaptcha)).toBe(0);
+  form.pause();
 });

@@ -33,7 +33,7 @@ test('what an operator chose goes before what the manifest says', async () => {
 
 test('a tier without the feature sees a lock although the plugin is on for it', async () => {
   const manifest = definePlugin({ id: 'x1', version: '1.0.0', title: 'x1:title', gate: { feature: 14 } });
-  const extension = brandKit({ manifest });
+  const extension = brandKit({ manifest, featureLevel: 'level2' });
   expect([lacksFeature(extension, 'level1'), lacksFeature(extension, 'level2')]).toEqual([true, false]);
   expect(await say(extension, undefined)).toBe('对黑铁和青铜上锁');
 });

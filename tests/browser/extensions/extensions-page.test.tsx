@@ -102,6 +102,17 @@ test('the matrix offers no tiers for what is always on, and says why', async () 
   await page.unmount();
 });
 
+test('what is kept from a tier stands out in the matrix, and so does what an operator chose', async () => {
+  const chosen = shipped({ id: 'landing', title: 'landing:title' }, { tiers: { level3: 'hidden' } });
+  const page = await open(new FakeExtensions([MIXING, chosen]), '/operator/plugins?view=tiers');
+  await page.until(() => page.element.querySelectorAll('.rp-ext-tier').length === 10);
+  const cells = [...page.element.querySelectorAll<HTMLElement>('.rp-ext-tier')].map(
+    ({ dataset }) => `${dataset['mode']}${dataset['chosen'] === undefined ? '' : ' chosen'}`,
+  );
+  expect(cells).toEqual([...['locked', 'on', 'on', 'on', 'on'], ...['on', 'on', 'on', 'hidden chosen', 'on']]);
+  await page.unmount();
+});
+
 test('a cell of the matrix is written at once and can be taken back', async () => {
   const server = new FakeExtensions([MIXING]);
   const page = await open(server, '/operator/plugins?view=tiers');

@@ -53,7 +53,7 @@ export function shipped(overrides: Partial<PluginManifestInput> = {}, facts: Par
   return {
     manifest: definePlugin({ id: 'workbench', version: '1.0.0', title: 'workbench:title', ...overrides }),
     ...{ texts: null, origin: 'shipped', disabled: false, needed: false, blocked: null, tiers: {} },
-    ...{ source: null, installed: null, server: null, faults: 0, used: 0 },
+    ...{ featureLevel: null, source: null, installed: null, server: null, faults: 0, used: 0 },
     ...facts,
   };
 }
@@ -64,7 +64,7 @@ export function brandKit(facts: Partial<Extension> = {}): Extension {
   return {
     manifest: described,
     texts: { zh: ZH, en: ZH },
-    ...{ origin: 'installed', disabled: false, needed: false, blocked: null, tiers: {} },
+    ...{ origin: 'installed', disabled: false, needed: false, blocked: null, tiers: {}, featureLevel: null },
     source: {
       web: { url: '/plugin-files/brand-kit/1.1.0/web.mjs', integrity: HASH, bytes: 4_000 },
       ...{ styles: null, texts: { zh: '/zh', en: '/en' }, calls: null, untrusted: true, revision: '1', dev: false },

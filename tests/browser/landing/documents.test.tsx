@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { answer, mountPlugin, refuse } from '#core/web/testing/index.ts';
+import { answer, buildManifest, mountPlugin, refuse } from '#core/web/testing/index.ts';
 import { readPage } from '#plugins/landing/calls.ts';
 import { PAGE_NAMES } from '#plugins/landing/page-names.ts';
 import web from '#plugins/landing/web/index.ts';
@@ -113,4 +113,24 @@ test('a document that does not come can be asked for again, and no toast repeats
   await page.until(() => page.text.includes('legalNotice'));
   expect(page.allByRole('alert')).toEqual([]);
   await page.unmount();
+});
+
+test('the voice cloning agreement is linked only where voices are cloned', async () => {
+  const cloning = {
+    manifest: buildManifest({ id: 'cloning', routes: [{ path: '/cloneSound/list', page: 'List' }] }),
+    web: {},
+  };
+  for (const partners of [[], [cloning]]) {
+    const page = await mountPlugin(landing, {
+      page: 'AboutUs',
+      path: '/aboutUs',
+      calls: ANSWERS,
+      partners,
+      session: { account: null },
+    });
+    await page.until(() => page.element.querySelector('.rp-site-footer'));
+    const links = [...page.element.querySelectorAll('.rp-site-footer a')].map((link) => link.getAttribute('href'));
+    expect([links.includes('/aboutUs'), links.includes('/cloneSoundProtocol')]).toEqual([true, partners.length > 0]);
+    await page.unmount();
+  }
 });

@@ -24,18 +24,17 @@ export function pageNameOf(params: unknown, path: string): 'protocal' {
   return given as 'protocal';
 }
 
-/** Has less motion preferred until what it returns is called. */
-export function preferLessMotion(): () => void {
+/** Has less motion preferred until the test ends. */
+export function preferLessMotion(): void {
   const before = globalThis.matchMedia;
   globalThis.matchMedia = (query) => {
     const list = before(query);
     return new Proxy(list, { get: (of, name) => (name === 'matches' ? true : (Reflect.get(of, name) as unknown)) });
   };
-  return () => void (globalThis.matchMedia = before);
 }
 
-/** Has everything that is drawn in sight at once, until what it returns is called. */
-export function seeEverything(): () => void {
+/** Has everything that is drawn in sight at once, until the test ends. */
+export function seeEverything(): void {
   const before = globalThis.IntersectionObserver;
   globalThis.IntersectionObserver = class extends before {
     readonly #tell: IntersectionObserverCallback;
@@ -48,5 +47,4 @@ export function seeEverything(): () => void {
       this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this);
     }
   };
-  return () => void (globalThis.IntersectionObserver = before);
 }

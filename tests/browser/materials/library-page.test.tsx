@@ -282,3 +282,73 @@ test('nothing to show says what to do: at the beginning, in a folder, with filte
   await page.until(() => page.text.includes('没有符合条件的素材'));
   await page.unmount();
 });
+
+/** Has the screen touched until the test ends. */
+function holdTouch(): void {
+  const before = globalThis.matchMedia;
+  globalThis.matchMedia = (query) =>
+    new Proxy(before(query), {
+      get: (of, name) =>
+        name === 'matches' ? query.includes('pointer: coarse') : (Reflect.get(of, name, of) as unknown),
+    });
+}
+
+test('where the screen is touched nothing is said of dragging', async () => {
+  const dragged = await open(new FakeLibrary());
+  await dragged.until(() => dragged.text.includes('把视频拖到这里'));
+  await dragged.unmount();
+  holdTouch();
+  const page = await open(new FakeLibrary());
+  await page.until(() => page.text.includes('选择视频'));
+  expect(page.text).not.toContain('拖到这里');
+  await page.unmount();
+});
+
+test('a long touch begins choosing, short ones go on with it, and a touch that moves scrolls', async () => {
+  const page = await open(new FakeLibrary(many(4)));
+  await page.until(() => cell(page, 4));
+  const touch = (type: string, number: number, x = 0) =>
+    page.doing(() =>
+      cell(page, number).dispatchEvent(
+        new PointerEvent(type, { pointerType: 'touch', isPrimary: true, clientX: x, clientY: 0, bubbles: true }),
+      ),
+    );
+  const tap = async (number: number, held = 0) => {
+    await touch('pointerdown', number);
+    await new Promise((resolve) => setTimeout(resolve, held));
+    await touch('pointerup', number);
+    await page.doing(() => cell(page, number).dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  };
+  // Scrolling begins like this, and chooses nothing.
+  await touch('pointerdown', 4);
+  await touch('pointermove', 4, 30);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await touch('pointerup', 4, 30);
+  expect(page.text).not.toContain('已选');
+  await tap(4, 500);
+  expect(page.text).toContain('已选 1 个');
+  // The finger that lets go opens nothing, and takes nothing back.
+  expect(page.router.place.query.get('id')).toBe(null);
+  await tap(2);
+  expect(page.text).toContain('已选 2 个');
+  await tap(4);
+  expect(page.text).toContain('已选 1 个');
+  await page.unmount();
+});
+
+test('folders are found by pinyin and its initials', async () => {
+  const folders = Array.from({ length: 9 }, (_, index) => buildFolder(index + 1));
+  const sunset = buildFolder(20, { name: '港口日落', search: '港口日落\ngangkouriluo\ngkrl' });
+  const library = new FakeLibrary([], [...folders, sunset]);
+  const page = await open(library);
+  const names = () => [...page.element.querySelectorAll('.rp-folders .rp-folder__name')].map((one) => one.textContent);
+  const field = await page.until(() => page.byRole('searchbox', '搜索文件夹'));
+  for (const words of ['gkrl', 'RILUO', 'gang kou', '日落']) {
+    await page.fill(field, words);
+    await page.until(() => names().length === 1);
+    expect(names()).toEqual(['港口日落']);
+  }
+  await page.press(field, 'Enter');
+  await page.until(() => page.router.place.query.get('folder') === sunset.id);
+  await page.unmount();
+});

@@ -54,6 +54,7 @@ export function buildFolder(number: number, overrides: Partial<MaterialFolder> =
     counts: { video: 0, music: 0, image: 0 },
     createdAt: '2026-01-01T00:00:00.000Z',
     ...overrides,
+    search: overrides.search ?? (overrides.name ?? `文件夹 ${number}`).toLowerCase(),
   };
 }
 

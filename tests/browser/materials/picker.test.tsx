@@ -5,6 +5,7 @@ import { cycle, expectNoLeaks, mountPlugin, type MountedPlugin } from '#core/web
 import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import { findMaterials } from '#plugins/materials/calls.ts';
 
+import { TIMES } from '#tests/browser/cycle-times.ts';
 import { buildFolder, buildMaterial, FakeLibrary, idOf, layOut, materials, uploadsOf } from './materials-plugin.ts';
 
 let takeBack: () => void = () => undefined;
@@ -92,7 +93,7 @@ test('other plugins read materials in few calls, and hear of changes', async () 
   await page.unmount();
 });
 
-test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
+test('the plugin leaves nothing behind when it is opened and stopped again and again', async () => {
   const library = new FakeLibrary(
     [...many(3), buildMaterial(9, { kind: 'music', peaks: btoa('abc') })],
     [buildFolder(1)],
@@ -102,6 +103,7 @@ test('the plugin leaves nothing behind when it is opened and stopped fifty times
     path: '/material/list',
     services: [uploadsOf()],
     dialogs: { picker: { kind: 'video', multiple: true } },
+    times: TIMES,
   });
   expectNoLeaks(report);
 });

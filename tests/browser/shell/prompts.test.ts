@@ -44,7 +44,8 @@ async function build(setting: World) {
       session: { account },
       calls: [
         answerRaw('GET', DAYS, { days, free }),
-        answerRaw('GET', GIVEN, { hasGiveMember: given }),
+        answerRaw('GET', '/api/duration/find', { fdRemainingSecs: 0, fdExpireDate: null }),
+        answerRaw('GET', GIVEN, { hasGiveMember: given, gift: { level: 'level2', days: 14 } }),
         setting.tooLate === true
           ? refuse({ method: 'POST', path: CLAIM }, '已领取')
           : answerRaw('POST', CLAIM, { fdExpireDate: '2026-12-01T10:00:00.000Z' }),
@@ -107,6 +108,7 @@ test('the gift is offered once, to main accounts that have not had it, and not b
   const first = await build({ given: false });
   // A line that stays, and no dialog in front of what the newcomer is about to do.
   expect([first.asked, first.toasts.shown.map(({ key, duration }) => [key, duration])]).toEqual([[], [['gift', 0]]]);
+  expect(first.toasts.shown[0]?.text).toBe('送你 14 天白银会员，每个主账号一次，领取后立即生效。');
   expect(first.storage.read('gift-seen')).toBe(true);
   expect(lines(await build({ given: false, stored: { 'gift-seen': true } }))).toEqual([]);
   expect(lines(await build({ given: true }))).toEqual([]);
@@ -120,7 +122,7 @@ test('who takes the gift is told until when, and the session follows', async () 
   await rs.waitFor(() => expect(toasts.shown).toHaveLength(2));
   expect(http.made.at(-1)).toMatchObject({ method: 'POST', path: CLAIM });
   expect(session.refreshed).toBe(1);
-  expect(toasts.shown.slice(1)).toMatchObject([{ kind: 'success', text: '领取成功，青铜会员有效期至 2026-12-01' }]);
+  expect(toasts.shown.slice(1)).toMatchObject([{ kind: 'success', text: '领取成功，白银会员有效期至 2026-12-01' }]);
 });
 
 test('a gift that another tab has taken is not told as taken here, and the session follows all the same', async () => {

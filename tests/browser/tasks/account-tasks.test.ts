@@ -164,3 +164,19 @@ test('another user sees nothing of the one before', async () => {
   session.clear();
   expect([tasks.jobs, tasks.ended, tasks.total]).toEqual([[], [], null]);
 });
+
+test('what is stopped offline goes on, says so, and stops by itself once there is a network', async () => {
+  const { tasks, http } = await build([job(1)], answer(cancelTask, task(1, 'cancelling')));
+  const online = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const [running] = tasks.open;
+  const stopping = tasks.cancel(running as never, '装船');
+  await rs.waitFor(() =>
+    expect(tasks.faultOf(id(1))).toBe('你已离线，服务器上的任务还在进行，恢复连接后会自动停止它。'),
+  );
+  expect([tasks.isBusy(id(1)), http.callsOf(cancelTask).length]).toEqual([true, 0]);
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await stopping;
+  expect([tasks.faultOf(id(1)), tasks.isBusy(id(1)), http.callsOf(cancelTask).length]).toEqual([undefined, false, 1]);
+  online.mockRestore();
+});

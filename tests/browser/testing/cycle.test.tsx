@@ -13,6 +13,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { buildManifest, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
+import { stopLeftWatch, watchResources } from '#core/web/testing/watch-resources.ts';
 
 const manifest = buildManifest({
   routes: [{ path: '/demo', page: 'Demo' }],
@@ -132,4 +133,16 @@ test('a fault while it is cycled is told instead of a count', async () => {
     { times: 1, pages: [] },
   );
   expect(() => expectNoLeaks(report)).toThrow('demo failed (dispose) while it was cycled');
+});
+
+test('a watch that a test left behind is stopped, and what it wrapped is as it was', async () => {
+  const { setTimeout: before, matchMedia: asked } = globalThis;
+  const left = watchResources();
+  expect(globalThis.setTimeout).not.toBe(before);
+  stopLeftWatch();
+  expect([left.isStopped, globalThis.setTimeout === before, globalThis.matchMedia === asked]).toEqual([
+    true,
+    true,
+    true,
+  ]);
 });

@@ -238,3 +238,17 @@ test('a claim saves the sending, refuses it, or lets it be', async () => {
   expect(items[0]?.result).toEqual({ id: 'known' });
   uploads.dispose();
 });
+
+test('a server without room is not pressed: the upload pauses at once and says what it waits for', async () => {
+  const { uploads, stack, told } = build();
+  const [item] = uploads.add([video('a')], target);
+  (await stack.next('POST')).answer(201, WHERE);
+  (await stack.next('PATCH')).answer(503, {}, refusal('磁盘已满', 'core:disk-full'));
+  await settle();
+  expect([item?.state, item?.error]).toEqual(['paused', '服务器暂时没有空间，腾出空间后会自动继续上传。']);
+  expect([told, stack.isQuiet]).toEqual([[], true]);
+  // Who cannot wait tries at once; what has arrived stays.
+  item?.resume();
+  expect((await stack.next('HEAD')).getURL()).toMatch(/\/u1$/);
+  uploads.dispose();
+});

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@rstest/core';
+import { beforeAll, expect, rs, test } from '@rstest/core';
 
 import { HttpFailure } from '#core/web/http/http.ts';
 import { FakeI18n, MemoryStorage } from '#core/web/testing/index.ts';
@@ -212,4 +212,30 @@ test('what the network interrupted waits for it and goes on by itself', async ()
   await settle();
   expect([states(), told[0]?.kind]).toEqual([['failed'], 'network']);
   uploads.dispose();
+});
+
+test('what a full disk of the server interrupted goes on by itself once there is room', async () => {
+  rs.useFakeTimers();
+  try {
+    const { uploads, requests, told, states } = build();
+    const [item] = uploads.add([file('a'), file('b')], target);
+    await rs.advanceTimersByTimeAsync(10);
+    const full = { code: 0, message: 'full', data: { error: 'core:disk-full', params: {} } };
+    requests[0]?.answer(full, 503);
+    requests[1]?.answer({ code: 1, data: 2 });
+    await rs.advanceTimersByTimeAsync(10);
+    expect([states(), told]).toEqual([['paused', 'done'], []]);
+    expect(item?.error).toBe('服务器暂时没有空间，腾出空间后会自动继续上传。');
+    await rs.advanceTimersByTimeAsync(31_000);
+    expect(states()).toEqual(['uploading', 'done']);
+    // Still full: it waits again.
+    requests[2]?.answer(full, 503);
+    await rs.advanceTimersByTimeAsync(31_000);
+    requests[3]?.answer({ code: 1, data: 1 });
+    await rs.advanceTimersByTimeAsync(10);
+    expect([states(), item?.error, told]).toEqual([['done', 'done'], null, []]);
+    uploads.dispose();
+  } finally {
+    rs.useRealTimers();
+  }
 });

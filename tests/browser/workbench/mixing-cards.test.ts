@@ -9,6 +9,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { describeRun } from '#plugins/mixing/web/run/describe-run.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
+import { TIMES } from '#tests/browser/cycle-times.ts';
 import { buildOutput, buildRun } from '../mixing/run/build-run.ts';
 
 const ID = '01890000-0000-7000-8000-0000000000b1';
@@ -105,6 +106,6 @@ test('the plugin adds its projects, its first step and its way to stop a run to 
   await fake.kernel.dispose();
 });
 
-test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
-  expectNoLeaks(await cycle({ manifest, web }));
+test('the plugin leaves nothing behind when it is opened and stopped again and again', async () => {
+  expectNoLeaks(await cycle({ manifest, web }, { times: TIMES }));
 });

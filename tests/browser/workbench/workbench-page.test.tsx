@@ -9,6 +9,7 @@ import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_CLIPS } from '#plugins/workbenc
 import { readFirstSteps } from '#plugins/workbench/calls.ts';
 
 import { buildCard, buildJob, EMPTY, jobsAnswer, partner, QUIET, taskEvent, workbench } from './workbench-plugin.ts';
+import { TIMES } from '#tests/browser/cycle-times.ts';
 
 const shipMoved = defineEvent({ topic: 'harbour.ship', to: 'account' });
 
@@ -18,7 +19,7 @@ function withCards(...cards: ReturnType<typeof buildCard>[]) {
   );
 }
 
-test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
+test('the plugin leaves nothing behind when it is opened and stopped again and again', async () => {
   const full = partner((context) => {
     context.contribute(WORKBENCH_CARDS, { events: [shipMoved], load: () => Promise.resolve([buildCard()]) });
     context.contribute(TASK_WORK, { stages: {} });
@@ -27,7 +28,9 @@ test('the plugin leaves nothing behind when it is opened and stopped fifty times
       isDone: () => Promise.resolve(false),
     });
   });
-  expectNoLeaks(await cycle(workbench, { calls: [...QUIET, jobsAnswer([buildJob()])], partners: [full] }));
+  expectNoLeaks(
+    await cycle(workbench, { calls: [...QUIET, jobsAnswer([buildJob()])], partners: [full], times: TIMES }),
+  );
 });
 
 test('an empty account without a library is told what works, with the command to copy', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import type { Account } from '#core/contract/account-calls.ts';
+import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 
 import { PLATFORMS } from '#plugins/account/server/settings.ts';
@@ -188,4 +190,40 @@ test('an account without a number binds one that nobody has', async () => {
   await browser.askForCode(second);
   assert.equal((await bind(second)).error, 'account:refused.mobile-bound');
   assert.equal((await bind('1')).status, 422);
+});
+
+test('which level has which feature, and which roles are admitted, is the operator’s choice, known to open sessions at once', async () => {
+  const { settings } = server.composed.ctx;
+  const { token } = await server.signIn({ level: 'level1' });
+  const me = async () => (await server.call('GET', '/api/account', { token })).envelope.data as Account;
+  const before = await me();
+  assert.deepEqual([before.features, before.admitted], [[12, 50, 51, 52], true]);
+  await settings.set(
+    FEATURE_LEVELS_SETTING,
+    { translation: 'level1', mosaic: 'level3', digitalHumans: 'level4' },
+    'test',
+  );
+  await settings.set(MEMBER_ROLES_SETTING, [14, 15], 'test');
+  let now = before;
+  for (let wait = 0; wait < 40 && (now.admitted || now.features.includes(51)); wait += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    now = await me();
+  }
+  assert.deepEqual([now.features, now.admitted], [[12, 14, 50, 52], false]);
+  assert.deepEqual(
+    [now.featureLevels['54'], now.featureLevels['51'], before.featureLevels['54']],
+    ['level4', 'level3', undefined],
+  );
+  await settings.set(FEATURE_LEVELS_SETTING, {}, 'test');
+  await settings.set(MEMBER_ROLES_SETTING, [12, 13, 14, 15], 'test');
+});
+
+test('who has no number that could be changed is asked to bind one, by code 402', async () => {
+  const { token } = await server.signIn();
+  const browser = server.browser();
+  const mobile = newMobile();
+  assert.equal((await browser.askForCode(mobile)).code, 1);
+  const body = { fdMobile: mobile, mobileCode: await server.sentCode(mobile) };
+  const refused = await browser.call('PUT', '/api/account/mobile', { token, body });
+  assert.deepEqual([refused.code, refused.secCode, refused.error], [0, 402, 'account:refused.mobile-missing']);
 });

@@ -28,6 +28,7 @@ export interface AnswerFields {
   auth_code: string;
   id: string;
   fdName: string;
+  wechatName: string | null;
   fdUsername: string;
   fdMobile: string | null;
   fdRoleCode: number;
@@ -150,7 +151,10 @@ export async function startAccountServer(scope: TestScope, options: TestServerOp
       },
       async askForCode(mobile) {
         const validate = await own.solveCaptcha();
-        return await own.call('POST', '/getMobileCode', { body: { fdMobile: mobile, type: 6, validate } });
+        return await own.call('POST', '/getMobileCode', {
+          body: { fdMobile: mobile, type: 6, validate },
+          headers: { key: 'reelport-web' },
+        });
       },
       async logIn(mobile, deviceId) {
         const asked = await own.askForCode(mobile);

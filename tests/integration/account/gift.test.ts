@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import type { Account } from '#core/contract/account-calls.ts';
+import { levelOfRole } from '#core/contract/tiers.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
+import { GIFT } from '#plugins/account/server/settings.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 
@@ -95,4 +97,21 @@ test('the pages of the account hear of the gift', async () => {
   await claim(token);
   assert.equal(await heard.promise, 'account');
   stop.abort();
+});
+
+test('level and days of the gift are the operator’s choice, and no days are no gift', async () => {
+  const { settings } = server.composed.ctx;
+  await settings.set(GIFT, { level: 'level4', days: 30 }, 'test');
+  const { token } = await server.signIn();
+  const { envelope } = await server.call('GET', '/api/paymentUnderline/isFirstCharge', { token });
+  assert.deepEqual(envelope.data, { hasGiveMember: false, gift: { level: 'level4', days: 30 } });
+  const { fdExpireDate } = (await claim(token)).envelope.data as { fdExpireDate: string };
+  assert.ok(Math.abs(new Date(fdExpireDate).getTime() - Date.now() - 30 * DAY) < 60_000);
+  assert.equal(levelOfRole((await me(token)).fdRoleCode), 'level4');
+
+  await settings.set(GIFT, { level: 'level1', days: 0 }, 'test');
+  const other = await server.signIn();
+  assert.equal(await given(other.token), true);
+  assert.equal((await claim(other.token)).failure.error, 'account:refused.gift-none');
+  await settings.set(GIFT, { level: 'level1', days: 7 }, 'test');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, after, beforeEach, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
+import { CODE_KEY, USUAL_CODE_KEY } from '#plugins/account/server/settings.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 
@@ -245,5 +246,29 @@ test('a number is changed by its own code and the next one’s, and not by a ses
 
 test('visitors learn whether codes are for WeChat, which they are not by default', async () => {
   const { body } = await server.browser().call('GET', '/api/account/login-ways');
-  assert.deepEqual(body.data, { wechat: false });
+  assert.deepEqual(body.data, { wechat: false, codeKey: 'reelport-web', captcha: { provider: 'slider' } });
+});
+
+test('a code is asked for with the header `key` that is configured, and with nothing else', async () => {
+  const browser = server.browser();
+  const ask = async (headers: Record<string, string>) => {
+    await server.forgetLimits();
+    const validate = await browser.solveCaptcha();
+    return await browser.call('POST', '/getMobileCode', {
+      body: { fdMobile: newMobile(), type: 6, validate },
+      headers,
+    });
+  };
+  for (const headers of [{}, { key: '' }, { key: 'Reelport-web' }]) {
+    const refused = await ask(headers as Record<string, string>);
+    assert.deepEqual([refused.status, refused.error], [403, 'account:refused.client'], JSON.stringify(headers));
+  }
+  assert.equal((await ask({ key: 'reelport-web' })).code, 1);
+  const { settings } = server.composed.ctx;
+  await settings.set(CODE_KEY, 'harbour', 'test');
+  assert.equal((await ask({ key: 'reelport-web' })).status, 403);
+  assert.equal((await ask({ key: 'harbour' })).code, 1);
+  await settings.set(CODE_KEY, null, 'test');
+  assert.equal((await ask({})).code, 1);
+  await settings.set(CODE_KEY, USUAL_CODE_KEY, 'test');
 });

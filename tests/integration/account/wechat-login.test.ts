@@ -21,13 +21,20 @@ let server: AccountServer;
 /** What the fake platform was asked, and what it answers next. */
 const asked: { path: string; body: Record<string, unknown> }[] = [];
 const answers: unknown[] = [];
+/** What the platform calls people; most accounts are told no names. */
+const nicknames = new Map<string, string>();
 const platform = createServer((request: IncomingMessage, response) => {
   void text(request).then((body) => {
-    asked.push({ path: request.url ?? '', body: JSON.parse(body) as Record<string, unknown> });
+    asked.push({ path: request.url ?? '', body: JSON.parse(body === '' ? '{}' : body) as Record<string, unknown> });
     const usual = request.url?.startsWith('/cgi-bin/stable_token')
       ? { access_token: `token-${asked.length}`, expires_in: 7200 }
       : { ticket: 't', expire_seconds: 60, url: 'http://weixin.qq.com/q/abc' };
     response.setHeader('content-type', 'application/json');
+    if (request.url?.startsWith('/cgi-bin/user/info')) {
+      const openid = new URL(request.url, 'http://platform').searchParams.get('openid') ?? '';
+      response.end(JSON.stringify({ subscribe: 1, openid, nickname: nicknames.get(openid) }));
+      return;
+    }
     response.end(JSON.stringify(request.url?.startsWith('/cgi-bin/stable_token') ? usual : (answers.shift() ?? usual)));
   });
 });
@@ -232,4 +239,28 @@ test('a given-up account is kept for thirty days, then its data goes', async () 
   const account = await ctx.accounts.find(ctx.db, mobileId);
   assert.deepEqual([account?.name, account?.disabled], ['', true]);
   assert.equal((await server.audited('account.delete')).length, 1);
+});
+
+test('what WeChat calls the user is known where it says so, and its latest name counts', async () => {
+  const me = async (token: string) => (await server.browser().call('GET', '/api/account', { token })).data;
+  const nameless = server.browser();
+  const plain = await nameless.call('GET', `/register/${await scan('quiet-person', nameless)}`);
+  const { fdName, wechatName } = await me(plain.data.access_token);
+  assert.match(fdName, /^用户_\d{4}$/);
+  assert.equal(wechatName, null);
+
+  nicknames.set('named-person', ' 海\u202e风 ');
+  const browser = server.browser();
+  const registered = await browser.call('GET', `/register/${await scan('named-person', browser)}`);
+  assert.equal((await me(registered.data.access_token)).wechatName, '海风');
+  nicknames.set('named-person', '大海风');
+  const again = await browser.call('GET', `/register/${await scan('named-person', browser)}`);
+  assert.equal((await me(again.data.access_token)).wechatName, '大海风');
+});
+
+test('two accounts in conflict are told apart by the name that WeChat knows', async () => {
+  nicknames.set('person-three', '老船长');
+  const { answer } = await conflict('13600000003', 'person-three');
+  assert.equal(answer.data.qrCodeAccountName, '老船长');
+  assert.match(answer.data.mobileAccountName, /^用户_/);
 });

@@ -72,7 +72,6 @@ test('a public call meets visitors and members', async () => {
 });
 
 const bad: [string, string, unknown, string, string][] = [
-  ['params', 'x', good, 'params.id', 'core:field.format'],
   ['query', `${id}?limit=9`, good, 'query.limit', 'core:field.max'],
   ['a missing field', id, { ...good, name: undefined }, 'body.name', 'core:field.required'],
   ['a wrong type', id, { ...good, name: 7 }, 'body.name', 'core:field.type'],
@@ -103,6 +102,15 @@ for (const [name, path, body, field, error] of bad) {
     assert.ok(!envelope.message.includes('{{'), envelope.message);
   });
 }
+
+test('an address with an id that is none is 404, and told in words', async () => {
+  const { status, failure, envelope } = await server.call('POST', '/api/harbour/ships/x', {
+    token: member,
+    body: good,
+  });
+  assert.deepEqual([status, envelope.code, failure.error], [404, 0, 'core:http.missing']);
+  assert.match(envelope.message, /was not found/);
+});
 
 test('every refused field is told at once, in the caller’s language', async () => {
   const { failure, envelope } = await server.call('POST', `/api/harbour/ships/${id}`, {

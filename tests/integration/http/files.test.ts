@@ -96,15 +96,23 @@ test('every call is 404 for another account’s file', async () => {
 
 test('each bad field is 422', async () => {
   for (const [method, path, field] of [
-    ['GET', '/x', 'params.id'],
-    ['DELETE', '/x', 'params.id'],
-    ['GET', '/x/url', 'params.id'],
     ['GET', `/${NO_FILE}/url?seconds=1`, 'query.seconds'],
     ['GET', `/${NO_FILE}/url?seconds=90000`, 'query.seconds'],
     ['GET', `/${NO_FILE}/url?seconds=x`, 'query.seconds'],
   ] as const) {
     const answer = await server.call(method, `/api/files${path}`, { token: mine.token });
     assert.deepEqual([answer.status, answer.failure.fields?.[0]?.field], [422, field]);
+  }
+});
+
+test('an id that is none is the id of nothing', async () => {
+  for (const [method, path] of [
+    ['GET', '/x'],
+    ['DELETE', '/x'],
+    ['GET', '/x/url'],
+  ] as const) {
+    const answer = await server.call(method, `/api/files${path}`, { token: mine.token });
+    assert.deepEqual([answer.status, answer.failure.error], [404, 'core:http.missing']);
   }
 });
 

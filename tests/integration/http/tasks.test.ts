@@ -143,8 +143,18 @@ test('each bad field is 422', async () => {
     (await server.call('GET', '/api/tasks?cursor=x', { token: mine.token })).failure.error,
     'core:http.cursor',
   );
+});
+
+test('an id that is none is the id of nothing: 404, in words', async () => {
   for (const [method, path] of CALLS) {
-    const answer = await server.call(method, `/api/tasks/x${path}`, { token: mine.token });
-    assert.deepEqual([answer.status, answer.failure.fields?.[0]?.field], [422, 'params.id']);
+    for (const [language, words] of [
+      ['en', /was not found/],
+      ['zh', /找不到/],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const answer = await server.call(method, `/api/tasks/x${path}`, { token: mine.token, headers });
+      assert.deepEqual([answer.status, answer.failure.error], [404, 'core:http.missing']);
+      assert.match(answer.envelope.message, words);
+    }
   }
 });

@@ -125,14 +125,20 @@ test('a removal takes folders with all in them, and comes back as it was', async
   ];
   const earlier = await upload(own, 'r earlier', inner);
   const first = await remove(own, { ids: [earlier.id] });
-  const removed = await remove(own, { ids: [beside.id], folderIds: [outer, inner] });
-  assert.deepEqual([removed.materials, removed.folders], [3, 2]);
+  for (const body of [{ ids: [beside.id], folderIds: [outer] }, { folderIds: [outer, inner] }]) {
+    const refused = await own.answer('POST', '/api/material-removals', body);
+    assert.equal(refused.status, 422);
+    assert.match(refused.envelope.message, /one at a time|一个一个/);
+  }
+  assert.equal((await folders(own)).length, 2, 'folders are not deleted in bulk');
+  const removed = await remove(own, { folderIds: [outer, outer] });
+  assert.deepEqual([removed.materials, removed.folders], [2, 2]);
   assert.deepEqual(await folders(own), []);
   const trash = await own.call<{ items: Material[]; total: number }>('GET', '/api/materials?trash=true');
-  assert.equal(trash.total, 4);
-  assert.equal((await own.call<{ total: number }>('GET', '/api/materials')).total, 0);
+  assert.equal(trash.total, 3);
+  assert.equal((await own.call<{ total: number }>('GET', '/api/materials')).total, 1);
 
-  assert.deepEqual(await restore(own, { removal: removed.removal }), { materials: 3, folders: 2 });
+  assert.deepEqual(await restore(own, { removal: removed.removal }), { materials: 2, folders: 2 });
   assert.deepEqual(
     (await folders(own)).map(({ id, parentId }) => [id, parentId]),
     [

@@ -83,7 +83,8 @@ test('the sweep deletes what lay in the trash for thirty days, but for what is h
   const [old, held, young] = [await upload(own, 'old'), await upload(own, 'old held'), await upload(own, 'young')];
   const folder = await own.call<{ id: string }>('POST', '/api/material-folders', { name: 'old folder' });
   await own.call('POST', '/api/material-moves', { ids: [held.id], to: folder.id });
-  await own.call('POST', '/api/material-removals', { ids: [old.id], folderIds: [folder.id] });
+  await own.call('POST', '/api/material-removals', { ids: [old.id] });
+  await own.call('POST', '/api/material-removals', { folderIds: [folder.id] });
   await remove(own, [young.id]);
   await ctx.files.hold(ctx.db, own.accountId, [held.id], 'run');
   const longAgo = sql`now() - interval '30 days 1 minute'`;

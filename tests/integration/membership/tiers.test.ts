@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import { FEATURE_LEVELS_SETTING } from '#core/server/services/settings/tier-rules.ts';
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
@@ -44,6 +45,17 @@ test('visitors see the operator’s limits, and only what installed plugins offe
   assert.deepEqual(free, { level: 'level0', gigabytes: 3, devices: 4, features: [], plugins: ['批量混剪'] });
   assert.deepEqual(bronze?.features, ['largeMixBatch']);
   assert.deepEqual(silver?.features, []);
+});
+
+test('a feature stands at the level that the operator gave it', async () => {
+  const { settings } = server.composed.ctx;
+  await settings.set(FEATURE_LEVELS_SETTING, { largeMixBatch: 'level3' }, 'test');
+  const named = (await tiers()).filter(({ features }) => features.includes('largeMixBatch'));
+  assert.deepEqual(
+    named.map(({ level }) => level),
+    ['level3'],
+  );
+  await settings.set(FEATURE_LEVELS_SETTING, {}, 'test');
 });
 
 test('a plugin that the operator keeps from lower levels is named at the first that has it, in the reader’s language', async () => {

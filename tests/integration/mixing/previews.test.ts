@@ -152,6 +152,11 @@ describe('a rendered preview', { timeout: 240_000 }, async () => {
     await ended(again.id);
   });
 
+  test('languages without a voice are told before one is chosen', async () => {
+    const { languages } = (await call('GET', 'voices')).envelope.data as { languages: string[] };
+    assert.deepEqual([languages.length, languages.includes('en-US'), languages.includes('fil-PH')], [27, true, false]);
+  });
+
   test('a dubbing is spoken at once, and once for the same text', async () => {
     const text = { text: 'Fresh from the harbour.', language: 'en-US' };
     const voice = await post<Voice>('voices', text);

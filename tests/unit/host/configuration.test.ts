@@ -71,6 +71,7 @@ for (const [name, value] of [
   ['PARTNER_ORIGINS', 'partner.example'],
   ['PARTNER_ORIGINS', 'https://partner.example/page'],
   ['PARTNER_ORIGINS', 'ftp://partner.example'],
+  ['CAPTCHA_ORIGINS', 'https://captcha.example/widget.js'],
 ] as const) {
   test(`${name}=${value} is refused in one line that names it`, () => {
     assert.throws(
@@ -120,6 +121,8 @@ test('what an installation says about itself is read, and unset says nothing', (
     'https://partner.example',
     'http://localhost:8080',
   ]);
+  const CAPTCHA_ORIGINS = 'https://captcha.example';
+  assert.deepEqual(readConfiguration({ CAPTCHA_ORIGINS }).site.captchaOrigins, [CAPTCHA_ORIGINS]);
   assert.deepEqual(readConfiguration({}).site, NO_FACTS);
   assert.throws(() => readConfiguration({ COMPANY_NAME: 'x'.repeat(201) }), { code: 'host:configuration.company' });
 });

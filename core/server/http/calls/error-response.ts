@@ -15,7 +15,7 @@ export interface FailureData {
   /** The key of the message, for programs. */
   error: MessageKey;
   params: MessageParams;
-  /** The invalid fields of a 422. */
+  /** The invalid fields of a 422, or of an address that cannot be one. */
   fields?: FieldFault[];
 }
 
@@ -78,6 +78,11 @@ export function answerErrorOf(
   if (error instanceof InvalidRequest) {
     const fields = error.faults(language);
     const [first] = fields;
+    if (error.part === 'params') {
+      // What cannot be an id is the id of nothing.
+      const data: FailureData = { error: 'core:http.missing', params: {}, fields };
+      return send(reply, 404, translate(language, data.error), null, data);
+    }
     const data: FailureData = {
       error: first?.error ?? 'core:field.invalid',
       params: { field: first?.field ?? error.part },

@@ -5,6 +5,8 @@ export interface SecurityHeaderOptions {
   mediaOrigins: readonly string[];
   /** Origins of partners that may embed pages of this server. */
   frameAncestors: readonly string[];
+  /** Origins of the captcha service whose widget the login shows. */
+  captchaOrigins?: readonly string[];
 }
 
 /** The inline styles and scripts that a page may have. */
@@ -16,20 +18,21 @@ export interface InlineParts {
 
 /** The content security policy of every page: no scripts or styles from elsewhere, none inline. */
 export function contentSecurityPolicy(
-  { mediaOrigins, frameAncestors }: SecurityHeaderOptions,
+  { mediaOrigins, frameAncestors, captchaOrigins = [] }: SecurityHeaderOptions,
   inline: InlineParts = {},
 ): string {
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
+  const captcha = captchaOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'self'`,
-    [`script-src 'self'`, ...(inline.scripts ?? []).map((hash) => `'${hash}'`)].join(' '),
-    inline.styles === true ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
-    `img-src 'self' data: blob:${media}`,
+    [`script-src 'self'${captcha}`, ...(inline.scripts ?? []).map((hash) => `'${hash}'`)].join(' '),
+    inline.styles === true ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'${captcha}`,
+    `img-src 'self' data: blob:${media}${captcha}`,
     `media-src 'self' blob:${media}`,
-    `connect-src 'self'${media}`,
+    `connect-src 'self'${media}${captcha}`,
     `worker-src 'self' blob:`,
     // Frames of untrusted plugins, which cannot navigate elsewhere either.
-    `frame-src 'self'`,
+    `frame-src 'self'${captcha}`,
     `frame-ancestors 'self'${frameAncestors.map((origin) => ` ${origin}`).join('')}`,
     `object-src 'none'`,
     `base-uri 'self'`,

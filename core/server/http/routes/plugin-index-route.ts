@@ -117,8 +117,9 @@ function createIndexAnswers() {
       madeOf = { plugins, build };
       kept = new Map();
     }
-    const { roleCode, features, operator } = session ?? ANONYMOUS;
-    const key = JSON.stringify([roleCode, features.toSorted((a, b) => a - b), operator === true]);
+    const { roleCode, features, operator, admitted, featureLevels } = session ?? ANONYMOUS;
+    const own = features.toSorted((a, b) => a - b);
+    const key = JSON.stringify([roleCode, own, operator === true, admitted, featureLevels]);
     const known = kept.get(key);
     if (known !== undefined) return known;
     const made = make(plugins, build, session);

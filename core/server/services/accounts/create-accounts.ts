@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
 import { accountChanged } from '#core/contract/kernel-events.ts';
-import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, levelOfRole } from '#core/contract/tiers.ts';
+import { ADAPTED_ROLE_CODES, adaptRole, featuresOfLevel, levelOfRole } from '#core/contract/tiers.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
@@ -14,6 +14,7 @@ import { publishEvent } from '#core/server/services/events/publish-event.ts';
 import { type AccountRow, type Accounts, type Caller, type SessionEnd, roleAt } from './accounts.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { coreAccounts, coreSessions } from './tables.ts';
+import { OWN_RULES, type TierRuleSource } from './tier-rules.ts';
 
 /** Default lifetime of a session in seconds. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
@@ -29,8 +30,15 @@ const ENDS = ['logged-out', 'ended', 'forced-offline', 'replaced', 'disabled'] a
 const messageSchema = z.object({ sessionId: z.string(), reason: z.enum(ENDS) });
 const roleSchema = z.object({ accountId: z.string() });
 
+interface AccountsOptions {
+  db: Database;
+  clock: Clock;
+  /** What levels and roles include; the product's own rules by default. */
+  tierRules?: TierRuleSource;
+}
+
 /** The {@link Accounts} in the database. */
-export function createAccounts({ db, clock }: { db: Database; clock: Clock }): Accounts {
+export function createAccounts({ db, clock, tierRules = OWN_RULES }: AccountsOptions): Accounts {
   const callers = createCallerCache({ isCurrent: () => db.notifications.connected });
   const hearEnds = listenForChanges(db.notifications, {
     topic: TOPIC,
@@ -42,6 +50,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
     schema: roleSchema,
     forget: (change) => callers.forget((caller) => change === undefined || caller.accountId === change.accountId),
   });
+  const hearRules = tierRules.listen(() => callers.forget(() => true));
 
   async function revoke(tx: Tx, sessionId: string, reason: SessionEnd): Promise<void> {
     const ended = await tx.orm
@@ -143,7 +152,7 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
 
     async authenticate(token) {
       if (!TOKEN.test(token)) return undefined;
-      await Promise.all([hearEnds(), hearRoles()]);
+      await Promise.all([hearEnds(), hearRoles(), hearRules()]);
       const hash = hashToken(token);
       const now = clock.now();
       const known = callers.recall(hash, now);
@@ -157,12 +166,18 @@ export function createAccounts({ db, clock }: { db: Database; clock: Clock }): A
       if (row === undefined || row.session.expiresAt <= now) return undefined;
       const { account, session } = row;
       const roleCode = roleAt(account, now);
+      const level = levelOfRole(roleCode);
+      const role = adaptRole(roleCode);
+      const { featureLevels, memberRoles } = await tierRules.read();
       const caller: Caller = Object.freeze({
         accountId: account.id,
         sessionId: session.id,
         operator: account.operator,
         roleCode,
-        features: featuresOf(roleCode),
+        // Packages add to what the level includes.
+        features: level === undefined ? [] : featuresOfLevel(level, featureLevels),
+        admitted: role !== undefined && memberRoles.includes(role),
+        featureLevels,
       });
       const seenBefore = new Date(now.getTime() - SEEN_MILLISECONDS);
       if (session.seenAt < seenBefore) {
@@ -224,13 +239,4 @@ function earlier(sessionEnd: Date, roleEnd: Date | null, now: Date): Date {
 function isMembership(roleCode: number): boolean {
   const level = levelOfRole(roleCode);
   return level !== undefined && level !== 'level0';
-}
-
-/** What a role's level includes; packages add to it. */
-function featuresOf(roleCode: number): number[] {
-  const level = levelOfRole(roleCode);
-  return Object.values(FEATURES).filter((feature) => {
-    const least = levelOfFeature(feature);
-    return level !== undefined && least !== null && atLeast(level, least);
-  });
 }

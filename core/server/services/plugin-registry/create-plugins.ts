@@ -6,6 +6,7 @@ import { fail } from '#core/contract/errors.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import { FEATURE_LEVELS, type FeatureLevels } from '#core/contract/tiers.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
@@ -43,6 +44,8 @@ export interface PluginsOptions {
   serverHalves?: () => ReadonlyMap<string, HalfState>;
   /** Every call of this server, to check what plugins ask to reach. */
   calls?: InspectionFacts['calls'];
+  /** Which level includes which feature; the product's own rule by default. */
+  featureLevels?: () => Promise<FeatureLevels>;
 }
 
 /** {@link InstalledPlugins} with the methods that only its process needs. */
@@ -69,6 +72,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     shipped,
     needed = [],
     serverHalves = () => new Map<string, HalfState>(),
+    featureLevels = async () => FEATURE_LEVELS,
   } = options;
   const shippedIds = new Set(shipped.map(({ id }) => id));
   const memory = createPluginCache({ db, log, shipped, needed, serverHalves });
@@ -112,7 +116,10 @@ export function createPlugins(options: PluginsOptions): PluginsService {
 
   async function inspectRead(read: ReadPackage) {
     const half = serverHalves().get(read.package.manifest.id);
-    const facts = { calls: options.calls, ...(half === undefined ? {} : { serverCalls: half.callsHash }) };
+    const facts = {
+      ...{ calls: options.calls, featureLevels: await featureLevels() },
+      ...(half === undefined ? {} : { serverCalls: half.callsHash }),
+    };
     return await inspectPackage(read, (await memory.read()).list, facts);
   }
 

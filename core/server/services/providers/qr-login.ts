@@ -9,6 +9,8 @@ export interface QrLoginProvider {
    * @throws QrLoginFailure
    */
   createCode(sceneId: string, seconds: number): Promise<string>;
+  /** What the platform calls who scanned; null where it does not say. Never fails: a login does not wait for a name. */
+  nameOf?(person: string): Promise<string | null>;
 }
 
 /** A QR code could not be created. The provider's own message is for the log. */

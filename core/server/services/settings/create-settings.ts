@@ -6,6 +6,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
+import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
 import type { SecretBox } from './secret-box.ts';
 import type { SettingDefinition, Settings } from './settings.ts';
@@ -13,7 +14,8 @@ import { coreSettings } from './tables.ts';
 
 /** Topic of the notification that the setting with this `key` has changed. */
 export const SETTING_CHANGED = 'setting';
-const messageSchema = z.object({ key: z.string() });
+/** Its data. */
+export const settingChangeSchema = z.object({ key: z.string() });
 /** The content of the column: wrapped, so that null is a value too. */
 const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
 
@@ -32,7 +34,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
   };
   const listen = listenForChanges(db.notifications, {
     topic: SETTING_CHANGED,
-    schema: messageSchema,
+    schema: settingChangeSchema,
     forget: (change) => forget(change?.key),
   });
 
@@ -80,6 +82,7 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     const details = secret ? { secret: true } : { value };
     await audit.record(tx, { actor, action: 'settings.change', target: key, details });
     await db.notifications.send(tx, SETTING_CHANGED, { key });
+    if (definition.changed !== undefined) await publishEvent(db, tx, definition.changed, {});
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import type { EventDefinition } from '#core/contract/event.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 /** Operator settings by key, each with a schema; secrets are encrypted at rest. */
@@ -28,4 +29,6 @@ export interface SettingDefinition<T extends z.ZodType> {
   schema: T;
   /** Encrypted at rest with the server's key, never logged, masked in every response. */
   secret: boolean;
+  /** Tells open browsers of a change. */
+  changed?: EventDefinition<null, 'everybody'>;
 }

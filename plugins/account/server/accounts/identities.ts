@@ -38,6 +38,24 @@ export async function identitiesOf(tx: Tx, accountId: string): Promise<ReadonlyM
   return new Map(rows.map(({ kind, value }) => [kind, value]));
 }
 
+/** What WeChat calls the account's user; null where it does not say, or none is bound. */
+export async function wechatNameOf(tx: Tx, accountId: string): Promise<string | null> {
+  const bound = await tx.scope(accountId).find(accountIdentities, eq(accountIdentities.kind, 'wechat'));
+  return bound?.name ?? null;
+}
+
+/** Keeps what WeChat calls a person from now on; nothing when it did not say. */
+export async function keepWechatName(
+  tx: Tx,
+  { person, personName }: { person: string | null; personName: string | null },
+): Promise<void> {
+  if (person === null || personName === null) return;
+  await tx.orm
+    .update(accountIdentities)
+    .set({ name: personName })
+    .where(and(eq(accountIdentities.kind, 'wechat'), eq(accountIdentities.value, person)));
+}
+
 /** Makes an account known by an identity, which nobody may have. */
 export async function addIdentity(
   ctx: Pick<ServerContext, 'clock'>,

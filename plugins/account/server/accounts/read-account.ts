@@ -1,10 +1,11 @@
 import { fail } from '#core/contract/errors.ts';
 import type { Account, AccountOption } from '#core/contract/account-calls.ts';
-import { adaptRole, ADAPTED_ROLE_CODES } from '#core/contract/tiers.ts';
+import { displayName } from '#core/contract/display-name.ts';
+import { adaptRole, ADAPTED_ROLE_CODES, FEATURE_LEVELS } from '#core/contract/tiers.ts';
 import type { Caller, AccountRow } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import { identitiesOf } from './identities.ts';
+import { identitiesOf, wechatNameOf } from './identities.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Days that a version without an end still lasts. */
@@ -24,13 +25,14 @@ export async function readAccount(ctx: ServerContext, caller: Caller): Promise<A
     fdName: account.name,
     fdUsername: known.get('username') ?? mobile ?? account.name,
     fdMobile: mobile,
-    // WeChat no longer provides names.
-    wechatName: null,
+    wechatName: await wechatNameOf(ctx.db, account.id),
     fdRoleCode: caller.roleCode ?? ADAPTED_ROLE_CODES.level0,
     fdType: account.parentId === null ? MAIN_ACCOUNT : SUB_ACCOUNT,
     hadTier: account.memberSince !== null,
     isQF: live.some(({ id, partner }) => partner && id === caller.sessionId),
     features: [...caller.features],
+    featureLevels: caller.featureLevels ?? FEATURE_LEVELS,
+    admitted: caller.admitted ?? true,
     operator: caller.operator,
     avatar: null,
   };
@@ -39,7 +41,9 @@ export async function readAccount(ctx: ServerContext, caller: Caller): Promise<A
 /** The sub-accounts of the caller, to choose among. */
 export async function listSubAccounts(ctx: ServerContext, { accountId }: Caller): Promise<AccountOption[]> {
   const own = await ctx.accounts.subAccounts(ctx.db, accountId);
-  return own.map(({ id, name }) => ({ label: name, value: id }));
+  return await Promise.all(
+    own.map(async ({ id, name }) => ({ label: displayName(name, await wechatNameOf(ctx.db, id)), value: id })),
+  );
 }
 
 /** What is bound to the account. */

@@ -4,6 +4,7 @@ import { missesOf, spend } from '../limits.ts';
 import { sweepNowAndThen } from '../sweep.ts';
 import { accountCaptchas } from '../tables.ts';
 import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
+import { refuseUnlessOwn } from './choose-captcha.ts';
 import { drawPuzzle } from './draw-puzzle.ts';
 
 const GOOD_MILLISECONDS = 2 * 60 * 1000;
@@ -12,9 +13,10 @@ const MOST_DECOYS = 4;
 
 /**
  * Makes a puzzle. Only its pictures and a token leave the server.
- * @throws expected `account:refused.too-often` (429)
+ * @throws expected `account:refused.too-often` (429), `account:refused.captcha-other`
  */
 export async function makeCaptcha(ctx: ServerContext, visitor: Visitor) {
+  await refuseUnlessOwn(ctx);
   await spend(ctx, visitor, { limit: 'captchaPerAddress', of: visitor.address });
   sweepNowAndThen(ctx);
   const misses = await missesOf(ctx, { limit: 'captchaMissesPerAddress', of: visitor.address });

@@ -3,20 +3,21 @@ import { eq } from 'drizzle-orm';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { attempt } from '../limits.ts';
-import { accountCaptchas, accountProofs } from '../tables.ts';
-import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
+import { accountCaptchas } from '../tables.ts';
+import { hashSecret, type Visitor } from '../visitor.ts';
+import { refuseUnlessOwn } from './choose-captcha.ts';
+import { keepProof } from './keep-proof.ts';
 import { looksHuman, type TrailPoint } from './judge-trail.ts';
 
 /** How many pixels a piece may be off. */
 const TOLERANCE = 5;
-const PROOF_MILLISECONDS = 3 * 60 * 1000;
 /** Browser and server clocks run at the same speed, but the start of a drag is reported late. */
 const CLOCK_SLACK = 1_000;
 
 /**
  * Judges an answer. A puzzle is good for one, right or wrong, on whatever node; the proof of a right one
  * belongs to the visitor's address, and to the mobile number that it was solved for.
- * @throws expected `account:refused.too-often` (429)
+ * @throws expected `account:refused.too-often` (429), `account:refused.captcha-other`
  */
 export async function verifyCaptcha(
   ctx: ServerContext,
@@ -28,6 +29,7 @@ export async function verifyCaptcha(
     fdMobile,
   }: { token: string; positionX: number; trail: readonly TrailPoint[]; fdMobile?: string },
 ): Promise<{ success: boolean; validate?: string }> {
+  await refuseUnlessOwn(ctx);
   const notMissed = await attempt(ctx, visitor, { limit: 'captchaAnswersPerAddress', of: visitor.address }, [
     { limit: 'captchaMissesPerAddress', of: visitor.address },
   ]);
@@ -44,10 +46,5 @@ export async function verifyCaptcha(
     looksHuman(trail, positionX);
   if (!solved) return { success: false };
   await notMissed();
-  const validate = newSecret();
-  await ctx.db.orm.insert(accountProofs).values({
-    ...{ proofHash: hashSecret(validate), address: visitor.address, mobile: fdMobile ?? null },
-    expiresAt: new Date(now.getTime() + PROOF_MILLISECONDS),
-  });
-  return { success: true, validate };
+  return { success: true, validate: await keepProof(ctx, visitor, fdMobile ?? null) };
 }

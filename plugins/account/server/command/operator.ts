@@ -4,31 +4,38 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
+import { STORED_ROLE_CODES } from '#core/contract/tiers.ts';
 import type { ConsoleCommand, ConsoleContext } from '#core/server/plugins/console-command.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
 import { mobileSchema } from '#plugins/account/calls.ts';
 import { addIdentity, claimIdentity, findByIdentity } from '../accounts/identities.ts';
 import { setPassword } from '../login/passwords.ts';
-import { CLIENTS, LIMITS, PARTNERS, PLATFORMS, QR_LOGIN, SMS } from '../settings.ts';
+import { CAPTCHA, CLIENTS, CODE_KEY, GIFT, LIMITS, PARTNERS, PLATFORMS, QR_LOGIN, SMS } from '../settings.ts';
 import { accountDeletions } from '../tables.ts';
 
 /** The stored role of the highest level. */
-const OPERATOR_ROLE = 7;
+const OPERATOR_ROLE = STORED_ROLE_CODES.level4;
 const LINK_SECONDS = 60 * 60;
 const MIN_PASSWORD = 10;
 const USERNAME = /^[a-z0-9._-]{2,30}$/;
 
 const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
   SMS,
+  CAPTCHA,
   QR_LOGIN,
   LIMITS,
   CLIENTS,
   PARTNERS,
   PLATFORMS,
+  GIFT,
+  CODE_KEY,
   LEVEL_LIMITS_SETTING,
+  FEATURE_LEVELS_SETTING,
+  MEMBER_ROLES_SETTING,
 ];
 
 /** `npm run operator -- …`: for administrators with access to the server. */

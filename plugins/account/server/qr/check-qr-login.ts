@@ -2,6 +2,7 @@ import { SEC_CODE } from '#core/contract/envelope.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import { keepWechatName } from '../accounts/identities.ts';
 import { withLogin } from '../login/open-login.ts';
 import type { Visitor } from '../visitor.ts';
 import { confirmedScene, moveScene, personOf } from './scenes.ts';
@@ -24,6 +25,7 @@ export async function checkQrLogin(
     }
     const used = await moveScene(ctx, tx, scene, { from: ['confirmed'], to: 'used' });
     if (used === undefined) fail('account:refused.qr-expired');
+    await keepWechatName(tx, scene);
     return await openLogin({ accountId, deviceId, by: 'qr' });
   });
 }

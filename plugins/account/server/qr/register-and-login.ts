@@ -1,9 +1,10 @@
 import type { LoginToken } from '#core/contract/account-calls.ts';
+import { displayName } from '#core/contract/display-name.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { addIdentity, claimIdentity, identitiesOf } from '../accounts/identities.ts';
+import { addIdentity, claimIdentity, identitiesOf, keepWechatName, wechatNameOf } from '../accounts/identities.ts';
 import { registerAccount } from '../accounts/register-account.ts';
 import { useValidatedCode } from '../codes/use-validated-code.ts';
 import type { AccountConflict } from '#plugins/account/calls.ts';
@@ -44,6 +45,7 @@ export async function registerAndLogin(
     const ofPerson = scene.accountId ?? (person === undefined ? undefined : await claimIdentity(tx, person));
 
     if (ofNumber !== undefined && ofPerson !== undefined && ofNumber !== ofPerson) {
+      await keepWechatName(tx, scene);
       return { conflict: await keepConflict(ctx, tx, scene.browserHash, { ofNumber, ofPerson }) };
     }
     let accountId = ofNumber ?? ofPerson;
@@ -61,6 +63,7 @@ export async function registerAndLogin(
         await addIdentity(ctx, tx, accountId, person);
       }
     }
+    await keepWechatName(tx, scene);
     return { token: await openLogin({ accountId, deviceId, by: 'qr' }) };
   });
 }
@@ -76,7 +79,8 @@ async function keepConflict(
     ...{ keyHash: hashSecret(key), browserHash, mobileAccountId: ofNumber, qrCodeAccountId: ofPerson },
     expiresAt: new Date(ctx.clock.now().getTime() + CONFLICT_MILLISECONDS),
   });
-  const nameOf = async (id: string) => (await ctx.accounts.find(tx, id))?.name ?? '';
+  const nameOf = async (id: string) =>
+    displayName((await ctx.accounts.find(tx, id))?.name ?? '', await wechatNameOf(tx, id));
   return {
     mobileAccountId: ofNumber,
     mobileAccountName: await nameOf(ofNumber),

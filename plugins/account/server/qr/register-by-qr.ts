@@ -2,7 +2,7 @@ import { SEC_CODE } from '#core/contract/envelope.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import { claimIdentity } from '../accounts/identities.ts';
+import { claimIdentity, keepWechatName } from '../accounts/identities.ts';
 import { registerAccount } from '../accounts/register-account.ts';
 import { spend } from '../limits.ts';
 import { withLogin } from '../login/open-login.ts';
@@ -27,6 +27,7 @@ export async function registerByQr(ctx: ServerContext, visitor: Visitor, { scene
     }
     const used = await moveScene(ctx, tx, scene, { from: ['confirmed'], to: 'used' });
     if (used === undefined) fail('account:refused.qr-expired');
+    await keepWechatName(tx, scene);
     return await openLogin({ accountId, by: 'qr' });
   });
 }

@@ -5,7 +5,7 @@ import { fail } from '#core/contract/errors.ts';
 
 import { QR_LOGIN } from '../settings.ts';
 import { findScene, moveScene } from './scenes.ts';
-import type { WechatSettings } from './wechat-login.ts';
+import { createWechatLogin, type WechatSettings } from './wechat-login.ts';
 
 /** What WeChat signs each request to us with. */
 export interface WechatSignature {
@@ -51,7 +51,8 @@ export async function receiveWechatEvent(ctx: ServerContext, signature: WechatSi
   if (sceneId === '') return;
   const scene = await findScene(ctx, ctx.db, sceneId);
   if (scene?.provider !== 'wechat') return;
-  const values = { person: `${settings.appId}:${openId}` };
+  const { nameOf } = createWechatLogin(settings, { fetch, clock: ctx.clock });
+  const values = { person: `${settings.appId}:${openId}`, personName: (await nameOf?.(openId)) ?? null };
   await moveScene(ctx, ctx.db, scene, { from: ['waiting'], to: 'confirmed', values });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import { QrLoginFailure, type QrLoginProvider } from '#core/server/services/providers/qr-login.ts';
 
@@ -14,6 +15,9 @@ export interface WechatServices {
 }
 
 const TIMEOUT_MILLISECONDS = 6_000;
+/** WeChat waits five seconds for the answer to an event, during which the name is asked for. */
+const NAME_MILLISECONDS = 2_500;
+const NAME_LENGTH = 60;
 /** The platform renews a token this long before it ends, and both are good meanwhile. */
 const RENEW_MILLISECONDS = 5 * 60 * 1000;
 /** Errors that a fresh token mends. */
@@ -21,6 +25,8 @@ const STALE_TOKEN = [40001, 40014, 42001];
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 const codeSchema = z.object({ ticket: z.string(), url: z.string() });
+/** WeChat gives a name only for some official accounts. */
+const personSchema = z.object({ nickname: z.string().optional() });
 const errorSchema = z.object({ errcode: z.number(), errmsg: z.string().optional() });
 
 /** Tokens by app and server. A stable token is the same for every process that asks, so each may keep its own copy. */
@@ -81,6 +87,17 @@ export function createWechatLogin(settings: WechatSettings, { fetch, clock }: We
         if (!(error instanceof WechatRefusal) || !STALE_TOKEN.includes(error.errcode)) throw error;
         tokens.delete(key);
         return await createCode(sceneId, seconds);
+      }
+    },
+    async nameOf(openId) {
+      try {
+        const url = new URL('cgi-bin/user/info', endpoint);
+        url.search = new URLSearchParams({ access_token: await token(), openid: openId, lang: 'zh_CN' }).toString();
+        const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(NAME_MILLISECONDS) });
+        const name = withoutBidiControls(personSchema.parse(await response.json()).nickname ?? '').trim();
+        return name === '' ? null : [...name].slice(0, NAME_LENGTH).join('');
+      } catch {
+        return null;
       }
     },
   };

@@ -108,6 +108,12 @@ export class Captcha {
     }
   }
 
+  /** It was solved in another way than by the slider. */
+  accept(proof: string): void {
+    this.stop();
+    this.judge({ success: true, validate: proof });
+  }
+
   /** The pointer takes hold of the slider. */
   grab(clientX: number, clientY: number, at: number): void {
     if (this.isLocked) {

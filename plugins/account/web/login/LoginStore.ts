@@ -182,6 +182,8 @@ export class LoginStore {
     // Nothing is lost when it cannot be read: the words are then those of any QR code.
     const ways = await this.http.call(readLoginWays, {}, { handlesErrors: true }).catch(() => null);
     this.setWechat(ways?.wechat === true);
+    if (ways === null) return;
+    for (const form of [this.login, this.bind, ...Object.values(this.change.forms)]) form.setWays(ways);
   }
 
   private setWechat(isWechat: boolean): void {

@@ -3,17 +3,15 @@ import type { Http } from '#core/web/http/http.ts';
 import type { Dialogs } from '#core/web/dialogs/dialogs.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
-import { getMobileCode } from '#plugins/account/calls.ts';
+import { getMobileCode, proveCaptcha, readLoginWays, type LoginWays } from '#plugins/account/calls.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { Captcha } from '../captcha/Captcha.ts';
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
+import { solveWidget } from '../captcha/service-widget.ts';
 import { Countdown } from './Countdown.ts';
 import { codeFault, mobileFault, normaliseMobile } from './login-rules.ts';
 import { isPhoneWidth } from '../parts/is-phone-width.ts';
 import { refusalOf, type Refusal } from '../parts/refusal.ts';
-
-/** Identifies this client to the server in the header `key`. It is not secret and grants nothing. */
-const CLIENT_KEY = 'reelport-web';
 
 /** Seconds until another code may be asked for. */
 export const RESEND_AFTER = 120;
@@ -37,10 +35,15 @@ export class SmsCodeForm {
   captchaInSheet = false;
   sending = false;
   submitting = false;
+  /** The widget of a captcha service is shown. */
+  solving = false;
   /** The last number that a code was sent to. */
   sentTo: string | null = null;
   /** The field that the next drawing gives the focus to. */
   focus: SmsField | null = null;
+
+  /** What the server said of its ways to log in; null until it did. */
+  ways: LoginWays | null = null;
 
   readonly countdown = new Countdown();
   readonly captcha: Captcha;
@@ -83,8 +86,17 @@ export class SmsCodeForm {
     }
   }
 
+  setWays(ways: LoginWays): void {
+    this.ways = ways;
+  }
+
   openCaptcha(): void {
     if (this.isVerified) {
+      return;
+    }
+    const service = this.ways?.captcha;
+    if (service !== undefined && service.provider !== 'slider') {
+      void this.solveElsewhere(service);
       return;
     }
     this.captchaOpen = true;
@@ -119,10 +131,12 @@ export class SmsCodeForm {
     const { mobile } = this;
     this.sending = true;
     try {
+      const { codeKey } = this.ways ?? (await this.http.call(readLoginWays, {}, { handlesErrors: true }));
+      const headers: Record<string, string> = codeKey === null ? {} : { key: codeKey };
       await this.http.call(
         getMobileCode,
         { body: { fdMobile: mobile, type: CODE_TYPE, validate: proof } },
-        { handlesErrors: true, purpose: 'sms-code', headers: { key: CLIENT_KEY } },
+        { handlesErrors: true, purpose: 'sms-code', headers },
       );
       this.codeSent(mobile);
     } catch (error) {
@@ -190,6 +204,33 @@ export class SmsCodeForm {
     this.focus = null;
     this.captchaOpen = false;
     this.captcha.reset();
+  }
+
+  /** By the widget of a service, which is only loaded now. It proves something for one number, so that is needed first. */
+  private async solveElsewhere(service: { script: string; appId: string }): Promise<void> {
+    if (this.solving) return;
+    if (!this.checkMobile()) {
+      this.focus = 'mobile';
+      return;
+    }
+    const { mobile: fdMobile } = this;
+    this.solving = true;
+    this.refusal = null;
+    try {
+      const solved = await solveWidget(service, this.i18n.language);
+      if (solved === null) return;
+      const body = { ...solved, fdMobile };
+      const { validate } = await this.http.call(proveCaptcha, { body }, { handlesErrors: true, purpose: 'sms-code' });
+      if (this.mobile === fdMobile) this.captcha.accept(validate);
+    } catch (error) {
+      this.refuse(refusalOf(error, 'warning', this.i18n.t('account:captcha.unreachable')));
+    } finally {
+      this.endSolving();
+    }
+  }
+
+  private endSolving(): void {
+    this.solving = false;
   }
 
   private async showSheet(): Promise<void> {

@@ -1,15 +1,9 @@
 import { decide, type Decision, type GateSession } from '#core/contract/decide.ts';
 import type { Gate } from '#core/contract/plugin.ts';
-import {
-  ADAPTED_ROLE_CODES,
-  atLeast,
-  FEATURES,
-  levelOfFeature,
-  levelOfRole,
-  type Level,
-} from '#core/contract/tiers.ts';
+import { adaptRole, featuresOfLevel, levelOfRole, STORED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
+import type { TierRules } from '#core/server/services/accounts/tier-rules.ts';
 
 import type { Link } from './link.ts';
 
@@ -20,18 +14,15 @@ const LEVEL_NAMES = {
   level3: 'shell:tier.level3',
   level4: 'shell:tier.level4',
 } as const satisfies Record<Level, string>;
-/** The two highest levels share their adapted code. */
-const HIGHEST_ROLE = 7;
 
 /** A member of a level, with what the level includes and nothing bought. */
-export function visitorOf(level: Level): GateSession {
+export function visitorOf(level: Level, { featureLevels, memberRoles }: TierRules): GateSession {
+  const roleCode = STORED_ROLE_CODES[level];
+  const role = adaptRole(roleCode);
   return {
-    roleCode: level === 'level4' ? HIGHEST_ROLE : ADAPTED_ROLE_CODES[level],
-    features: Object.values(FEATURES).filter((feature) => {
-      const least = levelOfFeature(feature);
-      return least !== null && atLeast(level, least);
-    }),
-    operator: false,
+    ...{ roleCode, featureLevels, operator: false },
+    features: featuresOfLevel(level, featureLevels),
+    admitted: role !== undefined && memberRoles.includes(role),
   };
 }
 

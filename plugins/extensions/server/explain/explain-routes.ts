@@ -13,17 +13,22 @@ import { explainCode } from './explain-code.ts';
 import { explainGate, visitorOf } from './explain-gate.ts';
 import { explainState } from './explain-state.ts';
 import type { Explained, Link } from './link.ts';
+import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 
 /** Handler of the call that explains the state of a plugin. */
 export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(explainExtension, async ({ params: { id }, query: { level, part } }, { caller, language }) => {
     const plugin = await findPlugin(ctx, id);
+    const rules = {
+      featureLevels: await ctx.settings.get(FEATURE_LEVELS_SETTING),
+      memberRoles: await ctx.settings.get(MEMBER_ROLES_SETTING),
+    };
     const { link, gate } = lookAtPart(plugin, part, language);
     const links: Link[] = [
       link,
       ...(await explainCode(ctx, plugin, language)),
       switchLink(plugin),
-      ...explainGate(plugin, gate, level === undefined ? caller : visitorOf(level), language),
+      ...explainGate(plugin, gate, level === undefined ? caller : visitorOf(level, rules), language),
       ...(await explainState(ctx, plugin)),
     ];
     return {

@@ -1,5 +1,5 @@
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { LEVELS, levelOfFeature, type FeatureId, type Level } from '#core/contract/tiers.ts';
+import { LEVELS, type Level } from '#core/contract/tiers.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import type { PluginRecord } from '#core/web/plugins/plugins.ts';
 
@@ -30,11 +30,9 @@ export function modeOf({ manifest, tiers }: Extension, level: Level): TierMode {
 }
 
 /** Whether a tier lacks the feature that the plugin needs. */
-export function lacksFeature({ manifest: { gate } }: Extension, level: Level): boolean {
+export function lacksFeature({ manifest: { gate }, featureLevel }: Extension, level: Level): boolean {
   if (gate.feature === null) return false;
-  // A manifest may name a feature that no tier knows; then none has it.
-  const least = levelOfFeature(gate.feature as FeatureId);
-  return least === null || LEVELS.indexOf(level) < LEVELS.indexOf(least);
+  return featureLevel === null || LEVELS.indexOf(level) < LEVELS.indexOf(featureLevel);
 }
 
 /** What a tier sees of it. */

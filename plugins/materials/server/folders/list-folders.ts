@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm';
 
+import { searchText } from '#core/server/ground/search-text.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { MaterialFolder } from '#plugins/materials/calls.ts';
@@ -26,6 +27,7 @@ export function presentFolder(row: FolderRow, counts: Partial<Counts> = {}): Mat
   return {
     id,
     name,
+    search: searchText(name),
     parentId,
     counts: { video: 0, music: 0, image: 0, ...counts },
     createdAt: createdAt.toISOString(),

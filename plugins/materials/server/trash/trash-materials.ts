@@ -13,15 +13,19 @@ import { writeRecords } from '../records/write-records.ts';
 import { materialsFolders, materialsItems } from '../tables.ts';
 
 /**
- * Moves materials, and folders with all that is in them, to the trash; all or none. What is there already, because
+ * Moves materials, or one folder with all that is in it, to the trash; all or none. Folders go one by one. What is there already, because
  * somebody else was faster, is no part of this removal.
- * @throws expected `materials:missing`, `materials:folder-missing` (404)
+ * @throws expected `materials:folder-batch` (422) for a folder among others, `materials:missing`, `materials:folder-missing` (404)
  */
 export async function trashMaterials(
   ctx: ServerContext,
   accountId: string,
   { ids, folderIds }: { ids: readonly string[]; folderIds: readonly string[] },
 ) {
+  const [folder, ...others] = new Set(folderIds);
+  if (folder !== undefined && (others.length > 0 || ids.length > 0)) {
+    fail('materials:folder-batch', {}, { kind: 'invalid' });
+  }
   return ctx.db.transaction(async (tx) => {
     await lockLibrary(tx, accountId);
     await refuseUnknown(tx, accountId, ids, folderIds);

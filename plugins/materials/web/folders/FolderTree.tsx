@@ -279,8 +279,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
 
   /** Enter in the search opens the first folder of that name. */
   function takeFirst(): void {
-    const wanted = words.toLowerCase();
-    const first = shown.find(({ folder }) => isSearching && folder.name.toLowerCase().includes(wanted));
+    const first = isSearching ? folders.matching(words, { only: true })[0] : undefined;
     if (first !== undefined) enter(first.folder.id);
   }
 });

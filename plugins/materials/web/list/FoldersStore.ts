@@ -108,14 +108,12 @@ export class FoldersStore {
     return rows;
   }
 
-  /** Those whose names have all of the words, and what they are in, whether that is open or not. */
-  matching(words: string): readonly FolderRow[] {
-    const wanted = words.toLowerCase().split(/\s+/);
-    const kept = new Set(
-      this.rows
-        .filter(({ folder }) => wanted.every((word) => folder.name.toLowerCase().includes(word)))
-        .flatMap(({ folder }) => this.pathOf(folder.id).map(({ id }) => id)),
-    );
+  /** Those whose names, or their pinyin, have all of the words, and what they are in, whether that is open or not; with `only`, without what they are in. */
+  matching(words: string, { only = false }: { only?: boolean } = {}): readonly FolderRow[] {
+    const wanted = words.normalize('NFKC').toLowerCase().replaceAll('ü', 'v').split(/\s+/);
+    const found = this.rows.filter(({ folder }) => wanted.every((word) => folder.search.includes(word)));
+    if (only) return found;
+    const kept = new Set(found.flatMap(({ folder }) => this.pathOf(folder.id).map(({ id }) => id)));
     return this.rows.filter(({ folder }) => kept.has(folder.id));
   }
 

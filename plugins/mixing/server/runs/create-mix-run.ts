@@ -5,9 +5,11 @@ import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
+import { pluginSettings } from '#core/server/services/settings/plugin-settings.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
+import { settings } from '#plugins/mixing/settings.ts';
 import { knownMaterials } from '../measure/known-materials.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
@@ -17,9 +19,6 @@ import { presentMixRun } from './present-mix-run.ts';
 import { announceRun } from './run-events.ts';
 import type { RunRefusal } from './run-facts.ts';
 import { usedFiles } from './run-materials.ts';
-
-/** More outputs than this need the feature of large batches. */
-const FREE_OUTPUTS = 10;
 
 /**
  * Starts a run of a project: a snapshot of it, and the job that plans it, in one transaction. Its files are held from
@@ -33,8 +32,9 @@ export async function createMixRun(
   options: { count: number; share?: number; seed: number },
   language: 'zh' | 'en',
 ) {
-  if (options.count > FREE_OUTPUTS && !caller.features.includes(FEATURES.largeMixBatch)) {
-    fail('mixing:batch-locked', { most: FREE_OUTPUTS }, { kind: 'forbidden' });
+  const { freeOutputs } = await pluginSettings(ctx, settings).operator();
+  if (options.count > freeOutputs && !caller.features.includes(FEATURES.largeMixBatch)) {
+    fail('mixing:batch-locked', { most: freeOutputs }, { kind: 'forbidden' });
   }
   const run = await ctx.db.transaction(async (tx) => {
     const scope = tx.scope(caller.accountId);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -37,7 +38,11 @@ export const MaterialUses = observer(function MaterialUses({ materials }: Pick<S
           return (
             <li key={material}>
               <span className="rp-uses__picture">
-                {still === null ? <Icon name="film" size={16} /> : <img src={still} alt="" loading="lazy" />}
+                {still === null ? (
+                  <Icon name="film" size={16} />
+                ) : (
+                  <LazyImage src={still} fallback={<Icon name="film" size={16} />} />
+                )}
               </span>
               <span className="rp-uses__name" title={name ?? undefined}>
                 {name ?? known?.name ?? t('mixing:difference.material-gone')}

@@ -13,7 +13,7 @@ import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import { bytesText, durationText, middleOf } from '../parts/range-text.ts';
 import { WhyFewer } from './WhyFewer.tsx';
-import { FREE_OUTPUTS, PRESETS } from './store/RunPanel.ts';
+import { PRESETS } from './store/RunPanel.ts';
 import { useEditor } from './store/use-editor.ts';
 import './MakeBar.css';
 
@@ -43,7 +43,7 @@ export const MakeBar = observer(function MakeBar() {
           size="small"
           label={t('mixing:editor.fewer')}
           disabled={count <= 1}
-          onClick={() => run.setCount(Math.max(1, count - (count > FREE_OUTPUTS ? 10 : 1)))}
+          onClick={() => run.setCount(Math.max(1, count - (count > run.freeOutputs ? 10 : 1)))}
         />
         <NumberField labelledBy="rp-ed-count" value={count} buttons={false} onChange={run.setCount} />
         <IconButton
@@ -51,7 +51,7 @@ export const MakeBar = observer(function MakeBar() {
           size="small"
           label={t('mixing:editor.more')}
           disabled={count >= MAX_OUTPUTS}
-          onClick={() => run.setCount(Math.min(MAX_OUTPUTS, count + (count >= FREE_OUTPUTS ? 10 : 1)))}
+          onClick={() => run.setCount(Math.min(MAX_OUTPUTS, count + (count >= run.freeOutputs ? 10 : 1)))}
         />
         <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>
           {PRESETS.map((preset) => (
@@ -101,7 +101,7 @@ export const MakeBar = observer(function MakeBar() {
         )}
         {run.isLocked && (
           <Button variant="quiet" size="small" icon="lock" className="rp-ed-make__lock" onClick={() => run.unlock()}>
-            {t('mixing:editor.locked', { most: FREE_OUTPUTS })}
+            {t('mixing:editor.locked', { most: run.freeOutputs })}
           </Button>
         )}
       </div>

@@ -85,7 +85,7 @@ export class FollowedRun {
   /** Whether the run does not exist in this account. */
   get isMissing(): boolean {
     const error = this.live.failure?.error;
-    return this.run === null && error instanceof HttpFailure && (error.status === 404 || error.status === 422);
+    return this.run === null && error instanceof HttpFailure && error.status === 404;
   }
 
   /** Whether the last load got no response and is being retried automatically. */

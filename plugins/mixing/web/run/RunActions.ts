@@ -8,6 +8,7 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 import { whenOnline } from '#core/web/when-online.ts';
@@ -25,12 +26,10 @@ import {
   retryMixOutputs,
   type MixOutput,
 } from '#plugins/mixing/calls.ts';
+import { settings } from '#plugins/mixing/settings.ts';
 import { saveFrom } from '../parts/save-from.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import type { RenameQuestion } from './RenameDialog.tsx';
-
-/** Most videos of one run without the feature of large batches. */
-export const FREE_OUTPUTS = 10;
 
 /** What may be under way for a run. */
 export type RunWork = 'pause' | 'cancel' | 'retry' | 'archive' | 'rename' | 'keep' | 'more' | 'further';
@@ -38,6 +37,7 @@ export type RunWork = 'pause' | 'cancel' | 'retry' | 'archive' | 'rename' | 'kee
 /** The actions on a run and its videos; failures are shown by the error catalogue. */
 export class RunActions {
   private readonly busy = observable.set<string>();
+  readonly #settings: PluginSettings<typeof settings>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -47,6 +47,7 @@ export class RunActions {
     @inject(ROUTER) private readonly router: Router,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
+    this.#settings = settingsOf(context, settings);
     observableStore(this);
   }
 
@@ -146,9 +147,14 @@ export class RunActions {
     });
   }
 
+  /** Most videos of one run without the feature of large batches. */
+  get freeOutputs(): number {
+    return this.#settings.operator.freeOutputs;
+  }
+
   /** Whether so many at once are included. */
   mayMake(count: number): boolean {
-    return count <= FREE_OUTPUTS || this.features.allows(FEATURES.largeMixBatch);
+    return count <= this.freeOutputs || this.features.allows(FEATURES.largeMixBatch);
   }
 
   /** Makes the videos that the run's limit did not yield, by a looser one. */
@@ -160,7 +166,7 @@ export class RunActions {
   /** Makes further videos of the project, and goes to the new run. @returns whether it got there */
   async makeMore(run: FollowedRun, count: number): Promise<boolean> {
     if (run.run === null) return false;
-    if (count > FREE_OUTPUTS && !this.features.require(FEATURES.largeMixBatch)) return false;
+    if (count > this.freeOutputs && !this.features.require(FEATURES.largeMixBatch)) return false;
     const { projectId, share } = run.run;
     const body = { count, share: share ?? undefined };
     const begun = await this.make(run, 'more', createMixRun, { params: { id: projectId }, body });

@@ -1,4 +1,5 @@
 import { Icon } from '#core/web/components/Icon.tsx';
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -33,7 +34,11 @@ export function ShotList({ output, among, materials, open }: ShotListProps) {
         return (
           <li key={group}>
             <span className="rp-shot-list__picture">
-              {still === null ? <Icon name="film" size={16} /> : <img src={still} alt="" loading="lazy" />}
+              {still === null ? (
+                <Icon name="film" size={16} />
+              ) : (
+                <LazyImage src={still} fallback={<Icon name="film" size={16} />} />
+              )}
             </span>
             <span className="rp-shot-list__name" title={name}>
               {name}

@@ -1,5 +1,7 @@
 import { useState, type CSSProperties, type PointerEvent } from 'react';
 
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
+
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixOutput, MixRun } from '#plugins/mixing/calls.ts';
 import { spriteFrame } from '../parts/sprite-frame.ts';
@@ -42,7 +44,7 @@ export function ShotStrip({ shots, materials, ratio }: ShotStripProps) {
           const still = stillOf(materials.get(id));
           return (
             <i key={group} data-shown={shown?.at === at || undefined}>
-              {still !== null && <img src={still} alt="" loading="lazy" decoding="async" draggable={false} />}
+              {still !== null && <LazyImage src={still} />}
             </i>
           );
         })}

@@ -13,7 +13,7 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import type { FollowedRun } from './FollowedRun.ts';
-import { FREE_OUTPUTS, RunActions } from './RunActions.ts';
+import { RunActions } from './RunActions.ts';
 import './WallBar.css';
 
 /** How many "make more" offers at first. */
@@ -134,7 +134,7 @@ const MoreButton = observer(function MoreButton({ run }: { run: FollowedRun }) {
             onChange={setCount}
           />
           <p>{t(isFit ? 'mixing:more.text' : 'mixing:more.range', { most: MAX_OUTPUTS })}</p>
-          {isFit && !actions.mayMake(count) && <p>{t('mixing:more.locked', { most: FREE_OUTPUTS })}</p>}
+          {isFit && !actions.mayMake(count) && <p>{t('mixing:more.locked', { most: actions.freeOutputs })}</p>}
           <Button type="submit" variant="primary" wide busy={actions.isBusy(run, 'more')} disabled={!isFit}>
             {t('mixing:more.make', { count: isFit ? count : MORE })}
           </Button>

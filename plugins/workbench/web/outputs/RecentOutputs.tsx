@@ -1,5 +1,6 @@
 import { useId } from 'react';
 
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
 import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
@@ -35,7 +36,7 @@ export const RecentOutputs = observer(function RecentOutputs({ source }: { sourc
         {value.map(({ id, title, picture, to }) => (
           <li key={id}>
             <Link to={to} title={title}>
-              <img src={picture} alt={title} loading="lazy" decoding="async" draggable={false} />
+              <LazyImage src={picture} alt={title} />
             </Link>
           </li>
         ))}

@@ -129,6 +129,7 @@ export function openEditor({
   const settled: string[] = [];
   const store = new EditorStore(id, {
     ...{ http, events, features: gate, i18n: texts, library: () => library ?? undefined, isLocked: () => false },
+    freeOutputs: () => 10,
     access: () => access,
     counts: keptCounts(storage),
     deaths: previewDeaths(storage),

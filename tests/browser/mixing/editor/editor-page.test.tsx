@@ -21,6 +21,7 @@ import manifest from '#plugins/mixing/plugin.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import web from '#plugins/mixing/web/index.ts';
 
+import { TIMES } from '#tests/browser/cycle-times.ts';
 import { buildProject } from './build-project.ts';
 import { buildMaterial, buildMeasured, buildRow, fakeLibrary, OPENED, PROJECT } from './editor-kit.ts';
 
@@ -52,8 +53,10 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.click(page.byRole('menuitem', item));
 }
 
-test('the plugin leaves nothing behind when its editor is opened and stopped fifty times', async () => {
-  expectNoLeaks(await cycle(mixing, { ...PAGE, pages: ['Editor'], calls: [SAVED, ...OPENED], tokens: [library] }));
+test('the plugin leaves nothing behind when its editor is opened and stopped again and again', async () => {
+  expectNoLeaks(
+    await cycle(mixing, { ...PAGE, pages: ['Editor'], calls: [SAVED, ...OPENED], tokens: [library], times: TIMES }),
+  );
 });
 
 test('what is not saved when mixing is switched off can be kept as a file', async () => {
@@ -306,5 +309,36 @@ test('characters that would come out as boxes are told beside their text and bef
   expect(note?.textContent).toContain('😀');
   expect(note?.textContent).toContain('fonts-symbola');
   expect(note?.textContent).not.toContain('न');
+  await page.unmount();
+});
+
+test('the skip button comes first and leads to the first group', async () => {
+  const page = await openPage();
+  const [first] = page.element.querySelectorAll<HTMLElement>('.rp-editor button');
+  expect(first?.textContent).toBe('跳到镜头组');
+  await page.click(first as HTMLElement);
+  expect(document.activeElement?.closest('.rp-ed-hold')).not.toBe(null);
+  await page.unmount();
+});
+
+test('the editor’s keys stand on the sheet while it is open', async () => {
+  const page = await openPage();
+  expect(page.commands.list.map(({ keys }) => keys)).toEqual(expect.arrayContaining(['mod+z', 'mod+shift+z', 'alt+p']));
+  await page.unmount();
+  expect(page.commands.list.filter(({ id }) => id === 'mixing.undo')).toEqual([]);
+});
+
+test('a group without a name that blocks is named by its number', async () => {
+  const project = buildProject();
+  const document = {
+    ...project,
+    groups: project.groups.map((group, at) => (at === 1 ? { ...group, name: '' } : group)),
+  };
+  const page = await openPage([
+    answer(readMixProject, buildRow(document)),
+    answer(measureMixProject, buildMeasured({ shots: { a: 2, b: 0 } })),
+    SAVED,
+  ]);
+  await page.until(() => page.text.includes('“2”里没有能用的素材'));
   await page.unmount();
 });

@@ -7,7 +7,8 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-const build = () => new RunPanel(new ScriptedHttp([], new RecordedToasts()), new FakeFeatureGate(new FakeSession()));
+const build = (free = 10) =>
+  new RunPanel(new ScriptedHttp([], new RecordedToasts()), new FakeFeatureGate(new FakeSession()), () => free);
 
 test('what is asked for without a network waits for one, and goes on by itself', async () => {
   const online = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -27,4 +28,11 @@ test('who leaves the editor while it waits starts nothing', async () => {
   const going = panel.untilOnline();
   panel.dispose();
   expect(await going).toBe(false);
+});
+
+test('how many videos are free is the operator’s choice', () => {
+  const panel = build(3);
+  expect([panel.count, panel.isLocked]).toEqual([3, false]);
+  panel.setCount(4);
+  expect([panel.isLocked, panel.unlock()]).toEqual([true, false]);
 });

@@ -7,7 +7,14 @@ import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import type { OfferedSurface } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { ADAPTED_ROLE_CODES, atLeast, FEATURES, levelOfFeature, LEVELS, type Level } from '#core/contract/tiers.ts';
+import {
+  FEATURE_LEVELS,
+  featuresOfLevel,
+  LEVELS,
+  STORED_ROLE_CODES,
+  type FeatureLevels,
+  type Level,
+} from '#core/contract/tiers.ts';
 import { textsUnder } from '#core/server/ground/messages.ts';
 
 import type { Inspection, PresentPlugin } from './inspection.ts';
@@ -26,12 +33,12 @@ export interface InspectionFacts {
   serverCalls?: string | null;
   /** What plugins may be built against; this workbench's own versions by default. */
   surface?: OfferedSurface;
+  /** Which level includes which feature; the product's own rule by default. */
+  featureLevels?: FeatureLevels;
 }
 
 /** Zipped bytes above which the size of a browser half is reported. */
 const WEB_BUDGET = 200 * 1024;
-/** A stored role for each level; the two highest share one adapted code. */
-const ROLES: Record<Level, number> = { ...ADAPTED_ROLE_CODES, level4: 7 };
 
 const zip = promisify(gzip);
 
@@ -75,7 +82,7 @@ export async function inspectPackage(
     },
     newGrants: newGrants(manifest, installed),
     findings: findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning')),
-    tiers: tiersOf(manifest, installed),
+    tiers: tiersOf(manifest, installed, facts.featureLevels),
   };
 }
 
@@ -171,7 +178,11 @@ function newGrants(manifest: PluginManifest, installed: PresentPlugin | undefine
 }
 
 /** What each tier would see of a plugin; what operators chose for it before stays. */
-function tiersOf(manifest: PluginManifest, installed: PresentPlugin | undefined): Inspection['tiers'] {
+function tiersOf(
+  manifest: PluginManifest,
+  installed: PresentPlugin | undefined,
+  levels: FeatureLevels = FEATURE_LEVELS,
+): Inspection['tiers'] {
   const rules: Gate['tiers'] = { ...manifest.gate.tiers };
   for (const level of LEVELS) {
     const chosen = installed?.tiers[level];
@@ -180,15 +191,12 @@ function tiersOf(manifest: PluginManifest, installed: PresentPlugin | undefined)
   }
   const gate = { ...manifest.gate, tiers: rules };
   // Each level is a key of the record, as the loop goes over all of them.
-  return Object.fromEntries(LEVELS.map((level) => [level, seenBy(gate, level)])) as Inspection['tiers'];
+  return Object.fromEntries(LEVELS.map((level) => [level, seenBy(gate, level, levels)])) as Inspection['tiers'];
 }
 
-function seenBy(gate: Gate, level: Level): Inspection['tiers'][Level] {
-  const features = Object.values(FEATURES).filter((feature) => {
-    const least = levelOfFeature(feature);
-    return least !== null && atLeast(level, least);
-  });
-  const decision = decide(gate, { roleCode: ROLES[level], features, operator: false });
+function seenBy(gate: Gate, level: Level, levels: FeatureLevels): Inspection['tiers'][Level] {
+  const features = featuresOfLevel(level, levels);
+  const decision = decide(gate, { roleCode: STORED_ROLE_CODES[level], features, operator: false });
   if (decision.allowed) return 'ready';
   return decision.reason === 'tier' || decision.reason === 'feature' ? 'locked' : 'hidden';
 }

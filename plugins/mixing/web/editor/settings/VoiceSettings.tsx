@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -26,6 +26,7 @@ export const VoiceSettings = observer(function VoiceSettings() {
   const store = useEditor();
   const player = useRef<HTMLAudioElement>(null);
   const { voice } = store.preview;
+  useEffect(() => voice.followVoices(), [voice]);
   const { dubbing } = store.project;
   const shown: Dubbing = dubbing ?? { text: '', language: usualLanguage(i18n.language), volume: 1, speed: 1, tone: 0 };
   const set = (values: Partial<Dubbing>, kind: string): void =>
@@ -55,7 +56,13 @@ export const VoiceSettings = observer(function VoiceSettings() {
       <Select
         label={t('mixing:editor.voice-language')}
         value={shown.language}
-        options={LANGUAGES.map(({ tag, zh, en }) => ({ value: tag, text: i18n.language === 'zh' ? zh : en }))}
+        options={LANGUAGES.map(({ tag, zh, en }) => {
+          const language = i18n.language === 'zh' ? zh : en;
+          const isSpoken = voice.hasVoice(tag);
+          const text = isSpoken ? language : t('mixing:editor.voice-none', { language });
+          return { value: tag, text, disabled: !isSpoken };
+        })}
+        error={voice.hasVoice(shown.language) ? undefined : t('mixing:editor.voice-missing')}
         onChange={(language) => set({ language }, 'language')}
       />
       <div className="rp-ed-buttons">

@@ -40,6 +40,8 @@ export interface EditorTools {
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
   features: FeatureGate;
+  /** Most videos of one run without the feature of large batches. Observable. */
+  freeOutputs(): number;
   i18n: Pick<I18n, 't'>;
   /** Mixing is locked: the page can be looked at, but nothing is measured or planned. Observable. */
   isLocked(): boolean;
@@ -114,7 +116,7 @@ export class EditorStore {
       work: () => ({ selected: this.selected, index: this.place }),
       urlOf: (material) => this.materials.get(material)?.url,
     });
-    this.run = new RunPanel(http, tools.features, id === null ? null : tools.counts.read(id));
+    this.run = new RunPanel(http, tools.features, tools.freeOutputs, id === null ? null : tools.counts.read(id));
     this.chosen = new ChosenClips(() => this.project);
     observableStore(this);
     if (id === null) {

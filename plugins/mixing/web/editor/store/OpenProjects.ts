@@ -8,10 +8,12 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
+import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
 import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+import { settings } from '#plugins/mixing/settings.ts';
 import { previewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
 import type { EditorStore, EditorTools } from './EditorStore.ts';
 import { keptCounts } from './kept-counts.ts';
@@ -28,6 +30,7 @@ export class OpenProjects {
   /** True while the page goes to the address of what it shows already: nothing is left by that. */
   private isSettling = false;
   private isLeft = true;
+  readonly #settings: PluginSettings<typeof settings>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -38,7 +41,9 @@ export class OpenProjects {
     @inject(STORAGE) private readonly storage: Storage,
     @inject(PLUGINS) private readonly plugins: Plugins,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
-  ) {}
+  ) {
+    this.#settings = settingsOf(context, settings);
+  }
 
   /**
    * The project of an address; a new one for null.
@@ -59,6 +64,7 @@ export class OpenProjects {
       isLocked: () => this.context.locked !== null,
       library: () => this.context.tryGet(MATERIALS),
       access: () => libraryAccess(this.plugins),
+      freeOutputs: () => this.#settings.operator.freeOutputs,
       counts: keptCounts(this.storage),
       deaths: previewDeaths(this.storage),
       openLibrary: () => this.openLibrary(),

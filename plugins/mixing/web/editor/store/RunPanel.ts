@@ -7,9 +7,6 @@ import { whenOnline } from '#core/web/when-online.ts';
 import { createMixRun } from '#plugins/mixing/calls.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 
-/** More videos than this at once need the feature of large batches. */
-export const FREE_OUTPUTS = 10;
-
 /** Numbers that are offered by themselves. */
 export const PRESETS = [10, 20, 50, 100, 200] as const;
 
@@ -33,15 +30,21 @@ export class RunPanel {
   constructor(
     private readonly http: Pick<Http, 'call'>,
     private readonly features: FeatureGate,
+    /** More videos than this at once need the feature of large batches. Observable. */
+    private readonly free: () => number,
     kept: number | null = null,
   ) {
-    this.count = kept ?? (features.allows(FEATURES.largeMixBatch) ? USUAL_OUTPUTS : FREE_OUTPUTS);
+    this.count = kept ?? (features.allows(FEATURES.largeMixBatch) ? USUAL_OUTPUTS : free());
     observableStore(this);
+  }
+
+  get freeOutputs(): number {
+    return this.free();
   }
 
   /** Whether so many are more than what the account has allows. */
   get isLocked(): boolean {
-    return this.count > FREE_OUTPUTS && !this.features.allows(FEATURES.largeMixBatch);
+    return this.count > this.freeOutputs && !this.features.allows(FEATURES.largeMixBatch);
   }
 
   /** @param count null for what is no number */
@@ -56,7 +59,7 @@ export class RunPanel {
 
   /** Says what unlocks as many. @returns whether nothing has to be unlocked */
   unlock(): boolean {
-    return this.count <= FREE_OUTPUTS || this.features.require(FEATURES.largeMixBatch);
+    return this.count <= this.freeOutputs || this.features.require(FEATURES.largeMixBatch);
   }
 
   /** Waits for a network. @returns whether to go on; not when the editor was left meanwhile, or already waits */

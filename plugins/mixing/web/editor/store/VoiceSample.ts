@@ -1,9 +1,10 @@
 import type { Http } from '#core/web/http/http.ts';
 import { LiveAnswer } from '#core/web/live/LiveAnswer.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
 
-import { speakDubbing } from '#plugins/mixing/calls.ts';
+import { listVoices, speakDubbing } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { levelsOfWav } from './sound-levels.ts';
 
@@ -24,6 +25,7 @@ export interface Spoken {
 export class VoiceSample {
   private key: string | null = null;
   private readonly sample: LiveAnswer<Dubbing, Spoken>;
+  private readonly voices: LiveValue<readonly string[]>;
 
   constructor(scope: Scope, http: Pick<Http, 'call'>) {
     this.sample = new LiveAnswer(scope, async (dubbing, signal) => {
@@ -32,7 +34,21 @@ export class VoiceSample {
       const { url, seconds } = await http.call(speakDubbing, { body }, { signal, handlesErrors: true });
       return { url, seconds, levels: await levelsOfWav(url, signal) };
     });
+    this.voices = new LiveValue<readonly string[]>(scope, async (signal) => {
+      const { languages } = await http.call(listVoices, {}, { signal, handlesErrors: true });
+      return languages;
+    });
     observableStore(this);
+  }
+
+  /** Learns which languages have a voice. @returns stops */
+  followVoices(): () => void {
+    return this.voices.follow();
+  }
+
+  /** Whether a language has a voice; true until that is known. */
+  hasVoice(language: string): boolean {
+    return this.voices.value?.includes(language) ?? true;
   }
 
   /** Of the present text; null while there is none, and after it has changed. */

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+interface LazyImageProps {
+  src: string;
+  /** What it shows; empty for one that only decorates. */
+  alt?: string;
+  className?: string;
+  /** Shown in its place when it does not come the second time either. */
+  fallback?: ReactNode;
+}
+
+/** How far beyond what is seen pictures are fetched: within 1.3 screens. */
+const PRELOAD = '30%';
+/** How often a picture that does not come is asked for again. */
+const RETRIES = 1;
+const RETRY_MILLISECONDS = 1_000;
+
+/** A picture that is fetched once it is nearly seen, and asked for once more when it does not come. */
+export function LazyImage({ src, alt = '', className, fallback = null }: LazyImageProps) {
+  const [isNear, setNear] = useState(false);
+  const [lost, setLost] = useState({ src, times: 0 });
+  const [attempt, setAttempt] = useState(0);
+  const picture = useRef<HTMLImageElement>(null);
+  const times = lost.src === src ? lost.times : 0;
+
+  useEffect(() => {
+    const { current } = picture;
+    if (current === null || isNear) return undefined;
+    return whenNear(current, () => setNear(true));
+  }, [isNear]);
+  useEffect(() => {
+    if (times === 0 || times > RETRIES) return undefined;
+    const timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [times]);
+
+  if (times > RETRIES) return fallback;
+  return (
+    <img
+      // A new element asks again at the same address.
+      key={attempt}
+      ref={picture}
+      className={className}
+      src={isNear ? src : undefined}
+      alt={alt}
+      decoding="async"
+      draggable={false}
+      onError={() => setLost({ src, times: times + 1 })}
+    />
+  );
+}
+
+const waiting = new Map<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+/** Calls back once the element comes near; all pictures share one observer. @returns stops waiting */
+function whenNear(element: Element, run: () => void): () => void {
+  // Also within boxes that scroll by themselves, where browsers know of it.
+  const margins = { rootMargin: PRELOAD, scrollMargin: PRELOAD };
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) if (isIntersecting) waiting.get(target)?.();
+  }, margins);
+  waiting.set(element, run);
+  observer.observe(element);
+  return () => {
+    waiting.delete(element);
+    observer?.unobserve(element);
+    if (waiting.size > 0) return;
+    observer?.disconnect();
+    observer = undefined;
+  };
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
+
+import { drawPart } from '../ui/draw-part.tsx';
+
+/** What is observed, and how. */
+let seen: { options: IntersectionObserverInit | undefined; elements: Set<Element>; tell(element: Element): void };
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  const Before = globalThis.IntersectionObserver;
+  globalThis.IntersectionObserver = class extends Before {
+    readonly elements = new Set<Element>();
+    constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      super(tell, options);
+      const { elements } = this;
+      // Nothing else of an entry is looked at.
+      const entry = (target: Element) => ({ target, isIntersecting: true }) as IntersectionObserverEntry;
+      seen = { options, elements, tell: (element) => tell([entry(element)], this) };
+    }
+    override observe(element: Element): void {
+      this.elements.add(element);
+    }
+    override unobserve(element: Element): void {
+      this.elements.delete(element);
+    }
+  };
+});
+afterEach(() => void rs.useRealTimers());
+
+test('a picture is fetched within 1.3 screens, and not before', async () => {
+  const part = await drawPart(<LazyImage src="/a.webp" alt="港口" />);
+  const picture = () => part.element.querySelector('img') as HTMLImageElement;
+  expect([picture().getAttribute('src'), picture().alt]).toEqual([null, '港口']);
+  expect(seen.options).toMatchObject({ rootMargin: '30%' });
+  await part.doing(() => seen.tell(picture()));
+  expect(picture().getAttribute('src')).toBe('/a.webp');
+  expect(seen.elements.size).toBe(0);
+  await part.remove();
+});
+
+test('one that does not come is asked for once more, and then something else stands there', async () => {
+  const part = await drawPart(<LazyImage src="/a.webp" fallback={<b>film</b>} />);
+  const picture = () => part.element.querySelector('img');
+  await part.doing(() => seen.tell(picture() as Element));
+  const first = picture();
+  await part.doing(() => first?.dispatchEvent(new Event('error')));
+  expect(picture()).toBe(first);
+  await part.doing(() => rs.advanceTimersByTimeAsync(1_000));
+  const second = picture();
+  expect([second === first, second?.getAttribute('src')]).toEqual([false, '/a.webp']);
+  await part.doing(() => second?.dispatchEvent(new Event('error')));
+  expect([picture(), part.element.textContent]).toEqual([null, 'film']);
+  await part.remove();
+});
