@@ -8,7 +8,8 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { until } from '#tests/until.ts';
 
-import { createBrowserKit, type Seat } from './browser-kit.ts';
+import { arrive, createBrowserKit, type Seat } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 
 /** Somebody's hand with files, or a finger: what the browser itself would hear of. */
@@ -219,8 +220,11 @@ describe('files, clips and groups are dragged', { timeout: 200_000 }, async () =
       const seat = await kit.open({ token, width });
       const { page } = seat;
       const widget = page.locator('.rp-contact');
-      for (const path of ['/material/list', '/workbench', '/mixedCut/create']) {
-        await page.goto(site.address + path);
+      const [first, ...others] = ['/material/list', '/workbench', '/mixedCut/create'] as const;
+      await page.goto(site.address + first);
+      for (const path of [first, ...others]) {
+        if (path !== first) await goOn(page, path);
+        await arrive(page, path);
         await widget.waitFor();
         await until(async () => (await widget.boundingBox())?.x === width - 14, `only its tab is seen at ${path}`);
       }

@@ -13,6 +13,8 @@ import { NOTES } from './untrusted-notes.ts';
 
 const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address, { whole: true });
+/** For what does not depend on the process that a frame is in. */
+const shell = createBrowserKit({ after }, server.address);
 const install = (parts: PackageParts) => installPackage(server, parts, { untrusted: true });
 await install(NOTES);
 
@@ -51,7 +53,7 @@ test('an untrusted plugin reaches nothing around it', async () => {
 
 test('a call beyond the grants is refused, and what is kept stays in the plugin’s own part', async () => {
   const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token });
+  const { page, close } = await shell.open({ token });
   const grants = [{ kind: 'http' as const, methods: ['GET' as const], path: '/api/tasks', why: 'g-http:title' }];
   const request = (path: string) => `{ method: 'GET', path: '${path}', bare: false, handlesErrors: true }`;
   const asking = `await call('keep', '../account.theme', 1);
@@ -170,7 +172,7 @@ test('a plugin that asks for too much is closed, and the workbench lives', async
 
 test('a frame cannot be sent out of the workbench', async () => {
   const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token });
+  const { page, close } = await shell.open({ token });
   const asked = await watchAsked(page);
   await install(attempt('flee', later(`location.href = 'https://example.com/?told=1'`)));
   await page.goto(`${server.address}/flee`);
@@ -183,7 +185,7 @@ test('a frame cannot be sent out of the workbench', async () => {
 
 test('opened by itself the page of a frame is of no origin and holds nothing', async () => {
   const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token });
+  const { page, close } = await shell.open({ token });
   const known = await server.composed.ctx.plugins.find('notes');
   await page.goto(`${server.address}/plugin-frame/notes/${known?.source?.revision}`);
   assert.equal(await page.evaluate('origin'), 'null');
@@ -194,7 +196,7 @@ test('opened by itself the page of a frame is of no origin and holds nothing', a
 
 test('code with another hash than at the installation is not run, and a new frame loads the right one', async () => {
   const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token, language: 'en' });
+  const { page, close } = await shell.open({ token, language: 'en' });
   const files = '**/plugin-files/notes/**/web.mjs';
   // Only in the frame: what the workbench looks at ahead is right.
   await page.route(files, async (route) => {
@@ -218,6 +220,6 @@ test('code with another hash than at the installation is not run, and a new fram
     .getByText(/do not match those that were installed, so/)
     .waitFor();
   assert.equal(await page.locator('iframe').count(), 0);
-  kit.takeComplaints();
+  shell.takeComplaints();
   await close();
 });

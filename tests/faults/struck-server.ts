@@ -8,9 +8,13 @@ import { pino } from 'pino';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
+import { CORE_MIGRATIONS } from '#core/server/ground/database/migrate.ts';
 import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
+import { migrationSources } from '#host/server/compose.ts';
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
 import { mixClient, type MixClient } from '#tests/integration/mixing/mix-client.ts';
 import { prepareMediaCache } from '#tests/shared-media-cache.ts';
@@ -33,8 +37,17 @@ export interface StruckServer {
   strikeApi(): Promise<void>;
 }
 
-/** Starts a server on an embedded database and a data folder of its own, gone when the tests end. */
-export async function startStruckServer(scope: TestScope): Promise<StruckServer> {
+/**
+ * Starts a server on a database and a data folder of its own, gone when the tests end.
+ * @param options.embedded it runs its PostgreSQL itself, as it does where nobody names one; without it the database is
+ *   one of the tests' server, which spares each start a PostgreSQL
+ */
+export async function startStruckServer(
+  outer: TestScope,
+  { embedded = false }: { embedded?: boolean } = {},
+): Promise<StruckServer> {
+  const scope = lastFirst(outer);
+  const given = embedded ? undefined : await databaseOf(scope);
   const folder = await mkdtemp(join(tmpdir(), 'reelport-struck-'));
   // The embedded database may run as another user.
   await chmod(folder, 0o755);
@@ -49,10 +62,12 @@ export async function startStruckServer(scope: TestScope): Promise<StruckServer>
     return server;
   }
   async function start(): Promise<void> {
-    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2' } });
+    const database = given === undefined ? {} : { DATABASE_URL: given.connectionString };
+    server = runStart({ dataDir, port, env: { WORKER_SLOTS: '2', ...database } });
     await server.prints(address);
   }
   async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    if (given !== undefined) return await work(given);
     const db = await connectDatabase({
       connectionString: await connectEmbedded(dataDir),
       log: pino({ level: 'silent' }),
@@ -69,7 +84,7 @@ export async function startStruckServer(scope: TestScope): Promise<StruckServer>
     for (const { pid } of struck) strike(pid);
   }
 
-  lastFirst(scope).after(async () => {
+  scope.after(async () => {
     for (const { pid } of [...processesOf(dataDir), ...processesIn(dataDir)]) strike(pid);
     await server?.ended;
     await rm(folder, { recursive: true, force: true });
@@ -86,6 +101,12 @@ export async function startStruckServer(scope: TestScope): Promise<StruckServer>
       await supervisor().ended;
     },
   };
+}
+
+/** With the product's tables, so that no start makes them. */
+async function databaseOf(scope: TestScope): Promise<Database> {
+  const migrations = migrationSources(await discoverPlugins()).filter((source) => source !== CORE_MIGRATIONS);
+  return await testDatabase(scope, { migrations });
 }
 
 /** Signals a process that may be gone already. */

@@ -4,17 +4,18 @@ import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { Client } from 'pg';
 
 import { packageFolder } from '#core/server/ground/database/embedded/binaries.ts';
-import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
+import { connectEmbedded, startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { readLockFile } from '#core/server/ground/database/embedded/lock-file.ts';
 import { canEnter } from '#core/server/ground/database/embedded/run-as.ts';
 import { processIdentity } from '#core/server/ground/process-identity.ts';
+import { testLog } from '#core/server/testing/test-database.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 const program = fileURLToPath(new URL('../../fixtures/database/embedded-process.ts', import.meta.url));
@@ -40,6 +41,25 @@ async function dataFolder(t: TestScope, mode = 0o711): Promise<string> {
     await rm(parent, { recursive: true, force: true, maxRetries: 5 });
   });
   return dataDir;
+}
+
+let template: Promise<string> | undefined;
+
+/** A data folder whose cluster is there already, made once for all tests that are not about how one is made. */
+async function madeFolder(t: TestScope): Promise<string> {
+  const dataDir = await dataFolder(t);
+  template ??= makeTemplate();
+  await once(spawn('cp', ['-a', await template, join(dataDir, 'postgres')], { stdio: 'inherit' }), 'exit');
+  return dataDir;
+}
+
+async function makeTemplate(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelport-pg-template-'));
+  await chmod(dataDir, 0o711);
+  after(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startEmbeddedPostgres({ dataDir, log: testLog, test: true });
+  await server.stop();
+  return join(dataDir, 'postgres');
 }
 
 async function clustersIn(state: string): Promise<string[]> {
@@ -116,7 +136,7 @@ test('it makes a cluster, serves, keeps its data, and stops with its starter', a
 
 test('without the password nobody gets in', async (context) => {
   const t = lastFirst(context);
-  const dataDir = await dataFolder(t);
+  const dataDir = await madeFolder(t);
   const { connectionString } = await start(t, { dataDir, test: true });
   const url = new URL(connectionString);
   assert.ok(url.password.length >= 40);
@@ -128,7 +148,7 @@ test('without the password nobody gets in', async (context) => {
 
 test('a server whose starter was killed is adopted, and then stopped by who adopted it', async (context) => {
   const t = lastFirst(context);
-  const dataDir = await dataFolder(t);
+  const dataDir = await madeFolder(t);
   const first = await start(t, { dataDir });
   await query(first.connectionString, 'create table kept as select 1 as a');
   first.child.kill('SIGKILL');
@@ -157,7 +177,7 @@ test('a second process shares the server and does not stop it', async (context) 
 
 test('a server that is killed is started again on its port with everything that was acknowledged', async (context) => {
   const t = lastFirst(context);
-  const dataDir = await dataFolder(t);
+  const dataDir = await madeFolder(t);
   const { connectionString, pid } = await start(t, { dataDir });
   await query(connectionString, 'create table kept as select 1 as a');
   process.kill(pid, 'SIGKILL');
@@ -175,7 +195,7 @@ test('a server that is killed is started again on its port with everything that 
 
 test('a killed server with a process of it still at work is cleaned up and recovered by the next start', async (context) => {
   const t = lastFirst(context);
-  const dataDir = await dataFolder(t);
+  const dataDir = await madeFolder(t);
   const first = await start(t, { dataDir });
   await query(first.connectionString, 'create table kept as select 1 as a');
   const busy = new Client({ connectionString: first.connectionString });
@@ -198,7 +218,7 @@ test('a killed server with a process of it still at work is cleaned up and recov
 
 test('a lock file whose number belongs to another program by now does not matter', async (context) => {
   const t = lastFirst(context);
-  const dataDir = await dataFolder(t);
+  const dataDir = await madeFolder(t);
   const first = await start(t, { dataDir, test: true });
   const lock = join(dataDir, 'postgres/postmaster.pid');
   const lines = (await readFile(lock, 'utf8')).split('\n');

@@ -88,7 +88,7 @@ export async function openLibrary(scope: TestScope): Promise<Library> {
         for (const end = Date.now() + 120_000; Date.now() < end;) {
           const material = await member.call<Material>('GET', `/api/materials/${id}`);
           if (material.state !== 'preparing') return material;
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await new Promise((resolve) => setTimeout(resolve, 100));
         }
         throw new Error(`nobody looked at ${id}`);
       },

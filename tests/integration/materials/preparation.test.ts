@@ -253,7 +253,7 @@ test('a material that failed is looked at again on request, and a cancelled prep
 
 test('a material that is deleted for good while it is looked at leaves nothing behind', async () => {
   const gone = await library.join();
-  const { id } = await gone.upload(await clip(...picture('1280x720', 6), ...x264, 'gone.mp4'));
+  const { id } = await gone.upload(await clip(...picture('640x360', 4), ...x264, 'gone.mp4'));
   await gone.call('POST', '/api/material-removals', { ids: [id] });
   await gone.call('POST', '/api/material-purges', { all: true });
   for (const end = Date.now() + 60_000; Date.now() < end;) {
@@ -270,17 +270,13 @@ test('real clips are prepared as they are seen, and the others say what is wrong
   const member = await library.join();
   const wanted: Record<string, string | RegExp> = {
     'chair-19-sd-bar.mp4': '480×720',
-    'chair-20-sd-bar.mp4': '480×720',
     'cursed-vfr.mp4': '3026×1386',
     'doorknob-hd-no-bar.mp4': '1280×720',
     'edts.mp4': '853×480',
     'rotate-buck-bunny.mp4': '1080×1920',
     'sar_2x1.mp4': '1280×360',
     'video-h265.mp4': '1920×1080',
-    'video.mp4': /^\d+×\d+$/,
     'annex-b.mp4': /is incomplete/,
-    'eac3.mp4': /sound but no picture/,
-    'multiple-aac-tracks.mp4': /sound but no picture/,
     'toothsome-dts.mp4': /sound but no picture/,
   };
   await assert.rejects(member.upload(`${clips}frames.webm`), { code: 'materials:type-video' });

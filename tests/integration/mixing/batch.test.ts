@@ -37,9 +37,13 @@ const mix = (out: string, ...words: string[]): Promise<MixRun> =>
 async function assertClean(out: string, seconds: number): Promise<void> {
   for (const name of videosIn(out)) {
     const path = join(out, name);
+    // Counting the frames decodes them.
     const { stdout, log } = await runner.ffprobe({
       cwd: '/',
-      args: ['-show_entries', 'stream=codec_name,width,height,nb_frames,duration', '-of', 'json', `file:${path}`],
+      args: [
+        ...['-count_frames', '-show_entries', 'stream=codec_name,width,height,nb_read_frames,duration'],
+        ...['-of', 'json', `file:${path}`],
+      ],
     });
     assert.equal(log, '', name);
     const [video, audio] = (JSON.parse(stdout) as { streams: Record<string, string>[] }).streams;
@@ -48,13 +52,8 @@ async function assertClean(out: string, seconds: number): Promise<void> {
       ['h264', 480, 854, 'aac'],
       name,
     );
-    assert.equal(Number(video?.['nb_frames']), Math.round(seconds * 30), name);
+    assert.equal(Number(video?.['nb_read_frames']), Math.round(seconds * 30), name);
     assert.ok(Math.abs(Number(audio?.['duration']) - seconds) <= 1 / 30, `${name}: sound of ${audio?.['duration']} s`);
-    const { log: decoded } = await runner.ffmpeg({
-      cwd: '/',
-      args: ['-xerror', '-i', `file:${path}`, '-f', 'null', '-'],
-    });
-    assert.equal(decoded, '', name);
   }
 }
 
@@ -80,13 +79,8 @@ test('a folder of clips becomes as many distinct videos as were asked for, with 
   assert.match(await readFile(join(out, 'certificate.html'), 'utf8'), /^<!doctype html>/);
 });
 
-test('clips whose every shot is needed are decoded only to make these, those of a small batch only to be compared', async () => {
+test('clips whose every shot is needed are decoded only to make these', async () => {
   assert.deepEqual([await nodesIn(ownCache, 'clip'), await nodesIn(ownCache, 'fingerprint')], [9, 0]);
-  const other = join(folder, 'small-cache');
-  // This process may remember what the clips show.
-  const run = await startMix([clips, '--out', join(folder, 'small'), '--count', '2'], { cache: other }).ended;
-  assert.equal(run.code, 0, run.stderr);
-  assert.deepEqual([await nodesIn(other, 'clip'), await nodesIn(other, 'fingerprint')], [6, 9]);
 });
 
 test('the same command again makes nothing, more videos are added to those that are there', async () => {
@@ -137,15 +131,18 @@ test('videos made into a folder beside the clips are not taken for clips the nex
   assert.equal(groups(again), groups(first));
 });
 
-test('the same seed makes the same bytes anywhere, another one makes other videos', async () => {
-  const one = await startMix([clips, '--out', join(folder, 'elsewhere'), '--count', '3', '--seed', '5'], {
+test('the same seed makes the same bytes anywhere, another one makes other videos; clips of a small batch are decoded to be compared', async () => {
+  // In a process of its own: this one may remember what the clips show.
+  const one = await startMix([clips, '--out', join(folder, 'elsewhere'), '--count', '2', '--seed', '5'], {
     cache: join(folder, 'other-cache'),
   }).ended;
-  const two = await mix('here', '--count', '3', '--seed', '5');
-  const three = await mix('third', '--count', '3', '--seed', '6');
+  const two = await mix('here', '--count', '2', '--seed', '5');
+  const three = await mix('third', '--count', '2', '--seed', '6');
   assert.deepEqual([one.code, two.code, three.code], [0, 0, 0], one.stderr + two.stderr + three.stderr);
   assert.deepEqual(digestsOf(join(folder, 'elsewhere')), digestsOf(join(folder, 'here')));
   assert.notDeepEqual(digestsOf(join(folder, 'here')), digestsOf(join(folder, 'third')));
+  const made = ['clip', 'fingerprint'].map((operation) => nodesIn(join(folder, 'other-cache'), operation));
+  assert.deepEqual(await Promise.all(made), [6, 9]);
   await rm(join(folder, 'other-cache'), { recursive: true });
 });
 
@@ -154,18 +151,20 @@ test('a video that was lost or damaged is made again, the same', async () => {
   const before = digestsOf(out);
   await rm(join(out, '001.mp4'));
   await writeFile(join(out, '002.mp4'), 'cut off');
-  assert.equal((await mix('here', '--count', '3', '--seed', '5')).code, 0);
+  assert.equal((await mix('here', '--count', '2', '--seed', '5')).code, 0);
   assert.deepEqual(digestsOf(out), before);
 });
 
 test('transitions shorten a video by what its shots share; each shot is made once, and its clip decoded only for it', async () => {
   const own = join(folder, 'fades-cache');
-  const words = [clips, '--out', join(folder, 'faded'), '--count', '6', '--transition', 'fade'];
+  const pairs = join(folder, 'pairs');
+  drawSmallClips(pairs, 3, 2);
+  const words = [pairs, '--out', join(folder, 'faded'), '--count', '4', '--transition', 'fade'];
   const run = await startMix(words, { cache: own }).ended;
   assert.equal(run.code, 0, run.stderr);
   // Half of a shot of thirty frames at most: 14 frames in each of two joints.
   await assertClean(join(folder, 'faded'), 3 - 28 / 30);
-  assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'fingerprint')], [9, 0]);
+  assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'fingerprint')], [6, 0]);
 });
 
 test('music, subtitles, titles, a voice and shuffled groups work together', async () => {
@@ -265,16 +264,16 @@ test('where clips are too few for the wish, as many are made as there can be, an
 
 test('where clips look alike for a moment, the most videos are made of which no two are too much alike', async () => {
   const alike = join(folder, 'alike');
-  drawSmallClips(alike, 3, 2);
+  drawSmallClips(alike, 2, 2);
   drawHalfAlikeClip(join(alike, '1', '3.mp4'), 1, 50, 1.2);
   const out = join(folder, 'alike-out');
-  const words = [alike, '--out', out, '--count', '12'];
+  const words = [alike, '--out', out, '--count', '6'];
   const run = await runMix([...words, '--json'], { cache });
   assert.equal(run.code, 0, run.stderr);
   const { fewer } = JSON.parse(run.stdout) as { fewer: unknown };
-  assert.deepEqual(fewer, { possible: 8, wanted: 12, proven: true, share: null, further: null });
+  assert.deepEqual(fewer, { possible: 4, wanted: 6, proven: true, share: null, further: null });
   assert.doesNotMatch(run.stderr, /Planning.*Making.*Planning/s, 'what is made stays: it was measured before');
-  assert.deepEqual([certificateOf(out).outputs.length, certificateOf(out).failures], [8, []]);
+  assert.deepEqual([certificateOf(out).outputs.length, certificateOf(out).failures], [4, []]);
 
   const before = digestsOf(out);
   const again = await runMix([...words, '--json'], { cache });
@@ -337,9 +336,9 @@ const withClips = { skip: existsSync(shared) ? false : 'no folder of real clips 
 test('real clips become as many distinct, clean videos as there can be', withClips, async () => {
   const real = join(folder, 'real');
   const groups = {
-    '1 people': ['chair-19-sd-bar.mp4', 'chair-20-sd-bar.mp4', 'doorknob-hd-no-bar.mp4', 'toothsome-dts.mp4'],
-    '2 screens': ['cursed-vfr.mp4', 'rotate-buck-bunny.mp4', 'annex-b.mp4', 'multiple-aac-tracks.mp4'],
-    '3 films': ['sar_2x1.mp4', 'video-h265.mp4', 'edts.mp4', 'frames.webm', 'eac3.mp4'],
+    '1 people': ['chair-19-sd-bar.mp4', 'doorknob-hd-no-bar.mp4', 'toothsome-dts.mp4'],
+    '2 screens': ['cursed-vfr.mp4', 'rotate-buck-bunny.mp4', 'annex-b.mp4'],
+    '3 films': ['sar_2x1.mp4', 'video-h265.mp4', 'edts.mp4', 'frames.webm'],
   };
   for (const [group, names] of Object.entries(groups)) {
     await mkdir(join(real, group), { recursive: true });
@@ -355,9 +354,7 @@ test('real clips become as many distinct, clean videos as there can be', withCli
   const { refused } = JSON.parse(run.stdout) as { refused: { file: string }[] };
   assert.deepEqual(refused.map(({ file }) => file.split('/')[1]).sort(), [
     'annex-b.mp4',
-    'eac3.mp4',
     'linked.mp4',
-    'multiple-aac-tracks.mp4',
     'toothsome-dts.mp4',
   ]);
 });

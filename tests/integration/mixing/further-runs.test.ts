@@ -61,7 +61,7 @@ describe('further runs of a project', { timeout: 240_000 }, () => {
   });
 
   test('a project that was changed in between makes videos all the same, and the certificate tells', async () => {
-    const projectId = await client.createProject(kit.groups, { shotSeconds: 1 });
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1 });
     await client.ended((await client.run(projectId, { count: 3 })).id);
     const path = `/api/mixing/projects/${projectId}`;
     const { revision, document } = await client.call<{ revision: number; document: object }>('GET', path);

@@ -44,19 +44,19 @@ test('every bad file is refused by name in both languages, and the good ones go 
   const mixed = await goodClips('mixed');
   const wanted = await badFiles(join(mixed, '2'));
   const out = join(folder, 'mixed-out');
-  const english = await runMix([mixed, '--out', out, '--count', '4', '--json'], { cache });
+  const english = await runMix([mixed, '--out', out, '--count', '2', '--json'], { cache });
   assert.equal(english.code, 0, english.stderr);
   const { refused, certificate } = JSON.parse(english.stdout) as Answer;
   const found = Object.fromEntries(refused.map(({ file, code }) => [file.slice(2), code.replace('core:media.', '')]));
   const { 'no-frames.mp4': noFrames, ...rest } = found;
   assert.deepEqual(rest, wanted);
   assert.ok(noFrames === undefined || /^(no-frames|not-video|broken)$/.test(noFrames), noFrames);
-  assert.equal(certificate.outputs.length, 4);
+  assert.equal(certificate.outputs.length, 2);
   assert.deepEqual(leftoversIn(out), []);
   const used = certificate.outputs.flatMap(({ shots }) => shots.map(({ material }) => material));
   assert.ok(used.every((material) => !(material.slice(2) in wanted)));
 
-  const chinese = await runMix([mixed, '--out', out, '--count', '4'], { cache, language: 'zh' });
+  const chinese = await runMix([mixed, '--out', out, '--count', '2'], { cache, language: 'zh' });
   assert.equal(chinese.code, 0, chinese.stderr);
   for (const name of Object.keys(wanted)) {
     const [inEnglish = '', inChinese = ''] = [english, chinese].map(({ stderr }) =>
@@ -85,23 +85,27 @@ test('bit-flipped files are used or refused by name, never more', async () => {
     await writeFile(join(flipped, '2', `flip${seed}.mp4`), copy);
   }
   const out = join(folder, 'flipped-out');
-  const run = await runMix([flipped, '--out', out, '--count', '8', '--json'], { cache });
+  const run = await runMix([flipped, '--out', out, '--count', '6', '--json'], { cache });
   assert.equal(run.code, 0, run.stderr);
   const { refused } = JSON.parse(run.stdout) as Answer;
-  assert.equal(videosIn(out).length, 8);
+  assert.equal(videosIn(out).length, 6);
   assert.deepEqual(leftoversIn(out), []);
   assert.ok(
     refused.every(({ file, code }) => file.startsWith('2/flip') && code.startsWith('core:media.')),
     JSON.stringify(refused),
   );
   assert.equal(new Set(refused.map(({ file }) => file)).size, refused.length);
-  for (const name of videosIn(out)) {
-    const { log } = await runner.ffmpeg({
-      cwd: '/',
-      args: ['-xerror', '-i', `file:${join(out, name)}`, '-f', 'null', '-'],
-    });
-    assert.equal(log, '', name);
-  }
+  const videos = videosIn(out).map((name) => `file:${join(out, name)}`);
+  const { log } = await runner.ffmpeg({
+    cwd: '/',
+    args: [
+      '-xerror',
+      ...videos.flatMap((video) => ['-i', video]),
+      ...videos.flatMap((_, index) => ['-map', `${index}:v`, '-map', `${index}:a`]),
+      ...['-f', 'null', '-'],
+    ],
+  });
+  assert.equal(log, '');
 });
 
 test('files and folders may be called anything', async () => {
@@ -114,10 +118,10 @@ test('files and folders may be called anything', async () => {
     }
   }
   const out = join(folder, `out "of" the\nord'inary 🎬`);
-  const run = await runMix([odd, '--out', out, '--count', '4', '--json'], { cache: join(folder, `cache 'x'\ny`) });
+  const run = await runMix([odd, '--out', out, '--count', '2', '--json'], { cache: join(folder, `cache 'x'\ny`) });
   assert.equal(run.code, 0, run.stderr);
   assert.deepEqual((JSON.parse(run.stdout) as Answer).refused, []);
-  assert.equal(videosIn(out).length, 4);
+  assert.equal(videosIn(out).length, 2);
   assert.equal(certificateOf(out).plan.groups, 3);
 });
 

@@ -93,7 +93,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   });
 
   test('a paused run begins no further video, outlives its worker, and goes on where it was', async () => {
-    const projectId = await client.createProject(kit.groups, { resolution: 720 });
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { resolution: 720 });
     const { id } = await client.run(projectId, { count: 6 });
     await assert.rejects(post(`${id}/pause`), /: 409 Only a run that is making videos/);
     await kit.until(client, id, ({ made }) => made >= 1);
@@ -126,8 +126,8 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   });
 
   test('a paused run can be cancelled; what is made stays, and a later run may make the rest', async () => {
-    const projectId = await client.createProject(kit.groups, { resolution: 720, shotSeconds: 1.1 });
-    const { id } = await client.run(projectId, { count: 27, share: 2 });
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { resolution: 720, shotSeconds: 1.1 });
+    const { id } = await client.run(projectId, { count: 9, share: 1 });
     await kit.until(client, id, ({ made }) => made >= 1);
     await post(`${id}/pause`);
     const cancelled = await post(`${id}/cancel`);
@@ -137,12 +137,12 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     const made = items.filter(({ state }) => state === 'made');
     assert.ok(made.length >= 1 && items.every(({ state }) => state === 'made' || state === 'given-up'));
     assert.equal(await holds(), 0);
-    const next = await client.ended((await client.run(projectId, { count: 2, share: 2 })).id);
+    const next = await client.ended((await client.run(projectId, { count: 2, share: 1 })).id);
     assert.deepEqual([next.state, next.made], ['done', 2], next.error ?? '');
   });
 
   test('videos for which there is no room fail with the reason, the others go on, and a retry makes them', async () => {
-    const projectId = await client.createProject(kit.groups, { shotSeconds: 1.05 });
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.05 });
     const space = await kit.server.composed.ctx.files.space(accountId);
     const [sample] = (await outputs((await client.ended((await client.run(projectId, { count: 1 })).id)).id)).items;
     await kit.limitSpace(space.used + Math.round((sample?.size ?? 0) * 3.6));
@@ -174,7 +174,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   });
 
   test('a run without a single video has failed, and a retry makes all of them', async () => {
-    const projectId = await client.createProject(kit.groups, { shotSeconds: 1.15 });
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.15 });
     const { used } = await kit.server.composed.ctx.files.space(accountId);
     await kit.limitSpace(used);
     const run = await client.ended((await client.run(projectId, { count: 2 })).id);

@@ -67,7 +67,7 @@ export async function startRunKit(env: Record<string, string> = {}): Promise<Run
       return worker;
     },
     async until(client, runId, right) {
-      for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
+      for (const deadline = Date.now() + 120_000; ; await sleep(100)) {
         const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
         if (right(run)) return run;
         if (Date.now() > deadline) throw new Error(`the run is ${JSON.stringify(run)}`);

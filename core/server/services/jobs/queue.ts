@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type Db } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -46,12 +48,14 @@ export async function startQueue(options: { db: Database; log: Logger }): Promis
   return boss;
 }
 
-/** Creates a queue for each job, or updates existing ones. */
+/** Creates a queue for each job, or updates existing ones with other settings. */
 export async function makeQueues(boss: PgBoss, jobs: readonly string[]): Promise<void> {
-  await boss.createQueue(DEAD_LETTERS, { retentionSeconds: YEAR_SECONDS });
+  const stored = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!stored.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: YEAR_SECONDS });
   for (const job of jobs) {
-    await boss.createQueue(job, QUEUE);
-    await boss.updateQueue(job, QUEUE);
+    const queue = stored.get(job);
+    if (queue === undefined) await boss.createQueue(job, QUEUE);
+    else if (!isDeepStrictEqual(queue, { ...queue, ...QUEUE })) await boss.updateQueue(job, QUEUE);
   }
 }
 

@@ -8,7 +8,7 @@ import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeRgb, SMALL } from './operations-kit.ts';
+import { buildNode, clipOf, decodeRgbOfEach, SMALL } from './operations-kit.ts';
 
 const FRAMES = 20;
 
@@ -40,19 +40,19 @@ before(async () => {
 });
 
 test('every transition yields exactly its frames, from the picture that leaves to the one that comes', async () => {
-  const waiting = [...TRANSITIONS];
-  const lane = async () => {
-    for (let transition = waiting.shift(); transition !== undefined; transition = waiting.shift()) {
-      const node = jointNode(runner, { from: from.node, to: to.node, transition, frames: FRAMES, picture: SMALL });
-      const output = await buildNode(node, [from.output, to.output]);
-      const frames = await decodeRgb(runner, join(output, JOINT_FILES.body), { width: 1, height: 1 });
-      assert.equal(frames.length, FRAMES, transition);
-      const [first, last] = [frames[0], frames.at(-1)].map((frame) => [...(frame ?? [])]);
-      assert.ok((first?.[0] ?? 0) > 200 && (first?.[2] ?? 255) < 50, `${transition} begins with ${first?.join(' ')}`);
-      assert.ok((last?.[2] ?? 0) > 150 && (last?.[0] ?? 255) < 90, `${transition} ends with ${last?.join(' ')}`);
-    }
-  };
-  await Promise.all([lane(), lane()]);
+  const joints: string[] = [];
+  for (const transition of TRANSITIONS) {
+    const node = jointNode(runner, { from: from.node, to: to.node, transition, frames: FRAMES, picture: SMALL });
+    joints.push(join(await buildNode(node, [from.output, to.output]), JOINT_FILES.body));
+  }
+  const all = await decodeRgbOfEach(runner, joints, { width: 1, height: 1 });
+  for (const [at, transition] of TRANSITIONS.entries()) {
+    const frames = all[at] ?? [];
+    assert.equal(frames.length, FRAMES, transition);
+    const [first, last] = [frames[0], frames.at(-1)].map((frame) => [...(frame ?? [])]);
+    assert.ok((first?.[0] ?? 0) > 200 && (first?.[2] ?? 255) < 50, `${transition} begins with ${first?.join(' ')}`);
+    assert.ok((last?.[2] ?? 0) > 150 && (last?.[0] ?? 255) < 90, `${transition} ends with ${last?.join(' ')}`);
+  }
 });
 
 test('the shortest transition is two frames', async () => {
@@ -70,12 +70,11 @@ test('the shortest transition is two frames', async () => {
   );
   const { node } = await clipOf(runner, path, { blend: { before: 2, after: 2 } });
   const output = await buildNode(node);
+  const joints: string[] = [];
   for (const transition of ['fade', 'circleopen', 'pixelize'] as const) {
     const joint = jointNode(runner, { from: node, to: node, transition, frames: 2, picture: SMALL });
-    const frames = await decodeRgb(runner, join(await buildNode(joint, [output, output]), JOINT_FILES.body), {
-      width: 1,
-      height: 1,
-    });
-    assert.equal(frames.length, 2, transition);
+    joints.push(join(await buildNode(joint, [output, output]), JOINT_FILES.body));
   }
+  const counts = (await decodeRgbOfEach(runner, joints, { width: 1, height: 1 })).map((frames) => frames.length);
+  assert.deepEqual(counts, [2, 2, 2]);
 });

@@ -56,11 +56,11 @@ export async function clipOf(
 
 const materials = new Map<string, Promise<Material>>();
 
-/** What an inspection found, which is made once a file. */
-async function inspected(runner: MediaRunner, path: string): Promise<Material> {
+/** What an inspection found, which is made once a file. That it can be decoded shows where it is. */
+export async function inspected(runner: MediaRunner, path: string): Promise<Material> {
   const { mtimeMs, size } = await stat(path);
   const key = `${path} ${mtimeMs} ${size}`;
-  const material = materials.get(key) ?? inspectMaterial(runner, path);
+  const material = materials.get(key) ?? inspectMaterial(runner, path, { decode: false });
   materials.set(key, material);
   return material;
 }
@@ -80,30 +80,60 @@ export async function streamFacts(
   return streams[0] ?? {};
 }
 
-/** Decodes frames to RGB at a size; `filter` runs before, on the picture's own size. */
-export async function decodeRgb(
+interface Decoded {
+  width: number;
+  height: number;
+  /** Runs before, on the picture's own size. */
+  filter?: string;
+}
+
+/** Decodes frames to RGB at a size. */
+export async function decodeRgb(runner: MediaRunner, path: string, decoded: Decoded): Promise<Buffer[]> {
+  const [frames = []] = await decodeRgbOfEach(runner, [path], decoded);
+  return frames;
+}
+
+/** Decodes the frames of several files at once: to start ffmpeg takes longer than to decode a second of a small one. */
+export async function decodeRgbOfEach(
   runner: MediaRunner,
-  path: string,
-  { width, height, filter = 'null' }: { width: number; height: number; filter?: string },
-): Promise<Buffer[]> {
-  const chunks: Buffer[] = [];
+  paths: readonly string[],
+  { width, height, filter = 'null' }: Decoded,
+): Promise<Buffer[][]> {
+  const folder = await temporaryFolder();
+  const filters = `${filter},scale=${width}:${height}:flags=area:in_color_matrix=bt709`;
   await runner.ffmpeg({
-    cwd: '/',
-    onOutput: (chunk) => chunks.push(chunk),
+    cwd: folder,
     args: [
-      ...['-i', `file:${path}`, '-an', '-vf', `${filter},scale=${width}:${height}:flags=area:in_color_matrix=bt709`],
-      ...['-pix_fmt', 'rgb24', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+      ...paths.flatMap((path) => ['-i', `file:${path}`]),
+      ...paths.flatMap((_, index) => [
+        ...['-map', `${index}:v`, '-vf', filters, '-pix_fmt', 'rgb24', '-fps_mode', 'passthrough'],
+        ...['-f', 'rawvideo', `${index}.rgb`],
+      ]),
     ],
   });
-  const bytes = Buffer.concat(chunks);
   const size = width * height * 3;
-  return Array.from({ length: bytes.length / size }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+  return await Promise.all(
+    paths.map(async (_, file) => {
+      const bytes = await readFile(join(folder, `${file}.rgb`));
+      return Array.from({ length: bytes.length / size }, (_frame, at) => bytes.subarray(at * size, (at + 1) * size));
+    }),
+  );
 }
 
 /** Mean brightness of each frame, 0 to 255. */
 export async function brightness(runner: MediaRunner, path: string, filter?: string): Promise<number[]> {
-  const frames = await decodeRgb(runner, path, { width: 1, height: 1, filter });
-  return frames.map((frame) => ((frame[0] ?? 0) + (frame[1] ?? 0) + (frame[2] ?? 0)) / 3);
+  const [levels = []] = await brightnessOfEach(runner, [path], filter);
+  return levels;
+}
+
+/** Mean brightness of each frame of several files. */
+export async function brightnessOfEach(
+  runner: MediaRunner,
+  paths: readonly string[],
+  filter?: string,
+): Promise<number[][]> {
+  const files = await decodeRgbOfEach(runner, paths, { width: 1, height: 1, filter });
+  return files.map((frames) => frames.map(([red = 0, green = 0, blue = 0]) => (red + green + blue) / 3));
 }
 
 /** Bits of the counter that {@link counterFilter} draws. */
@@ -118,17 +148,29 @@ export const counterFilter = (frames = 'N') =>
 
 /** Reads the numbers that {@link counterFilter} wrote, frame by frame. */
 export async function readCounter(runner: MediaRunner, path: string, filter?: string): Promise<number[]> {
-  const frames = await decodeRgb(runner, path, { width: BITS, height: 1, filter });
-  return frames.map((frame) =>
+  const [numbers = []] = await readCounters(runner, [path], filter);
+  return numbers;
+}
+
+/** Reads the numbers of several files. */
+export async function readCounters(
+  runner: MediaRunner,
+  paths: readonly string[],
+  filter?: string,
+): Promise<number[][]> {
+  const files = await decodeRgbOfEach(runner, paths, { width: BITS, height: 1, filter });
+  const numberIn = (frame: Buffer): number =>
     Array.from({ length: BITS }, (_, bit) => ((frame[bit * 3] ?? 0) > 127 ? 1 << (BITS - 1 - bit) : 0)).reduce(
       (sum, each) => sum + each,
       0,
-    ),
-  );
+    );
+  return files.map((frames) => frames.map(numberIn));
 }
 
 /** Samples of a sound as mono floats at 48 kHz. */
 export async function decodeSound(runner: MediaRunner, path: string): Promise<Float32Array> {
+  const plain = path.endsWith('.wav') ? samplesOfWav(await readFile(path)) : undefined;
+  if (plain !== undefined) return plain;
   const chunks: Buffer[] = [];
   await runner.ffmpeg({
     cwd: '/',
@@ -137,6 +179,22 @@ export async function decodeSound(runner: MediaRunner, path: string): Promise<Fl
   });
   const bytes = Buffer.concat(chunks);
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
+}
+
+/** The samples of a file that needs no decoder: 48 kHz, stereo, 16 bits. */
+function samplesOfWav(bytes: Buffer): Float32Array | undefined {
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 16) !== 'WAVEfmt ') return undefined;
+  const [kind, channels, bits] = [20, 22, 34].map((at) => bytes.readUInt16LE(at));
+  if (kind !== 1 || channels !== 2 || bits !== 16 || bytes.readUInt32LE(24) !== 48_000) return undefined;
+  let at = 12;
+  while (bytes.toString('latin1', at, at + 4) !== 'data') at += 8 + bytes.readUInt32LE(at + 4);
+  const first = at + 8;
+  return Float32Array.from(
+    { length: Math.floor(bytes.readUInt32LE(at + 4) / 4) },
+    // As ffmpeg brings two channels to one.
+    (_, moment) =>
+      ((bytes.readInt16LE(first + moment * 4) + bytes.readInt16LE(first + moment * 4 + 2)) * Math.SQRT1_2) / 32_768,
+  );
 }
 
 /** Level of a stretch of samples in dB, −120 for silence. */

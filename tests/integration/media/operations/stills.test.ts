@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
 import { compareFootage } from '#core/server/services/media/footage/compare-footage.ts';
 import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
@@ -19,7 +18,7 @@ import { WAVEFORM_FILE, waveformNode } from '#core/server/services/media/operati
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { hdrClip } from './hdr-clip.ts';
-import { buildNode, clipOf, decodeRgb, sourceOf, streamFacts } from './operations-kit.ts';
+import { buildNode, clipOf, decodeRgb, inspected, sourceOf, streamFacts } from './operations-kit.ts';
 
 const folder = await temporaryFolder();
 const runner = await realRunner(folder);
@@ -36,7 +35,7 @@ const brightening = (seconds: number) => [
 
 /** The poster of a file, as it is inspected. */
 async function posterOf(path: string, options: { at?: number; width: number }): Promise<string> {
-  const { video } = await inspectMaterial(runner, path);
+  const { video } = await inspected(runner, path);
   const node = posterNode(runner, { source: await sourceOf(path), video, at: 0, ...options });
   return join(await buildNode(node), POSTER_FILE);
 }
@@ -46,7 +45,7 @@ async function spriteOf(
   path: string,
   options: { seconds: number; count: number; width: number; height: number },
 ): Promise<string> {
-  const { video } = await inspectMaterial(runner, path);
+  const { video } = await inspected(runner, path);
   return await buildNode(spriteNode(runner, { source: await sourceOf(path), video, ...options }));
 }
 
