@@ -46,9 +46,12 @@ before(async () => {
   const [out, cache] = [join(folder, 'reference'), join(folder, 'reference-cache')];
   const first = startMix(words(clips, out), { cache });
   await until(() => toolsBelow(folder).length > 0, 'the first command works');
+  const both = performance.now();
   refused = await runMix(words(clips, out), { cache });
+  const alone = performance.now();
   const run = await first.ended;
-  whole = performance.now() - started;
+  // While there were two of them the first was slower than any other will be.
+  whole = performance.now() - started - (alone - both);
   assert.equal(run.code, 0, run.stderr);
   reference = digestsOf(join(folder, 'reference'));
   assert.equal(Object.keys(reference).length, Number(COUNT));
