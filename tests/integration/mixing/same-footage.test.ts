@@ -29,7 +29,7 @@ function fingerprintOf(scene: Scene, version?: string): Promise<Fingerprint> {
 async function findFingerprint(scene: Scene, version?: string): Promise<Fingerprint> {
   const { filter, encoder, later } = version === undefined ? {} : (VERSIONS[version] ?? assert.fail(version));
   const path = makeFilm(scene, filter, encoder, later);
-  const node = fingerprintNode(runner, await sourceOf(path), await inspectMaterial(runner, path, { decode: false }));
+  const node = fingerprintNode(runner, await sourceOf(path), await inspectMaterial(runner, path));
   return readMaterialFingerprint(await buildNode(node));
 }
 

@@ -56,11 +56,11 @@ export async function clipOf(
 
 const materials = new Map<string, Promise<Material>>();
 
-/** What an inspection found, which is made once a file. That it can be decoded shows where it is. */
+/** What an inspection found, which is made once a file. */
 export async function inspected(runner: MediaRunner, path: string): Promise<Material> {
   const { mtimeMs, size } = await stat(path);
   const key = `${path} ${mtimeMs} ${size}`;
-  const material = materials.get(key) ?? inspectMaterial(runner, path, { decode: false });
+  const material = materials.get(key) ?? inspectMaterial(runner, path);
   materials.set(key, material);
   return material;
 }
