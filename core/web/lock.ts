@@ -1,45 +1,76 @@
-import { decide, type Decision, type GateSession } from '#core/contract/decide.ts';
+import { decide, type GateSession } from '#core/contract/decide.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
-import type { PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
+import type { Gate, PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
-import type { FeatureId, Level } from '#core/contract/tiers.ts';
+import { LEVELS, type FeatureId, type Level } from '#core/contract/tiers.ts';
 
 /** What would unlock something. */
 export interface Lock {
   /** The missing feature; null when the tier as a whole is not allowed. */
   readonly feature: FeatureId | null;
-  /** The lowest level that has it. Null: with a feature, only a package includes it; without one, no level does. */
+  /** The lowest level above the user’s that has it. Null: with a feature, only a package includes it. */
   readonly level: Level | null;
+  /** Every level that has it, lowest first; null for a missing feature, and where it is not known. */
+  readonly levels: readonly Level[] | null;
 }
+
+/**
+ * What there is to say of a lock. `level`: that level and all above it have it; `levels`: just the listed ones;
+ * `none`: it is switched off for all of them; `yours`: no more is known than that the user’s does not have it.
+ */
+export type LockReason = 'level' | 'levels' | 'package' | 'none' | 'yours';
 
 const made = new Map<string, Lock>();
 
 /** Returns the same object for the same arguments, so that observers only see real changes. */
-export function lockOf(feature: number | null, level: Level | null): Lock {
-  const key = `${feature} ${level}`;
+export function lockOf(feature: number | null, level: Level | null, levels: readonly Level[] | null = null): Lock {
+  const key = `${feature} ${level} ${levels?.join()}`;
   let lock = made.get(key);
   if (lock === undefined) {
     // The server only sends ids of features that it knows.
-    lock = Object.freeze({ feature: feature as FeatureId | null, level });
+    lock = Object.freeze({ feature: feature as FeatureId | null, level, levels });
     made.set(key, lock);
   }
   return lock;
 }
 
+/** What a lock is explained by. */
+export function reasonOfLock({ feature, level, levels }: Lock): LockReason {
+  const isHeldAbove = level !== null && LEVELS.slice(LEVELS.indexOf(level)).every((each) => levels?.includes(each));
+  if (level !== null && (levels === null || isHeldAbove)) return 'level';
+  if (feature !== null) return 'package';
+  if (levels === null) return 'yours';
+  return levels.length === 0 ? 'none' : 'levels';
+}
+
+interface Words {
+  readonly language: string;
+  t(key: MessageKey): string;
+}
+
+/** The names of the levels of a lock, in the user’s language. */
+export function namesOfLevels({ levels }: Lock, { t, language }: Words): string {
+  const names = (levels ?? []).map((level) => t(`shell:tier.${level}`));
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
+}
+
 /** The lock on a whole plugin; null when there is none. */
-export function lockOfPlugin({ state }: Pick<PluginEntry, 'state'>): Lock | null {
-  return state.name === 'locked' ? lockOf(state.feature, state.unlockedBy) : null;
+export function lockOfPlugin({ state, manifest }: Pick<PluginEntry, 'state' | 'manifest'>): Lock | null {
+  return state.name === 'locked' ? lockOf(state.feature, state.unlockedBy, levelsOf(state, manifest.gate)) : null;
+}
+
+function levelsOf({ feature }: { feature: number | null }, { tiers }: Gate): Level[] | null {
+  return feature === null ? LEVELS.filter((level) => tiers[level] === undefined) : null;
 }
 
 /** The lock on one route of a plugin by its own gate; null when there is none. */
 export function lockOfRoute(manifest: PluginManifest, route: PluginRoute, session: GateSession): Lock | null {
-  return lockOfDecision(decide(gateOfRoute(manifest, route), session));
-}
-
-function lockOfDecision(decision: Decision): Lock | null {
+  const gate = gateOfRoute(manifest, route);
+  const decision = decide(gate, session);
   if (decision.allowed) return null;
   if (decision.reason === 'feature') return lockOf(decision.feature, decision.unlockedBy);
-  return decision.reason === 'tier' ? lockOf(null, decision.unlockedBy) : null;
+  return decision.reason === 'tier' ? lockOf(null, decision.unlockedBy, levelsOf({ feature: null }, gate)) : null;
 }
 
 /** The lock that the server names when it refuses a call; null for any other refusal. */

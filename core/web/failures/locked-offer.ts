@@ -24,6 +24,8 @@ export function createLockedOffer({
       if (offered.has(entry)) return;
       offered.add(entry);
     }
-    features().offerUpgrade(lock);
+    // A refusal does not say which levels have it; the index does.
+    const isUnexplained = lock.feature === null && lock.level === null;
+    features().offerUpgrade((isUnexplained && entry !== undefined ? lockOfPlugin(entry) : null) ?? lock);
   };
 }

@@ -1,31 +1,20 @@
-import {
-  FEATURE_LEVELS,
-  levelOfFeature,
-  type FeatureId,
-  type FeatureLevels,
-  type Level,
-} from '#core/contract/tiers.ts';
+import { FEATURE_LEVELS, levelOfFeature, type FeatureId, type FeatureLevels } from '#core/contract/tiers.ts';
 
 import type { DialogControl, Lazy } from '../define-web.ts';
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { I18n } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
 import type { FeatureGate } from './feature-gate.ts';
-import type { Lock } from '../lock.ts';
+import { lockOf, type Lock } from '../lock.ts';
 
 /** The page that sells memberships; the route's name is `purchase-member`. */
 export const PURCHASE_MEMBER = '/recharge/purchaseMember';
 
-/**
- * The lowest level that includes the missing feature. Null: only a package includes it. `none`: no level currently
- * does. Undefined: no particular feature is missing.
- */
-export type UnlockingLevel = Level | 'none' | null | undefined;
-
 /** The properties of the upgrade dialog. */
 export interface UpgradeProperties extends DialogControl<never> {
-  level: UnlockingLevel;
-  i18n: Pick<I18n, 't'>;
+  /** What is missing; null when it is nothing in particular. */
+  lock: Lock | null;
+  i18n: Pick<I18n, 't' | 'language'>;
   /** Opens the page about memberships; null where this session has no such page. */
   upgrade: (() => void) | null;
 }
@@ -33,7 +22,7 @@ export interface UpgradeProperties extends DialogControl<never> {
 export interface FeatureGateDependencies {
   session: Pick<Session, 'features' | 'featureLevels'>;
   dialogs: Pick<Dialogs, 'show'>;
-  i18n(): Pick<I18n, 't'>;
+  i18n(): Pick<I18n, 't' | 'language'>;
   upgradeDialog: Lazy<UpgradeProperties>;
   /** Whether this session may open a page. */
   hasPage(path: string): boolean;
@@ -59,7 +48,7 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
       if (offered) return;
       offered = true;
       const properties = {
-        level: unlockingLevel(lacking, session.featureLevels ?? FEATURE_LEVELS),
+        lock: lockOfLacking(lacking, session.featureLevels ?? FEATURE_LEVELS),
         i18n: dependencies.i18n(),
         upgrade: dependencies.hasPage(PURCHASE_MEMBER) ? () => openTab(PURCHASE_MEMBER) : null,
       };
@@ -74,10 +63,9 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
   return gate;
 }
 
-function unlockingLevel(lacking: FeatureId | Lock | undefined, levels: FeatureLevels): UnlockingLevel {
-  if (typeof lacking !== 'object') return lacking === undefined ? undefined : levelOfFeature(lacking, levels);
-  if (lacking.level !== null) return lacking.level;
-  return lacking.feature === null ? 'none' : null;
+function lockOfLacking(lacking: FeatureId | Lock | undefined, levels: FeatureLevels): Lock | null {
+  if (typeof lacking === 'object') return lacking;
+  return lacking === undefined ? null : lockOf(lacking, levelOfFeature(lacking, levels));
 }
 
 function openInNewTab(path: string): void {

@@ -4,9 +4,10 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import type { PluginRoute } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
-import { levelOfRole } from '#core/contract/tiers.ts';
+import { levelOfRole, LEVELS } from '#core/contract/tiers.ts';
 
 import type { I18n } from '../i18n/i18n.ts';
+import { lockOf, namesOfLevels } from '../lock.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import { findRoute } from '../router/route-objects.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -17,7 +18,7 @@ export interface ExplainSources {
   plugins: Pick<Plugins, 'list' | 'leaving' | 'find'>;
   session: GateSession;
   trace: Pick<Trace, 'spans'>;
-  i18n: Pick<I18n, 't'>;
+  i18n: Pick<I18n, 't' | 'language'>;
   /** Loads the origin of an external plugin. */
   sourceOf(entry: PluginEntry): Promise<PluginSource>;
 }
@@ -146,8 +147,13 @@ function gateLink({ record, route }: Subject, { session, i18n }: ExplainSources)
         ? { unlockedBy: state.unlockedBy, isFeature: state.feature !== null }
         : null;
   if (lock !== null) {
-    if (lock.unlockedBy === null) return refused(lock.isFeature ? 'shell:why.gate-package' : 'shell:why.gate-none');
-    return refused('shell:why.gate-level', { level: i18n.t(`shell:tier.${lock.unlockedBy}`) });
+    if (lock.unlockedBy !== null) {
+      return refused('shell:why.gate-level', { level: i18n.t(`shell:tier.${lock.unlockedBy}`) });
+    }
+    if (lock.isFeature) return refused('shell:why.gate-package');
+    const levels = LEVELS.filter((each) => gate.tiers[each] === undefined);
+    if (levels.length === 0) return refused('shell:why.gate-none');
+    return refused('shell:why.gate-levels', { levels: namesOfLevels(lockOf(null, null, levels), i18n) });
   }
   if (decision.allowed) return link('gate', true, 'shell:why.gate', {}, facts);
   if (decision.reason === 'login') return refused('shell:why.gate-login');

@@ -37,7 +37,7 @@ export function menuOf({ list }: Pick<Plugins, 'list'>, session: GateSession): r
         to: menu.to,
         title: menu.title as MessageKey,
         icon: isIconName(menu.icon) ? menu.icon : ('grid' as const),
-        lock: lockOfPlugin({ state }) ?? lockOfEntry(manifest, menu.to, session),
+        lock: lockOfPlugin({ state, manifest }) ?? lockOfEntry(manifest, menu.to, session),
       },
     })),
   );

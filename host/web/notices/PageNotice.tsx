@@ -6,7 +6,8 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
 import type { KeptPage } from '#core/web/page-closing/page-closing.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
-import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { lockOfPlugin, namesOfLevels, reasonOfLock, type Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { lockOfPage } from '#core/web/react/use-locked.ts';
@@ -39,10 +40,11 @@ function LockedNotice({ lock, title }: { lock: Lock; title: string }) {
   const { get } = useKernel();
   // The manifest's schema ensures that titles have the form of a key.
   const plugin = t(title as MessageKey);
-  const what =
-    lock.level !== null
-      ? t('shell:look.level', { plugin, level: t(`shell:tier.${lock.level}`) })
-      : t(lock.feature === null ? 'shell:look.none' : 'shell:look.package', { plugin });
+  const what = t(`shell:look.${reasonOfLock(lock)}`, {
+    plugin,
+    level: lock.level === null ? '' : t(`shell:tier.${lock.level}`),
+    levels: namesOfLevels(lock, get(I18N)),
+  });
   return (
     <Notice icon="lock" what={what} more={lock.level === null && lock.feature === null ? null : t('shell:look.text')}>
       {(lock.level !== null || lock.feature !== null) && (

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/router/links.ts';
-import type { Lock } from '#core/web/lock.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { namesOfLevels, reasonOfLock, type Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -85,7 +86,11 @@ function Entry({ entry, isCurrent, onGo }: EntryProps) {
 
 function useLockReason(lock: Lock | null): string | null {
   const t = useText();
+  const { get } = useKernel();
+  const i18n = get(I18N);
   if (lock === null) return null;
-  if (lock.level !== null) return t('shell:lock.level', { level: t(`shell:tier.${lock.level}`) });
-  return lock.feature === null ? t('shell:lock.none') : t('shell:lock.package');
+  return t(`shell:lock.${reasonOfLock(lock)}`, {
+    level: lock.level === null ? '' : t(`shell:tier.${lock.level}`),
+    levels: namesOfLevels(lock, i18n),
+  });
 }

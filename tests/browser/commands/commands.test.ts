@@ -138,7 +138,7 @@ test('a locked plugin’s command offers the upgrade, and a hidden one’s is no
   ]);
   expect(commands.list.map(({ id }) => id)).toEqual(['voice.open']);
   await commands.run('voice.open');
-  expect(ran).toEqual([['upgrade', { feature: 53, level: 'level2' }]]);
+  expect(ran).toEqual([['upgrade', { feature: 53, level: 'level2', levels: null }]]);
   runInAction(() => list.clear());
   expect(commands.list).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { createLockedOffer } from '#core/web/failures/locked-offer.ts';
-import { lockOf, lockOfRefusal } from '#core/web/lock.ts';
+import { lockOf, lockOfPlugin, lockOfRefusal, reasonOfLock } from '#core/web/lock.ts';
 import { createFeatureGate, type UpgradeProperties } from '#core/web/features/create-feature-gate.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { isPageAddress } from '#core/web/router/route-objects.ts';
@@ -42,14 +42,14 @@ test('a feature that is included passes, without a word', () => {
 test('one that is not shows the upgrade dialog with the level that includes it, once at a time', async () => {
   const { gate, dialogs } = build([]);
   expect([gate.allows(14), gate.require(14), gate.require(50)]).toEqual([false, false, false]);
-  expect(dialogs.opened.map(({ properties }) => properties)).toMatchObject([{ level: 'level2' }]);
+  expect(dialogs.opened.map(({ properties }) => properties)).toMatchObject([{ lock: { level: 'level2' } }]);
   await settle();
   gate.require(54);
   await settle();
   gate.offerUpgrade();
-  expect(dialogs.opened.slice(1).map(({ properties }) => Reflect.get(properties ?? {}, 'level') as unknown)).toEqual([
-    null,
-    undefined,
+  expect(dialogs.opened.slice(1).map(({ properties }) => properties)).toMatchObject([
+    { lock: { feature: 54, level: null } },
+    { lock: null },
   ]);
 });
 
@@ -67,24 +67,27 @@ test('where nobody sells memberships the dialog leads nowhere', () => {
   expect(upgradeOf(dialogs)).toBe(null);
 });
 
-test('a lock is offered with the level that opens it, also where no level does', async () => {
-  const { gate, dialogs } = build([]);
-  for (const [feature, level] of [
-    [null, 'level3'],
-    [null, null],
-    [54, null],
-  ] as const) {
-    gate.offerUpgrade(lockOf(feature, level));
-    await settle();
-  }
-  const levels = dialogs.opened.map(({ properties }) => Reflect.get(properties ?? {}, 'level') as unknown);
-  expect(levels).toEqual(['level3', 'none', null]);
+test('a lock is explained by the levels that have it, and called switched off only where none has', () => {
+  const LOCKS = {
+    level: lockOf(null, 'level3', ['level0', 'level3', 'level4']),
+    levels: lockOf(null, 'level3', ['level1', 'level3']),
+    package: lockOf(54, null),
+    none: lockOf(null, null, []),
+    yours: lockOf(null, null),
+  };
+  for (const [reason, lock] of Object.entries(LOCKS)) expect(reasonOfLock(lock)).toBe(reason);
+  // The highest level is locked, all others are not.
+  const gate = { tiers: { level4: 'locked' } } as const;
+  const entry = buildEntry({ id: 'mine', gate }, { name: 'locked', feature: null, unlockedBy: null });
+  const lock = lockOfPlugin(entry);
+  expect(lock).toEqual({ feature: null, level: null, levels: ['level0', 'level1', 'level2', 'level3'] });
+  expect(reasonOfLock(lock!)).toBe('levels');
 });
 
 test('a refusal of the server names its lock, and another refusal none', () => {
   const told = (error: string, params: object) => lockOfRefusal({ error, params });
-  expect(told('core:locked.level2', { feature: 14, level: 'level2' })).toEqual({ feature: 14, level: 'level2' });
-  expect(told('core:locked.level3', { level: 'level3' })).toEqual({ feature: null, level: 'level3' });
+  expect(told('core:locked.level2', { feature: 14, level: 'level2' })).toMatchObject({ feature: 14, level: 'level2' });
+  expect(told('core:locked.level3', { level: 'level3' })).toMatchObject({ feature: null, level: 'level3' });
   expect(told('core:locked.tier', { level: '' })).toBe(lockOf(null, null));
   expect(told('core:locked.package', { feature: 54, level: '' })).toBe(lockOf(54, null));
   expect([told('core:forbidden', {}), lockOfRefusal(null), lockOfRefusal('core:locked.level1')]).toEqual([

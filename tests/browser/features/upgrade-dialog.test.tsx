@@ -2,17 +2,18 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from '@rstest/core';
 
+import { lockOf, type Lock } from '#core/web/lock.ts';
 import UpgradeDialog from '#core/web/views/dialogs/UpgradeDialog.tsx';
 import { FakeI18n } from '#core/web/testing/index.ts';
 
-function draw(level: 'level2' | null | undefined, language: 'zh' | 'en', isSold = true) {
+function draw(lock: Lock | null, language: 'zh' | 'en', isSold = true) {
   const done: string[] = [];
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   act(() =>
     root.render(
       <UpgradeDialog
-        level={level}
+        lock={lock}
         i18n={new FakeI18n(language)}
         upgrade={isSold ? () => void done.push('upgrade') : null}
         close={() => done.push('close')}
@@ -23,7 +24,7 @@ function draw(level: 'level2' | null | undefined, language: 'zh' | 'en', isSold 
 }
 
 test('it says to the letter what is missing, and what unlocks it', () => {
-  const { place, done, root } = draw('level2', 'zh');
+  const { place, done, root } = draw(lockOf(14, 'level2'), 'zh');
   expect(place.querySelector('h2')?.textContent).toBe('您暂无权限');
   expect(place.textContent).toContain('购买或者升级会员');
   expect(place.textContent).toContain('白银会员起包含此功能');
@@ -35,16 +36,30 @@ test('it says to the letter what is missing, and what unlocks it', () => {
 });
 
 test('a feature of a package, and none in particular', () => {
-  const packaged = draw(null, 'en');
+  const packaged = draw(lockOf(54, null), 'en');
   expect(packaged.place.textContent).toContain('Sold separately as a package');
-  const general = draw(undefined, 'en');
+  const general = draw(null, 'en');
   expect(general.place.querySelector('.rp-upgrade-level')).toBe(null);
   act(() => packaged.root.unmount());
   act(() => general.root.unmount());
 });
 
+test('a lock names the levels that have it, and offers no upgrade where none above has', () => {
+  const shown = (lock: Lock): string => {
+    const { place, root } = draw(lock, 'en');
+    const text = place.textContent;
+    act(() => root.unmount());
+    return text;
+  };
+  const some = shown(lockOf(null, null, ['level1', 'level3']));
+  expect(some).toContain('Included with these memberships: Bronze and Gold');
+  expect(some).not.toContain('See memberships');
+  expect(shown(lockOf(null, null, []))).toContain('The operator has switched this off for every membership');
+  expect(shown(lockOf(null, 'level3'))).toContain('See memberships');
+});
+
 test('without a page that sells memberships there is no button that leads to one', () => {
-  const { place, root } = draw('level2', 'zh', false);
+  const { place, root } = draw(lockOf(14, 'level2'), 'zh', false);
   expect([...place.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('去升级');
   act(() => root.unmount());
 });

@@ -284,7 +284,7 @@ test('a lock is answered by what opens it, also for a caller that handles errors
   };
   await fail(built, locked);
   await fail(built, locked, { handlesErrors: true });
-  const lock = { feature: null, level: 'level2' };
+  const lock = { feature: null, level: 'level2', levels: null };
   expect(built.offered).toEqual([
     { lock, source: undefined, byItself: false, isReading: false },
     { lock, source: undefined, byItself: true, isReading: false },

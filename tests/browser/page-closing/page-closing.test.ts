@@ -138,7 +138,7 @@ test('the page of a plugin that a tier locks stays, says so, and is open again w
   routerOf(page.cranes).confirmLeaving(() => true);
   expect(page.cranes.context.locked).toBe(null);
   await page.tell(buildEntry(CRANES, locked));
-  expect(page.cranes.context.locked).toEqual({ feature: null, level: 'level3' });
+  expect(page.cranes.context.locked).toMatchObject({ feature: null, level: 'level3' });
   await page.tell(buildEntry(CRANES));
   expect(page.cranes.context.locked).toBe(null);
   await page.tell(buildEntry(CRANES, locked));

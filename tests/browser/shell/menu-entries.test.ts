@@ -50,8 +50,8 @@ test('sections come in their order, entries in theirs, the workbench first, and 
 
 test('an entry tells what would unlock it, its plugin or its route', () => {
   const [, create, tools] = menuOf(list(mixing, pieces, workbench), FREE);
-  expect(create?.entries.map(({ lock }) => lock)).toEqual([null, { feature: 12, level: 'level1' }]);
-  expect(tools?.entries[0]?.lock).toEqual({ feature: 50, level: 'level1' });
+  expect(create?.entries.map(({ lock }) => lock)).toMatchObject([null, { feature: 12, level: 'level1' }]);
+  expect(tools?.entries[0]?.lock).toMatchObject({ feature: 50, level: 'level1' });
   const [paid] = menuOf(list(mixing), { ...FREE, features: [12] });
   expect(paid?.entries.map(({ lock }) => lock)).toEqual([null, null]);
 });
@@ -69,8 +69,8 @@ test('the entry of a place is found by its pattern', () => {
 
 test('what a tier locks has a lock, be it the whole plugin or one page by its own gate', () => {
   const [create, tools] = menuOf(list(tiered, music), FREE);
-  expect(tools?.entries[0]?.lock).toEqual({ feature: null, level: 'level2' });
-  expect(create?.entries.map(({ lock }) => lock)).toEqual([{ feature: null, level: 'level1' }, null]);
+  expect(tools?.entries[0]?.lock).toMatchObject({ feature: null, level: 'level2' });
+  expect(create?.entries.map(({ lock }) => lock)).toMatchObject([{ feature: null, level: 'level1' }, null]);
 });
 
 test('a page without an entry lights the entry of its plugin that is nearest', () => {

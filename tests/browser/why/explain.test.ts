@@ -80,7 +80,7 @@ test('the gate says what closes it: the tier of a page, the lock of the plugin, 
   });
   const of = async (state: PluginEntry['state']) => linkOf(await chainOf('cranes', { state }), 'gate')?.text;
   expect(await of({ name: 'locked', feature: 54, unlockedBy: null })).toBe('shell:why.gate-package');
-  expect(await of({ name: 'locked', feature: null, unlockedBy: null })).toBe('shell:why.gate-none');
+  expect(await of({ name: 'locked', feature: null, unlockedBy: null })).toBe('shell:why.gate-levels');
   expect(await of({ name: 'blocked', reason: 'server', details: ['x'] })).toBe('shell:why.gate-blocked');
   expect(await of({ name: 'ready' })).toBe('shell:why.gate');
 });
@@ -119,7 +119,7 @@ test('of a plugin from outside it says where it is from, its hash, and what it w
       plugins: { list: [record], leaving: [], find: () => undefined },
       session: { roleCode: 12, features: [] },
       trace: { spans: [] },
-      i18n: { t: (key) => key },
+      i18n: { t: (key) => key, language: 'en' },
       sourceOf: () => (isTold ? Promise.resolve(source) : Promise.reject(new Error('not told'))),
     });
   };
