@@ -3,3 +3,4 @@ export * from './font-calls.ts';
 export * from './preview-calls.ts';
 export * from './project-calls.ts';
 export * from './run-calls.ts';
+export * from './template-calls.ts';

@@ -129,6 +129,20 @@ export const restoreMixProject = defineCall({
   data: mixProjectRowSchema,
 });
 
+export const announcePresence = defineCall({
+  method: 'POST',
+  path: '/api/mixing/projects/:id/presence',
+  summary:
+    'Tells the account’s other windows that one has a project open, asks who else has, or says that it closes it.',
+  params: one,
+  body: z.strictObject({
+    /** An id of the window’s choice. */
+    window: id,
+    says: z.enum(['here', 'here-who-else', 'gone']),
+  }),
+  data: z.null(),
+});
+
 export const createSampleProject = defineCall({
   method: 'POST',
   path: '/api/mixing/samples',

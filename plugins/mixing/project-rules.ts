@@ -23,7 +23,7 @@ export interface ProjectFacts {
   speech?: number;
 }
 
-/** Seconds by which a line may outlast a video: nobody sees that of a frame or two. */
+/** Seconds by which a title or line may outlast a video: nobody sees that of a frame or two. */
 const SLACK = 0.1;
 
 /** Every rule that a project breaks, in the order of its fields; a project without any can be run. */
@@ -51,6 +51,10 @@ export function brokenRules(project: MixProject, { shortest = Infinity, speech =
   const shots = project.groups.reduce((sum, group) => sum + group.materials.length, 0);
   if (project.groups.length > 0 && shots < FEWEST_SHOTS) {
     add('groups', 'mixing:shots-too-few', { least: FEWEST_SHOTS });
+  }
+  const { titles } = project;
+  if (titles !== null && titles.texts.length > 0 && titles.seconds > shortest + SLACK) {
+    add('titles.seconds', 'mixing:title-past-end', { title: tenths(titles.seconds), video: tenths(shortest) });
   }
   project.subtitles?.cues.forEach((cue, index) => {
     if (cue.start <= EARLIEST_SUBTITLE) {

@@ -247,7 +247,20 @@ describe('what goes wrong while videos are mixed', { timeout: 280_000 }, async (
     await name(one.page).fill('First');
     await until(async () => (await name(two.page).inputValue()) === 'First', 'the other one sees it');
 
-    // Both change it at the same moment: the later one is told, and keeps a copy.
+    // Each sees that the other is there, and how.
+    for (const { page } of [one, two]) await page.getByText(/^另有 1 个窗口打开着/).waitFor();
+
+    // Both change other fields at the same moment: both changes are there, in both windows.
+    const mirror = two.page.getByRole('switch', { name: '打乱镜头组顺序' });
+    await name(one.page).fill('First, together');
+    await mirror.click();
+    for (const { page } of [one, two]) {
+      await page.getByText('已保存', { exact: true }).waitFor();
+      await until(async () => (await name(page).inputValue()) === 'First, together', 'the name is seen');
+      await until(() => page.getByRole('switch', { name: '打乱镜头组顺序' }).isChecked(), 'the order is seen');
+    }
+
+    // Both change the same one at the same moment: the later one is told, and keeps a copy.
     const held = Promise.withResolvers<void>();
     await two.page.route('**/api/mixing/projects/*', async (route) => {
       if (route.request().method() !== 'GET') await held.promise;

@@ -5,6 +5,7 @@ import { fontRoutes } from './routes/font-routes.ts';
 import { previewRoutes } from './routes/preview-routes.ts';
 import { projectRoutes } from './routes/project-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
+import { templateRoutes } from './routes/template-routes.ts';
 
 /** The plugin's calls, by subject. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
@@ -12,4 +13,5 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   previewRoutes(calls, ctx);
   fontRoutes(calls, ctx);
   runRoutes(calls, ctx);
+  templateRoutes(calls, ctx);
 }

@@ -44,6 +44,22 @@ export const mixingProjects = pgTable(
   ],
 );
 
+/** Templates that accounts keep for new projects. */
+export const mixingTemplates = pgTable(
+  'mixing_templates',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    name: text().notNull(),
+    /** A project without clips and music. */
+    document: jsonb().$type<MixProject>().notNull(),
+    /** Whether the owner's organisation may use it. */
+    shared: boolean().notNull().default(false),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('mixing_templates_account').on(table.accountId, table.createdAt)],
+);
+
 export const RUN_STATES = ['planning', 'rendering', 'paused', 'certifying', 'done', 'failed', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 

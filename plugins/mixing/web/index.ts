@@ -10,6 +10,7 @@ import { runChanged, runEnded } from '../events.ts';
 import { cardOf } from './parts/card-of.ts';
 import { Certificates } from './certificate/Certificates.ts';
 import { CopiedClips } from './editor/store/CopiedClips.ts';
+import { Templates } from './editor/templates/Templates.ts';
 import { OpenProjects } from './editor/store/OpenProjects.ts';
 import { OtherRuns } from './run/OtherRuns.ts';
 import { RunActions } from './run/RunActions.ts';
@@ -29,7 +30,7 @@ export default defineWeb({
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
   dialogs: { 'add-clips': () => import('./editor/library/AddClipsDialog.tsx') },
-  stores: [OpenProjects, CopiedClips, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
+  stores: [OpenProjects, Templates, CopiedClips, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
   subscriptions: [onEvent(runEnded, tellRunEnded)],
   commands: {
     async open(context) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { describeBrowser } from '#plugins/account/server/sessions/describe-browser.ts';
+import { describeBrowser } from '#core/server/services/accounts/describe-browser.ts';
 import { countedAddress } from '#plugins/account/server/visitor.ts';
 
 test('an IPv4 address counts as it is, an IPv6 one by its first half', () => {

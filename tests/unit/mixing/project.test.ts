@@ -77,6 +77,17 @@ test('what outlasts the shortest video is told as soon as its length is known', 
   assert.throws(() => assertRunnable(project, facts), { code: 'mixing:subtitle-past-end', kind: 'invalid' });
 });
 
+test('a title that outlasts the shortest video is told, and refused like a bad subtitle', () => {
+  const titled = (seconds: number, texts = ['Port']) => buildProject({ titles: { texts, seconds } });
+  const broken = (project: ReturnType<typeof buildProject>, shortest?: number) =>
+    brokenRules(project, { shortest }).map(({ path, code, params }) => [path, code, params]);
+  assert.deepEqual(broken(titled(7)), []);
+  assert.deepEqual(broken(titled(6.05), 6), []);
+  assert.deepEqual(broken(titled(7, []), 6), []);
+  assert.deepEqual(broken(titled(7), 6), [['titles.seconds', 'mixing:title-past-end', { title: '7.0', video: '6.0' }]]);
+  assert.throws(() => assertRunnable(titled(7), { shortest: 6 }), { code: 'mixing:title-past-end', kind: 'invalid' });
+});
+
 test('several broken rules are all told, and running refuses the first', () => {
   const project = buildProject({ name: '', groups: [group('1', [])] });
   assert.deepEqual(

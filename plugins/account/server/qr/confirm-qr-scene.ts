@@ -2,7 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { spend } from '../limits.ts';
-import { describeBrowser } from '../sessions/describe-browser.ts';
+import { describeBrowser } from '#core/server/services/accounts/describe-browser.ts';
 import type { Visitor } from '../visitor.ts';
 import { findScene, moveScene } from './scenes.ts';
 

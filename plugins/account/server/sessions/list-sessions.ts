@@ -2,7 +2,7 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { LiveSession } from '#plugins/account/calls.ts';
-import { describeBrowser } from './describe-browser.ts';
+import { describeBrowser } from '#core/server/services/accounts/describe-browser.ts';
 
 /** Where the caller's account is logged in, last seen first. */
 export async function listSessions(ctx: ServerContext, caller: Caller): Promise<LiveSession[]> {

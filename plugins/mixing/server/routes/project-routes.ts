@@ -2,6 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import * as call from '#plugins/mixing/calls.ts';
+import { announcePresence } from '../projects/announce-presence.ts';
 import { listMixCards } from '../cards/list-mix-cards.ts';
 import { copyMixProject } from '../projects/copy-mix-project.ts';
 import { createMixProject } from '../projects/create-mix-project.ts';
@@ -35,6 +36,11 @@ export function projectRoutes(calls: CallRegistry, ctx: ServerContext): void {
     copyMixProject(ctx, caller.accountId, params.id, { ...body, language }),
   );
   calls.handle(call.restoreMixProject, ({ params }, { caller }) => restoreMixProject(ctx, caller.accountId, params.id));
+  calls.handle(call.announcePresence, ({ params, body }, { caller, request }) =>
+    announcePresence(ctx, caller.accountId, {
+      ...{ ...body, projectId: params.id, userAgent: request.headers['user-agent'] },
+    }),
+  );
   calls.handle(call.createSampleProject, (_input, { caller, language }) =>
     createSampleProject(ctx, caller.accountId, language),
   );

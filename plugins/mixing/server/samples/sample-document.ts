@@ -1,9 +1,8 @@
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
+import { sampleGroupId } from '#plugins/mixing/sample-groups.ts';
 import { SAMPLE_GROUPS, type SamplePart } from './sample-set.ts';
-
-const groupId = (part: number) => `sample-${part + 1}`;
 
 /** The name of a group of the sample. */
 export function sampleGroupName(part: number, language: MessageLanguage): string {
@@ -21,7 +20,7 @@ export function sampleDocument(language: MessageLanguage): MixProject {
   return mixProjectSchema.parse({
     ...{ name: translate(language, 'mixing:sample.project'), ratio: '9:16', resolution: 480, shotSeconds: 2 },
     groups: Array.from({ length: SAMPLE_GROUPS }, (_, part) => ({
-      id: groupId(part),
+      id: sampleGroupId(part),
       name: sampleGroupName(part, language),
       materials: [],
       transition: part === SAMPLE_GROUPS - 1 ? null : { kind: 'fade', seconds: 0.4 },
@@ -41,11 +40,11 @@ export function withSamplePart(document: MixProject, part: SamplePart, ids: read
     if (document.music !== null || material === undefined) return null;
     return { ...document, music: { material, volume: 0.5, fadeIn: 0, fadeOut: 1, duck: true } };
   }
-  const empty = document.groups.some(({ id, materials }) => id === groupId(part) && materials.length === 0);
+  const empty = document.groups.some(({ id, materials }) => id === sampleGroupId(part) && materials.length === 0);
   if (!empty) return null;
   const materials = ids.map((material) => ({ material }));
   return {
     ...document,
-    groups: document.groups.map((group) => (group.id === groupId(part) ? { ...group, materials } : group)),
+    groups: document.groups.map((group) => (group.id === sampleGroupId(part) ? { ...group, materials } : group)),
   };
 }

@@ -19,10 +19,12 @@ import { useWanted } from './fields/use-wanted.ts';
 import { LibraryBar } from './LibraryBar.tsx';
 import { MakeBar } from './MakeBar.tsx';
 import { STEPS } from './store/Selected.ts';
+import { SampleBar } from './SampleBar.tsx';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { PreviewStage } from './stage/PreviewStage.tsx';
 import { SplitBar } from './stage/SplitBar.tsx';
-import { YieldPanel } from './stage/YieldPanel.tsx';
+import { YieldStrip } from './stage/YieldStrip.tsx';
+import { TemplateGallery } from './templates/TemplateGallery.tsx';
 import { EditorContext, useEditor } from './store/use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useFileDrop } from './use-file-drop.ts';
@@ -81,6 +83,7 @@ const Workplace = observer(function Workplace() {
       <div className="rp-ed-notices">
         <LibraryBar />
         <ConflictBar />
+        <SampleBar />
       </div>
       <nav className="rp-ed-steps" aria-label={t('mixing:editor.steps')}>
         {STEPS.map((step, index) => (
@@ -95,8 +98,8 @@ const Workplace = observer(function Workplace() {
         ))}
       </nav>
       <div className="rp-ed-stage">
-        <YieldPanel />
-        <PreviewStage />
+        <YieldStrip />
+        {store.choice.isOpen ? <TemplateGallery /> : <PreviewStage />}
       </div>
       <SplitBar page={page} />
       <div className="rp-ed-hold">

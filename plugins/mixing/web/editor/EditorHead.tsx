@@ -7,6 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { change } from './store/edit-project.ts';
 import type { SavingState } from './store/ProjectSaving.ts';
+import { OthersHere } from './OthersHere.tsx';
 import { useEditor } from './store/use-editor.ts';
 
 const SAVING: Record<SavingState, { icon: IconName; text: `mixing:editor.saving-${SavingState | 'new'}` }> = {
@@ -50,6 +51,7 @@ export const EditorHead = observer(function EditorHead() {
           </p>
         )}
       </div>
+      <OthersHere />
       <p className="rp-ed-head__saving" role="status" data-state={saving.state} data-new={isNew || undefined}>
         {isNew ? (
           t('mixing:editor.saving-new')
@@ -60,6 +62,16 @@ export const EditorHead = observer(function EditorHead() {
           </>
         )}
       </p>
+      <IconButton
+        icon="grid"
+        label={t('mixing:templates.open')}
+        aria-pressed={store.choice.isOpen}
+        onClick={() => {
+          if (store.choice.isOpen) store.choice.close();
+          else store.choice.open();
+          store.setStep('clips');
+        }}
+      />
       <IconButton
         icon="undo"
         label={t('mixing:editor.undo')}

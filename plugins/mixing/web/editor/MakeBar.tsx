@@ -11,26 +11,26 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
-import { bytesText, durationText, middleOf } from '../parts/range-text.ts';
-import { WhyFewer } from './WhyFewer.tsx';
+import { middleOf } from '../parts/range-text.ts';
 import { PRESETS } from './store/RunPanel.ts';
 import { useEditor } from './store/use-editor.ts';
 import './MakeBar.css';
 
-/** How many videos, what that takes, and the one button that makes them. */
+/** How many videos, what stands against them, and the one button that makes them. */
 export const MakeBar = observer(function MakeBar() {
   const t = useText();
   const i18n = useService(I18N);
   const router = useService(ROUTER);
   const store = useEditor();
-  const { run, measurement, rules, isAlarmed, saving, possible, makes } = store;
+  const { run, measurement, rules, isAlarmed, saving, yields } = store;
+  const { possible, makes, unusableGroup } = yields;
   const { count } = run;
   const { measured } = measurement;
   const make = usePluginCallback(async () => {
     const id = await store.make();
     if (id !== null) await router.go(`/mixedCut/run/${id}`);
   });
-  const unusable = store.project.groups[store.unusableGroup];
+  const unusable = store.project.groups[unusableGroup];
   const [broken] = rules;
   const made = measured?.made ?? 0;
 
@@ -86,9 +86,9 @@ export const MakeBar = observer(function MakeBar() {
             size="small"
             icon="warning"
             className="rp-ed-make__fault"
-            onClick={() => store.goTo(`groups.${store.unusableGroup}.materials`)}
+            onClick={() => store.goTo(`groups.${unusableGroup}.materials`)}
           >
-            {t('mixing:editor.group-unusable', { group: unusable.name || String(store.unusableGroup + 1) })}
+            {t('mixing:editor.group-unusable', { group: unusable.name || String(unusableGroup + 1) })}
           </Button>
         ) : run.failure !== null ? (
           <p className="rp-ed-fault" role="alert">
@@ -97,7 +97,7 @@ export const MakeBar = observer(function MakeBar() {
         ) : saving.state === 'failed' && isAlarmed ? (
           <p className="rp-ed-fault">{t('mixing:editor.make-unsaved')}</p>
         ) : (
-          measured !== null && measured.rows.length > 0 && <Estimate />
+          measured !== null && measured.rows.length > 0 && <Cautions />
         )}
         {run.isLocked && (
           <Button variant="quiet" size="small" icon="lock" className="rp-ed-make__lock" onClick={() => run.unlock()}>
@@ -120,27 +120,17 @@ export const MakeBar = observer(function MakeBar() {
   );
 });
 
-/** What it takes, and whether there is enough of everything. */
-const Estimate = observer(function Estimate() {
+/** Whether there is enough of everything. */
+const Cautions = observer(function Cautions() {
   const t = useText();
   const i18n = useService(I18N);
-  const store = useEditor();
-  const { measured } = store.measurement;
+  const { measured } = useEditor().measurement;
   if (measured === null) return null;
-  const { estimate, seconds } = measured;
+  const { estimate } = measured;
   const missing = describeMissingGlyphs(measured.glyphs);
-  const isFew = store.makes < store.run.count;
   const isFull = estimate.left !== null && middleOf(estimate.bytes) > estimate.left;
   return (
     <>
-      <p>
-        {t('mixing:editor.estimate', {
-          each: lengthOf(seconds.least, seconds.most),
-          time: durationText(estimate.seconds, t),
-          space: bytesText(estimate.bytes, i18n),
-        })}
-      </p>
-      {isFew && <WhyFewer />}
       {missing !== null && <p className="rp-ed-make__caution">{t('mixing:glyphs-missing-there', missing)}</p>}
       {isFull && (
         <p className="rp-ed-make__caution">{t('mixing:editor.no-space', { left: i18n.bytes(estimate.left ?? 0) })}</p>
@@ -148,8 +138,3 @@ const Estimate = observer(function Estimate() {
     </>
   );
 });
-
-function lengthOf(least: number, most: number): string {
-  const [short, long] = [Math.round(least), Math.round(most)];
-  return short === long ? String(long) : `${short}–${long}`;
-}

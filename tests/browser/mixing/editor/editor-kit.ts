@@ -10,8 +10,10 @@ import {
   SentEvents,
   type Answer,
 } from '#core/web/testing/index.ts';
+import type { Lock } from '#core/web/lock.ts';
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 import {
+  announcePresence,
   measureMixProject,
   previewMixProject,
   readMixProject,
@@ -109,6 +111,7 @@ export const OPENED: Answer[] = [
   answer(readMixProject, buildRow()),
   MEASURED,
   answer(previewMixProject, () => buildPreview()),
+  answer(announcePresence, null),
 ];
 
 /** The texts of an editor; a test that reads them loads them. */
@@ -122,13 +125,14 @@ export function openEditor({
   features = [12],
   access = { state: 'open' } as LibraryAccess,
   storage = new MemoryStorage(),
+  lock = null as Lock | null,
 } = {}) {
   const http = new ScriptedHttp([...calls, ...OPENED], new RecordedToasts());
   const events = new SentEvents();
   const gate = new FakeFeatureGate(new FakeSession({ account: { features } }));
   const settled: string[] = [];
   const store = new EditorStore(id, {
-    ...{ http, events, features: gate, i18n: texts, library: () => library ?? undefined, isLocked: () => false },
+    ...{ http, events, features: gate, i18n: texts, library: () => library ?? undefined, locked: () => lock },
     freeOutputs: () => 10,
     access: () => access,
     counts: keptCounts(storage),

@@ -1,5 +1,7 @@
 import { expect, test } from '@rstest/core';
 
+import { DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { listJobs, type Job } from '#core/contract/task-calls.ts';
 import {
   answer,
   cycle,
@@ -176,6 +178,31 @@ test('more than ten at once show what unlocks them', async () => {
   await page.unmount();
 });
 
+test('one press beside the preview puts a look on the text that is worked on, and is taken back', async () => {
+  const titles = { texts: ['Port'], seconds: 2, style: DEFAULT_TITLE_STYLE };
+  const page = await openPage([SAVED, answer(readMixProject, buildRow(buildProject({ titles })))]);
+  const look = (name: string) =>
+    [...page.element.querySelectorAll('.rp-ed-preview .rp-ed-looks button')].find(
+      (button) => button.getAttribute('aria-label') === name,
+    )!;
+  expect(look('大标题').getAttribute('aria-pressed')).toBe('false');
+  await page.click(look('大标题'));
+  expect(look('大标题').getAttribute('aria-pressed')).toBe('true');
+  await page.click(page.byRole('button', '撤销'));
+  expect(look('大标题').getAttribute('aria-pressed')).toBe('false');
+  await page.click(page.byRole('tab', '字幕'));
+  expect(page.byRole('group', '字幕的样式')).toBeTruthy();
+  await page.unmount();
+});
+
+test('where there is no text yet, a look begins a title', async () => {
+  const page = await openPage();
+  const [look] = page.element.querySelectorAll('.rp-ed-preview .rp-ed-looks button');
+  await page.click(look!);
+  await page.until(() => page.byRole('textbox', '标题 1'));
+  await page.unmount();
+});
+
 test('what is selected is what the settings are of', async () => {
   const page = await openPage();
   await page.click(page.byRole('button', '“a”之后：硬切'));
@@ -203,6 +230,17 @@ test('a line that nobody would see stops the run like any broken rule, and leads
   await page.unmount();
 });
 
+test('a title that outlasts the shortest video stops the run, and leads to how long it stays', async () => {
+  const titles = { texts: ['Port'], seconds: 9, style: DEFAULT_TITLE_STYLE };
+  const page = await openPage([SAVED, answer(readMixProject, buildRow(buildProject({ titles })))]);
+  await page.until(() => page.text.includes('任意两条最多共用'));
+  await page.click(page.byRole('button', /^生成/));
+  await page.until(() => page.text.includes('标题要停留 9.0 秒，最短的视频只有 6.0 秒。'));
+  await page.until(() => document.activeElement?.closest('[data-path="titles.seconds"]') !== null);
+  expect(page.http.callsOf(createMixRun)).toEqual([]);
+  await page.unmount();
+});
+
 test('subtitles that were typed are replaced by a file only if that is wanted', async () => {
   const page = await openPage();
   await page.click(page.byRole('tab', '字幕'));
@@ -224,6 +262,29 @@ test('subtitles that were typed are replaced by a file only if that is wanted', 
   expect(lines()).toEqual(['one']);
   await choose('three');
   await page.until(() => lines().join() === 'three');
+  await page.unmount();
+});
+
+test('a sample project whose clips are still drawn says so, and asks for none', async () => {
+  const groups = ['sample-1', 'sample-2'].map((id) => ({ ...buildProject().groups[0]!, id, name: id, materials: [] }));
+  const job: Job = {
+    ...{ id: PROJECT, job: 'mixing.draw-samples', subjectId: null, state: 'running', total: 1, ended: 0 },
+    ...{ running: [{ id: PROJECT, progress: 0.4 }], secondsLeft: null, error: null },
+    ...{ startedAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  };
+  const page = await mountPlugin(mixing, {
+    ...PAGE,
+    calls: [
+      answer(readMixProject, buildRow(buildProject({ groups }))),
+      ...OPENED,
+      ...[answer(listJobs, { items: [job], total: 1 }), answer(listJobs, { items: [], total: 0 })],
+      answer(listMixCards, { items: [], nextCursor: null, total: 0, made: false }),
+    ],
+    tokens: [library],
+  });
+  await page.until(() => page.text.includes('示例素材正在绘制'));
+  expect(page.text.split('正在绘制').length - 1).toBe(3);
+  expect(page.element.querySelector('.rp-ed-empty')).toBe(null);
   await page.unmount();
 });
 

@@ -1,8 +1,10 @@
 import { expect, test } from '@rstest/core';
 
-import { projectChanged } from '#plugins/mixing/events.ts';
+import { projectChanged, projectOpened } from '#plugins/mixing/events.ts';
+import { lockOf } from '#core/web/lock.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import {
+  announcePresence,
   createMixProject,
   createMixRun,
   readMixProject,
@@ -10,6 +12,7 @@ import {
   updateMixProject,
   type MixRun,
 } from '#plugins/mixing/calls.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import { change, changeGroup } from '#plugins/mixing/web/editor/store/edit-project.ts';
 
 import { buildProject } from './build-project.ts';
@@ -56,6 +59,16 @@ test('a new project is created with its first edit, and gets its address then', 
   store.dispose();
 });
 
+test('what is locked is not edited, and whoever tries is told what locks it', async () => {
+  const lock = lockOf(null, null, ['level1']);
+  const { store, gate } = openEditor({ lock });
+  await until(() => store.state === 'ready');
+  store.edit(name('A'));
+  expect([store.project.name, store.history.canUndo, store.saving.state]).toEqual(['Summer', false, 'saved']);
+  expect(gate.offered).toEqual([lock]);
+  store.dispose();
+});
+
 test('what is taken back and brought again is saved like any edit', async () => {
   const { store, http } = openEditor({ calls: [answer(updateMixProject, buildRow(buildProject(), 2))] });
   await until(() => store.state === 'ready');
@@ -76,6 +89,63 @@ test('what another window saves is followed while nothing of ours is unsaved', a
   await until(() => store.project.name === 'theirs');
   expect([store.saving.state, store.saving.revision, store.history.canUndo]).toEqual(['saved', 5, false]);
   store.dispose();
+});
+
+test('what two windows changed in different places is put together, and taking mine back leaves theirs', async () => {
+  const { store, http, events } = openEditor({
+    calls: [
+      refuse(updateMixProject, 'changed', { status: 409 }),
+      answer(updateMixProject, ({ body }) => buildRow((body as { document: MixProject }).document, 6)),
+    ],
+  });
+  await until(() => store.state === 'ready');
+  http.script(answer(readMixProject, buildRow({ ...buildProject(), shotSeconds: 7 }, 5)));
+  store.edit(name('mine'));
+  await store.saving.flush();
+  expect([store.saving.state, store.saving.revision]).toEqual(['saved', 6]);
+  expect(saves(http).map(({ revision }) => revision)).toEqual([1, 5]);
+  expect(saves(http)[1]?.document).toMatchObject({ name: 'mine', shotSeconds: 7 });
+  expect([store.project.name, store.project.shotSeconds]).toEqual(['mine', 7]);
+  store.undo();
+  expect([store.project.name, store.project.shotSeconds]).toEqual(['Summer', 7]);
+  store.redo();
+  // What another window saves later is followed without losing what can be taken back.
+  await store.saving.flush();
+  const later = { ...store.project, fit: 'crop' as const };
+  http.script(answer(readMixProject, buildRow(later, 9)));
+  events.send(projectChanged, { projectId: PROJECT, revision: 9, deleted: false });
+  await until(() => store.project.fit === 'crop');
+  expect([store.project.name, store.history.canUndo]).toEqual(['mine', true]);
+  store.dispose();
+});
+
+test('another window that saves the same field is told of at once', async () => {
+  const { store, events, http } = openEditor({ calls: [refuse(updateMixProject, 'changed', { status: 409 })] });
+  await until(() => store.state === 'ready');
+  store.edit(name('mine'));
+  http.script(answer(readMixProject, buildRow({ ...buildProject(), name: 'theirs' }, 5)));
+  events.send(projectChanged, { projectId: PROJECT, revision: 5, deleted: false });
+  await until(() => store.saving.state === 'conflict');
+  expect(store.project.name).toBe('mine');
+  store.dispose();
+});
+
+test('each window sees the browsers of the others, until they close', async () => {
+  const { store, events, http } = openEditor();
+  await until(() => store.state === 'ready');
+  const said = () => http.callsOf(announcePresence).map(({ body }) => (body as { says: string }).says);
+  expect(said()).toEqual(['here-who-else']);
+  const window = '01890000-0000-7000-8000-0000000000f1';
+  const other = { projectId: PROJECT, window, browser: 'Firefox · Linux' };
+  events.send(projectOpened, { ...other, says: 'here-who-else' });
+  expect(store.others.browsers).toEqual(['Firefox · Linux']);
+  expect(said()).toEqual(['here-who-else', 'here']);
+  events.send(projectOpened, { ...other, projectId: COPY, window: COPY, says: 'here' });
+  expect(store.others.browsers.length).toBe(1);
+  events.send(projectOpened, { ...other, says: 'gone' });
+  expect(store.others.browsers).toEqual([]);
+  store.dispose();
+  expect(said().at(-1)).toBe('gone');
 });
 
 test('with two who changed it neither is overwritten: mine becomes a copy', async () => {

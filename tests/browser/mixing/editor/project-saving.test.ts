@@ -106,16 +106,6 @@ test('over what somebody else saved nothing is written until it is decided', asy
   expect(saved).toEqual(['mine too']);
 });
 
-test('another tab that saves is noticed at once; our own save told back is not', async () => {
-  const { saving } = server();
-  saving.edited('a');
-  await settle(800);
-  saving.heard(2);
-  expect(saving.state).toBe('saved');
-  saving.heard(3);
-  expect(saving.state).toBe('conflict');
-});
-
 test('leaving the page saves at once and says whether that worked', async () => {
   const { saving, saved, state } = server();
   saving.edited('a');

@@ -11,6 +11,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
+import { isSampleGroup } from '#plugins/mixing/sample-groups.ts';
 import { changeGroup } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { ArrivalRow } from './ArrivalRow.tsx';
@@ -20,6 +21,8 @@ import { CLIP_ENDINGS } from './clip-endings.ts';
 import { GroupMenu } from './GroupMenu.tsx';
 import { Knot } from './Knot.tsx';
 import { useClipPicker } from './use-clip-actions.ts';
+import { useSampleFilling } from './use-sample-filling.ts';
+import './Bay.css';
 
 interface BayProps {
   group: MixGroup;
@@ -54,6 +57,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
   const clipsFault = isAlarmed ? store.ruleAt(`groups.${index}.materials`) : null;
   const shots = store.measurement.measured?.shots[id];
   const arrivals = store.arrivals.of(id);
+  const isFilling = typeof useSampleFilling() === 'number' && isSampleGroup(id);
   const failed = arrivals.filter(({ item, refusal }) => refusal !== null || item?.state === 'failed');
 
   return (
@@ -128,7 +132,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             ))}
           {materials.length === 0 && arrivals.length === 0 && (
             <p className="rp-ed-bay__empty" data-fault={clipsFault !== null || undefined}>
-              {clipsFault ?? t('mixing:editor.bay-empty')}
+              {clipsFault ?? t(isFilling ? 'mixing:editor.bay-filling' : 'mixing:editor.bay-empty')}
             </p>
           )}
         </div>
@@ -148,7 +152,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             multiple
             accept={CLIP_ENDINGS}
             data-clips={id}
-            onFiles={(files) => store.arrivals.add(files, 'video', id)}
+            onFiles={(files) => store.mayEdit() && store.arrivals.add(files, 'video', id)}
           />
         </footer>
       </div>

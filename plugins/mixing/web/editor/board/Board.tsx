@@ -30,6 +30,7 @@ import { ChosenBar } from './ChosenBar.tsx';
 import { ClipFace } from './ClipTile.tsx';
 import { EmptyHint } from './EmptyHint.tsx';
 import { useClipBand } from './use-clip-band.ts';
+import { useSampleFilling } from './use-sample-filling.ts';
 import './Board.css';
 
 /** Clips that come into sight while a long group is scrolled by dragging are places to drop on as well. */
@@ -46,6 +47,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
   const [dragged, setDragged] = useState<Piece | null>(null);
   const board = useRef<HTMLElement>(null);
   const band = useClipBand(board);
+  const filling = useSampleFilling();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
@@ -157,7 +159,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
         </DragOverlay>
       </DndContext>
       <div ref={band.frame} className="rp-ed-band" aria-hidden="true" />
-      {store.isEmpty && store.arrivals.list.every(({ group }) => group === null) && <EmptyHint />}
+      {store.isEmpty && filling === null && store.arrivals.list.every(({ group }) => group === null) && <EmptyHint />}
     </section>
   );
 });

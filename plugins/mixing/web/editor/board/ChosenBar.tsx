@@ -14,6 +14,7 @@ import { CopiedClips } from '../store/CopiedClips.ts';
 import { addGroup, clipsAt, movePlaced, pasteClips, removePlaced } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
+import './ChosenBar.css';
 
 /** What can be done with several clips at once; shown while some are chosen. Its keys work while it is there. */
 export const ChosenBar = observer(function ChosenBar() {

@@ -17,6 +17,7 @@ import { useEditor } from '../store/use-editor.ts';
 import { CLIP_ENDINGS } from './clip-endings.ts';
 import { spreadFiles } from './spread-files.ts';
 import { useClipPicker } from './use-clip-actions.ts';
+import './EmptyHint.css';
 
 /** Over the columns of a project that has no clips yet: what to do first. */
 export const EmptyHint = observer(function EmptyHint() {

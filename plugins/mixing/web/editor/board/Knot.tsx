@@ -5,6 +5,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
 import { useEditor } from '../store/use-editor.ts';
+import './Knot.css';
 
 /** The joint between a group and the next one. */
 export const Knot = observer(function Knot({ group }: { group: MixGroup }) {

@@ -14,6 +14,7 @@ const SONG = /\.(mp3|wav)$/i;
  * @returns folders for which there was no group any more; their videos are in the last one
  */
 export function spreadFiles(store: EditorStore, dropped: readonly FoundFile[], group: string | null): number {
+  if (!store.mayEdit()) return 0;
   const songs = dropped.filter(({ file }) => SONG.test(file.name)).map(({ file }) => file);
   const videos = dropped.filter(({ file }) => !SONG.test(file.name));
   if (songs.length > 0) takeSongs(store, songs, videos.length === 0);

@@ -17,6 +17,7 @@ export function useClipPicker(): (group: string) => void {
   const libraryNow = useLibrary();
   const refuse = (material: Material): string | null => refuseClip(material, i18n.t);
   return usePluginCallback(async (group: string) => {
+    if (!store.mayEdit()) return;
     const chosen = await libraryNow()?.pick({ kind: 'video', multiple: true, refuse });
     if (chosen === undefined || chosen.length === 0) return;
     const known = new Set(store.groupOf(group)?.materials.map(({ material }) => material));

@@ -12,7 +12,8 @@ export function useWanted(page: RefObject<HTMLElement | null>): void {
     if (wanted === null) return undefined;
     // The settings of what was selected are drawn first.
     const frame = requestAnimationFrame(() => {
-      const field = page.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
+      const place = page.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(wanted)}"]`);
+      const field = place?.querySelector<HTMLElement>('[role="slider"]') ?? place;
       field?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       field?.focus({ preventScroll: true });
       store.arrive();

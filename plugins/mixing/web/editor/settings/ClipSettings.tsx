@@ -31,7 +31,7 @@ export const ClipSettings = observer(function ClipSettings({
   const set = (next: readonly MixWindow[], kind: string | null): void =>
     store.edit(setWindows(group, id, next), kind === null ? null : `windows.${group}.${id}.${kind}`);
   const free = freeWindow(windows, length, store.project.shotSeconds);
-  const reason = store.waiting.get(id) ?? null;
+  const reason = store.yields.waiting.get(id) ?? null;
   return (
     <>
       <p className="rp-ed-chosen">

@@ -67,15 +67,18 @@ export const TitleSettings = observer(function TitleSettings() {
       <CoverTools cover={titles ?? { texts: [], seconds: 2.5, style: DEFAULT_TITLE_STYLE }} />
       {titles !== null && (
         <>
-          <Slider
-            label={t('mixing:editor.title-seconds')}
-            value={titles.seconds}
-            min={0.5}
-            max={15}
-            step={0.5}
-            shown={seconds(titles.seconds)}
-            onChange={(value) => set({ seconds: value }, 'seconds')}
-          />
+          <div data-path="titles.seconds">
+            <Slider
+              label={t('mixing:editor.title-seconds')}
+              value={titles.seconds}
+              min={0.5}
+              max={15}
+              step={0.5}
+              shown={seconds(titles.seconds)}
+              error={store.ruleAt('titles.seconds')}
+              onChange={(value) => set({ seconds: value }, 'seconds')}
+            />
+          </div>
           <CaptionStyleFields
             style={titles.style}
             onStyle={(values, kind) => set({ style: { ...titles.style, ...values } }, kind)}

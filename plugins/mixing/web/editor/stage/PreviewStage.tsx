@@ -15,6 +15,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { useEditor } from '../store/use-editor.ts';
 import { CaptionGuide } from './CaptionGuide.tsx';
+import { TextLooks } from './TextLooks.tsx';
 import './PreviewStage.css';
 
 /** The video as it will be, before anything is rendered. */
@@ -67,6 +68,7 @@ export const PreviewStage = observer(function PreviewStage() {
           )}
         </div>
       </div>
+      <TextLooks />
       <div className="rp-ed-preview__controls">
         <IconButton
           icon={live.isPlaying ? 'pause' : 'play'}
@@ -108,9 +110,9 @@ export const PreviewStage = observer(function PreviewStage() {
 
 const NothingYet = observer(function NothingYet() {
   const t = useText();
-  const { preview, isEmpty, waiting, access } = useEditor();
+  const { preview, isEmpty, yields, access } = useEditor();
   const { plan } = preview;
-  const [reason] = waiting.values();
+  const [reason] = yields.waiting.values();
   return (
     <div className="rp-ed-preview__nothing">
       <Icon name="film" />

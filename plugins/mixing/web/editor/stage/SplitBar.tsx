@@ -9,7 +9,8 @@ import { followPointer } from '../../parts/follow-pointer.ts';
 const KEY = 'editor-split';
 const LEAST = 35;
 const MOST = 80;
-const USUAL = 60;
+/** At 900 pixels, three clips of each group are in sight. */
+const USUAL = 53;
 const STEP = 2;
 
 const within = (share: number) => Math.round(Math.max(LEAST, Math.min(MOST, share)));

@@ -53,6 +53,13 @@ export class EditHistory<T> {
     this.now = after;
   }
 
+  /** What somebody else changed is in every version: taking back one's own edits leaves it. */
+  rebase(change: (value: T) => T): void {
+    this.now = change(this.now);
+    this.past = this.past.map(change);
+    this.future = this.future.map(change);
+  }
+
   /** Starts over with another value. */
   reset(value: T): void {
     this.now = value;

@@ -1,63 +1,38 @@
-import { compareStructural, reaction, runInAction, when } from 'mobx';
+import { runInAction, when } from 'mobx';
 
 import { createScope } from '#core/web/create-scope.ts';
-import type { Events } from '#core/web/events/events.ts';
-import type { FeatureGate } from '#core/web/features/feature-gate.ts';
-import { HttpFailure, type Http } from '#core/web/http/http.ts';
-import type { I18n } from '#core/web/i18n/i18n.ts';
+import { HttpFailure } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
 import type { MaterialsLibrary } from '#plugins/materials/api.ts';
+import { announcePresence } from '#plugins/mixing/calls.ts';
 import { brokenRules, type BrokenRule } from '#plugins/mixing/project-rules.ts';
 import { LARGEST_MATERIAL, type MixGroup, type MixProject } from '#plugins/mixing/project.ts';
-import { projectChanged } from '#plugins/mixing/events.ts';
-import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
-import type { KeptCounts } from './kept-counts.ts';
 import { Arrivals } from './Arrivals.ts';
 import { ChosenClips } from './ChosenClips.ts';
 import { change, MAX_CLIPS, removePlaced, type Edit, type MixClip } from './edit-project.ts';
+import type { EditorTools } from './editor-tools.ts';
 import { EditHistory } from './EditHistory.ts';
+import { followProject, isAwaitingFirst, measureAndPlan } from './follow-project.ts';
+import { materialsOf } from './materials-of.ts';
 import type { LibraryAccess } from './library-access.ts';
 import { Measurement } from './Measurement.ts';
 import { newProject } from './new-project.ts';
+import { OtherWindows } from './OtherWindows.ts';
 import { placeArrivals } from './place-arrivals.ts';
 import { ProjectMaterials } from './ProjectMaterials.ts';
 import { ProjectPreview } from './ProjectPreview.ts';
+import { ProjectYield } from './ProjectYield.ts';
 import type { ProjectSaving } from './ProjectSaving.ts';
 import { RunPanel } from './RunPanel.ts';
-import { planKey, savable } from './savable-project.ts';
 import { selectedOfRule, type Selected, type Step } from './Selected.ts';
+import { savable } from './savable-project.ts';
 import { StoredProject } from './StoredProject.ts';
+import { TemplateChoice } from './TemplateChoice.ts';
 
-/** Maximum number of combinations planned for the preview. */
-const MAX_PREVIEWED = 200;
 /** Maximum milliseconds that the page waits for the first responses. */
 const FIRST_ANSWERS = 150;
-
-/** What an editor needs from its environment. */
-export interface EditorTools {
-  http: Pick<Http, 'call'>;
-  events: Pick<Events, 'on' | 'connected'>;
-  features: FeatureGate;
-  /** Most videos of one run without the feature of large batches. Observable. */
-  freeOutputs(): number;
-  i18n: Pick<I18n, 't'>;
-  /** Mixing is locked: the page can be looked at, but nothing is measured or planned. Observable. */
-  isLocked(): boolean;
-  /** Undefined while the library is unavailable. */
-  library(): MaterialsLibrary | undefined;
-  /** Whether the library is available, and why not. Observable. */
-  access(): LibraryAccess;
-  /** How many videos were wanted of each project. */
-  counts: KeptCounts;
-  /** Which pages died of a preview. */
-  deaths: PreviewDeaths;
-  /** Starts the library again after it was unavailable. */
-  openLibrary(): Promise<void>;
-  /** The project now has its own address: it was created by the first edit, or became a copy. */
-  settled(id: string): void;
-}
 
 /** An open mix project: the edited document and everything derived from it. Observable. */
 export class EditorStore {
@@ -79,7 +54,10 @@ export class EditorStore {
   readonly measurement: Measurement;
   readonly preview: ProjectPreview;
   readonly run: RunPanel;
+  readonly yields: ProjectYield;
   readonly chosen: ChosenClips;
+  readonly choice: TemplateChoice;
+  readonly others: OtherWindows;
 
   private selection: Selected = { kind: 'project' };
   /** Which of several is worked on: title, line, stretch. */
@@ -98,6 +76,7 @@ export class EditorStore {
       ...{ http, i18n, settled: tools.settled },
       seen: () => savable(this.project),
       show: (document) => this.history.reset(document),
+      rebase: this.history.rebase,
       renamed: (name) => this.history.set(change({ name })(this.project), null, Date.now()),
     });
     this.materials = new ProjectMaterials(scope, { library: library(), events });
@@ -117,7 +96,22 @@ export class EditorStore {
       urlOf: (material) => this.materials.get(material)?.url,
     });
     this.run = new RunPanel(http, tools.features, tools.freeOutputs, id === null ? null : tools.counts.read(id));
+    this.yields = new ProjectYield({
+      project: () => this.project,
+      measurement: this.measurement,
+      run: this.run,
+      isComing: (material) => this.materials.isComing(material),
+    });
     this.chosen = new ChosenClips(() => this.project);
+    this.others = new OtherWindows({
+      events,
+      projectId: () => this.id,
+      tell: (projectId, body) => {
+        const args = { params: { id: projectId }, body };
+        http.call(announcePresence, args, { handlesErrors: true }).catch(() => undefined);
+      },
+    });
+    this.choice = new TemplateChoice(() => id === null && this.isEmpty);
     observableStore(this);
     if (id === null) {
       this.begin();
@@ -176,39 +170,6 @@ export class EditorStore {
     );
   }
 
-  /** Most shots that two different videos can share. */
-  get mostShared(): number {
-    return Math.max(0, this.project.groups.length - 1);
-  }
-
-  /** The limit that is shown and that a run keeps to: what was chosen, or the least that yields as many as are wanted. */
-  get share(): number {
-    const { run, measurement, mostShared } = this;
-    return Math.min(run.share ?? measurement.measured?.level ?? mostShared, mostShared);
-  }
-
-  /** How many videos there can be by this limit; null while it is not known, or a group shows nothing. */
-  get possible(): number | null {
-    return this.measurement.measured?.rows.find(({ share }) => share === this.share)?.reachable ?? null;
-  }
-
-  /** The first group whose clips are all unusable, by its place: nothing can be made before that is mended; -1 for none. */
-  get unusableGroup(): number {
-    const shots = this.measurement.measured?.shots ?? {};
-    const isComing = (material: string) => (this.materials.get(material)?.state ?? 'preparing') === 'preparing';
-    return this.project.groups.findIndex(
-      ({ id, materials }) =>
-        materials.length > 0 &&
-        shots[id] === 0 &&
-        !materials.some(({ material }) => !this.materials.isMissing(material) && isComing(material)),
-    );
-  }
-
-  /** How many videos will be made: as many as requested, or as many as possible. */
-  get makes(): number {
-    return Math.min(this.run.count, this.possible ?? this.run.count);
-  }
-
   /** Whether clips can be seen and added. */
   get access(): LibraryAccess {
     return this.tools.access();
@@ -224,11 +185,6 @@ export class EditorStore {
     return Math.max(0, MAX_CLIPS - (this.groupOf(group)?.materials.length ?? 0));
   }
 
-  /** Why materials cannot be counted, by material. */
-  get waiting(): ReadonlyMap<string, string> {
-    return new Map(this.measurement.measured?.waiting.map(({ material, reason }) => [material, reason]) ?? []);
-  }
-
   groupOf(id: string): MixGroup | undefined {
     return this.project.groups.find((group) => group.id === id);
   }
@@ -239,6 +195,7 @@ export class EditorStore {
 
   /** @param kind what is edited, so that typing and dragging are one step; null for a step of its own */
   edit(edit: Edit, kind: string | null = null): void {
+    if (!this.mayEdit()) return;
     const next = edit(this.project);
     if (next === this.project) return;
     this.history.set(next, kind, Date.now());
@@ -247,15 +204,22 @@ export class EditorStore {
   }
 
   undo(): void {
-    if (!this.history.canUndo) return;
+    if (!this.history.canUndo || !this.mayEdit()) return;
     this.history.undo();
     this.stored.edited();
   }
 
   redo(): void {
-    if (!this.history.canRedo) return;
+    if (!this.history.canRedo || !this.mayEdit()) return;
     this.history.redo();
     this.stored.edited();
+  }
+
+  /** Whether anything can be changed; if not, says what locks it. */
+  mayEdit(): boolean {
+    const lock = this.tools.locked();
+    if (lock !== null) this.tools.features.offerUpgrade(lock);
+    return lock === null;
   }
 
   /** Takes back what one drop of files has put into groups, also what is still on its way. */
@@ -302,7 +266,7 @@ export class EditorStore {
     if (!(await this.run.untilOnline())) return null;
     if (!(await this.saving.flush()) || this.id === null) return null;
     // A run refuses whatever the measurement refused, and gives the reason.
-    return await this.run.start(this.id, { count: Math.max(1, this.makes), share: this.share });
+    return await this.run.start(this.id, { count: Math.max(1, this.yields.makes), share: this.yields.share });
   }
 
   dispose(): void {
@@ -320,7 +284,10 @@ export class EditorStore {
       this.stored.take(row);
       this.begin();
       // Wait briefly for the first responses, so that the page is rendered once instead of twice.
-      await when(() => !this.isAwaitingFirst, { timeout: FIRST_ANSWERS }).catch(() => undefined);
+      await when(() => !isAwaitingFirst(this, this.tools), {
+        timeout: FIRST_ANSWERS,
+        signal: this.#scope.signal,
+      }).catch(() => undefined);
       this.show();
     } catch (error) {
       runInAction(() => {
@@ -335,36 +302,7 @@ export class EditorStore {
   }
 
   private begin(): void {
-    const { stored } = this;
-    const { events } = this.tools;
-    const ask = () => this.followUp();
-    this.stops.push(
-      events.on(projectChanged, stored.heard, () => void stored.catchUp(Infinity)),
-      reaction(() => materialsOf(this.project), this.materials.want, {
-        fireImmediately: true,
-        equals: compareStructural,
-      }),
-      reaction(() => [planKey(this.project), this.materials.changes, this.run.count, this.run.share] as const, ask, {
-        fireImmediately: true,
-        equals: compareStructural,
-      }),
-      reaction(
-        () => this.access.state,
-        (state) => {
-          // Another failure is reported on its own.
-          if (state === 'open') this.openLibrary().catch(() => undefined);
-        },
-        { fireImmediately: this.tools.library() === undefined },
-      ),
-      this.preview.follow(),
-      reaction(
-        () => [this.id, this.run.count] as const,
-        ([id, count]) => {
-          if (id !== null) this.tools.counts.write(id, count);
-        },
-        { equals: compareStructural },
-      ),
-    );
+    this.stops.push(followProject(this, this.tools));
   }
 
   /** Restarts the library and loads the clips again. */
@@ -378,30 +316,6 @@ export class EditorStore {
 
   /** Measures and plans again. */
   retry(): void {
-    if (this.state === 'ready') this.followUp();
+    if (this.state === 'ready') measureAndPlan(this, this.tools);
   }
-
-  /** Whether the clips or the first combination are still being loaded. */
-  private get isAwaitingFirst(): boolean {
-    const { plan } = this.preview;
-    const isPlanned = plan.planned !== null || plan.failure !== null || !this.isShowable || this.tools.isLocked();
-    return !isPlanned || materialsOf(this.project).some((material) => this.materials.isAwaited(material));
-  }
-
-  private followUp(): void {
-    if (this.tools.isLocked()) return;
-    const { id, run } = this;
-    const { count, share } = run;
-    const document = savable(this.project);
-    const limit = share === null ? {} : { share: Math.min(share, this.mostShared) };
-    this.measurement.ask({ document, projectId: id, count, ...limit });
-    const { plan } = this.preview;
-    if (!this.isShowable) plan.clear();
-    else plan.ask({ document, projectId: id, count: Math.min(count, MAX_PREVIEWED), ...limit });
-  }
-}
-
-function materialsOf({ groups, music }: MixProject): string[] {
-  const clips = groups.flatMap(({ materials }) => materials.map(({ material }) => material));
-  return [...new Set(music === null ? clips : [...clips, music.material])];
 }

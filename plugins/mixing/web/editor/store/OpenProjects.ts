@@ -15,12 +15,16 @@ import { MATERIALS } from '#plugins/materials/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { settings } from '#plugins/mixing/settings.ts';
 import { previewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
-import type { EditorStore, EditorTools } from './EditorStore.ts';
+import type { EditorTools } from './editor-tools.ts';
+import type { EditorStore } from './EditorStore.ts';
 import { keptCounts } from './kept-counts.ts';
 import { libraryAccess } from './library-access.ts';
 
 /** The address of a project’s editor. */
 export const addressOf = (id: string): string => `/mixedCut/edit/${id}`;
+
+/** In an address of an editor: templates are offered beside what the project has. */
+export const CHOOSE = 'templates';
 
 /** Keeps the project that is edited while its page goes from one address to another. */
 export class OpenProjects {
@@ -61,7 +65,7 @@ export class OpenProjects {
     const { http, events, features, i18n } = this;
     const opened: EditorStore = open(id, {
       ...{ http, events, features, i18n },
-      isLocked: () => this.context.locked !== null,
+      locked: () => this.context.locked,
       library: () => this.context.tryGet(MATERIALS),
       access: () => libraryAccess(this.plugins),
       freeOutputs: () => this.#settings.operator.freeOutputs,

@@ -70,6 +70,11 @@ export class ProjectMaterials {
     return this.answered.has(id) && (material === undefined || material.deletedAt !== null);
   }
 
+  /** Whether it is still being inspected. */
+  isComing(id: string): boolean {
+    return !this.isMissing(id) && (this.known.get(id)?.state ?? 'preparing') === 'preparing';
+  }
+
   /** Reads the materials that are not known yet. */
   want(ids: readonly string[]): void {
     const fresh = ids.filter((id) => !this.asked.has(id));

@@ -66,12 +66,6 @@ export class ProjectSaving<T> {
     return this.state === 'saved';
   }
 
-  /** The project was saved: by somebody else if the revision is not ours, otherwise it is the echo of our own save. */
-  heard(revision: number): void {
-    if (revision <= this.revision || this.state === 'saving') return;
-    this.meetConflict();
-  }
-
   /** Goes on from what the server has; what was not saved is given up or saved over it. */
   settle(revision: number, value: T | null): void {
     this.revision = revision;

@@ -13,6 +13,7 @@ export type Step = (typeof STEPS)[number];
 /** What to select to fix a broken rule. @param path of the rule, such as `groups.2.name` */
 export function selectedOfRule(path: string, groups: readonly { id: string }[]): Selected {
   const [first, second] = path.split('.');
+  if (first === 'titles') return { kind: 'titles' };
   if (first === 'subtitles') return { kind: 'subtitles' };
   if (first === 'dubbing') return { kind: 'voice' };
   const group = first === 'groups' ? groups[Number(second)] : undefined;

@@ -1,7 +1,7 @@
 import { runInAction } from 'mobx';
 
 import type { EventData } from '#core/contract/event.ts';
-import type { Http } from '#core/web/http/http.ts';
+import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
@@ -15,6 +15,7 @@ import {
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { projectChanged } from '#plugins/mixing/events.ts';
+import { mergeProjects } from './merge-projects.ts';
 import { ProjectSaving } from './ProjectSaving.ts';
 
 /** What the server's side of an open project needs of the editor. */
@@ -23,6 +24,8 @@ export interface StoredProjectTools {
   i18n: Pick<I18n, 't'>;
   /** The open project in the form in which it may be saved. */
   seen(): MixProject;
+  /** Puts what somebody else changed into the open project and what it was before. */
+  rebase(change: (project: MixProject) => MixProject): void;
   /** Shows what the server has instead. */
   show(document: MixProject): void;
   /** The open project has become a copy with this name. */
@@ -38,6 +41,9 @@ export class StoredProject {
   /** Somebody deleted it meanwhile. */
   isDeleted = false;
   readonly saving: ProjectSaving<MixProject>;
+
+  /** What the server had when this window last saw it: what both sides' changes are told by. */
+  private base: MixProject | null = null;
 
   /** The id that it gets when it is created: sent twice it is one project. */
   private readonly newId = randomUuid();
@@ -64,6 +70,7 @@ export class StoredProject {
 
   take(row: MixProjectRow): void {
     this.tools.show(row.document);
+    this.base = row.document;
     this.isDeleted = false;
     this.saving.settle(row.revision, null);
   }
@@ -85,6 +92,7 @@ export class StoredProject {
       this.isDeleted = false;
       renamed(name);
     });
+    this.base = row.document;
     this.saving.settle(row.revision, null);
     settled(row.id);
   }
@@ -106,31 +114,54 @@ export class StoredProject {
     if (!this.isDeleted) void this.catchUp(revision);
   }
 
-  /** Nothing of ours is lost by showing what somebody else saved, as long as all of ours is saved. */
+  /** Shows what somebody else saved; what is not saved here is put together with it when it is. */
   async catchUp(revision: number): Promise<void> {
     if (revision <= this.saving.revision || this.id === null) return;
     if (this.saving.isUnsaved) {
-      if (Number.isFinite(revision)) this.saving.heard(revision);
+      void this.saving.flush();
       return;
     }
     const row = await this.read().catch(() => null);
     if (row === null || row.revision <= this.saving.revision) return;
-    if (this.saving.isUnsaved) this.saving.heard(row.revision);
+    if (this.saving.isUnsaved) void this.saving.flush();
+    else if (this.mergeIn(row)) this.saving.settle(row.revision, null);
     else this.take(row);
   }
 
   private async save(value: MixProject, revision: number): Promise<number> {
     const { http, settled } = this.tools;
     const options = { handlesErrors: true };
-    if (this.id !== null) {
-      const args = { params: { id: this.id }, body: { revision, document: value } };
-      return (await http.call(updateMixProject, args, options)).revision;
-    }
+    if (this.id !== null) return await this.saveOver(this.id, value, revision);
     const row = await http.call(createMixProject, { query: { id: this.newId }, body: value }, options);
     runInAction(() => {
       this.id = row.id;
+      this.base = row.document;
     });
     settled(row.id);
     return row.revision;
+  }
+
+  /** Saves it; over what somebody else has saved meanwhile only if both fit together. @throws HttpFailure */
+  private async saveOver(id: string, value: MixProject, revision: number): Promise<number> {
+    const args = { params: { id }, body: { revision, document: value } };
+    try {
+      const row = await this.tools.http.call(updateMixProject, args, { handlesErrors: true });
+      this.base = row.document;
+      return row.revision;
+    } catch (error) {
+      if (!(error instanceof HttpFailure) || error.status !== 409) throw error;
+      const theirs = await this.read(true).catch(() => null);
+      if (theirs === null || theirs.revision <= revision || !this.mergeIn(theirs)) throw error;
+      return await this.saveOver(id, this.tools.seen(), theirs.revision);
+    }
+  }
+
+  /** Puts what somebody else saved into the open project. @returns whether it fits together with what is here */
+  private mergeIn({ document }: MixProjectRow): boolean {
+    const { base } = this;
+    if (base === null || mergeProjects(base, this.tools.seen(), document) === null) return false;
+    this.tools.rebase((project) => mergeProjects(base, project, document, { conflicts: 'mine' }) ?? project);
+    this.base = document;
+    return true;
   }
 }

@@ -5,22 +5,23 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Popover } from '#core/web/ui/Popover.tsx';
 
-import { AlikeClips } from './stage/AlikeClips.tsx';
-import { useEditor } from './store/use-editor.ts';
+import { useEditor } from '../store/use-editor.ts';
+import { AlikeClips } from './AlikeClips.tsx';
 
 /** Why there are fewer videos than are wanted, and what its user may choose: another limit, or more clips. */
 export const WhyFewer = observer(function WhyFewer() {
   const t = useText();
   const i18n = useService(I18N);
   const store = useEditor();
-  const { run, share, mostShared, possible, measurement } = store;
+  const { run, measurement } = store;
+  const { share, mostShared, possible } = store.yields;
   const rows = measurement.measured?.rows ?? [];
   const looser = rows.filter((row) => row.share > share && row.reachable > (possible ?? 0));
   const further = looser.find(({ reachable }) => reachable >= run.count) ?? looser.at(-1);
   return (
     <Popover
       label={t('mixing:editor.why-fewer', { count: i18n.count(run.count) })}
-      side="above-end"
+      side="below-end"
       trigger={(properties) => (
         <Button variant="link" size="small" {...properties}>
           {t('mixing:editor.why-fewer', { count: i18n.count(run.count) })}
