@@ -29,7 +29,7 @@ test('each level stands with the limits that the server tells, and what it unloc
   expect(tiers[0]).toContain('7 GB');
   expect(tiers[0]).toContain('混剪');
   expect(tiers[4]).toContain('不限');
-  expect(tiers.filter((text) => text.includes('一批超过 10 条'))).toEqual([tiers[1]]);
+  expect(tiers.filter((text) => text.includes('大批量混剪'))).toEqual([tiers[1]]);
   // Accounts of creators are named only where somebody publishes to them.
   expect(tiers.filter((text) => text.includes('创作者账号'))).toEqual([tiers[3]]);
   await page.unmount();
