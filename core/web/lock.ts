@@ -1,5 +1,4 @@
 import { decide, type GateSession } from '#core/contract/decide.ts';
-import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import type { Gate, PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
@@ -15,12 +14,6 @@ export interface Lock {
   readonly levels: readonly Level[] | null;
 }
 
-/**
- * What there is to say of a lock. `level`: that level and all above it have it; `levels`: just the listed ones;
- * `none`: it is switched off for all of them; `yours`: no more is known than that the user’s does not have it.
- */
-export type LockReason = 'level' | 'levels' | 'package' | 'none' | 'yours';
-
 const made = new Map<string, Lock>();
 
 /** Returns the same object for the same arguments, so that observers only see real changes. */
@@ -33,26 +26,6 @@ export function lockOf(feature: number | null, level: Level | null, levels: read
     made.set(key, lock);
   }
   return lock;
-}
-
-/** What a lock is explained by. */
-export function reasonOfLock({ feature, level, levels }: Lock): LockReason {
-  const isHeldAbove = level !== null && LEVELS.slice(LEVELS.indexOf(level)).every((each) => levels?.includes(each));
-  if (level !== null && (levels === null || isHeldAbove)) return 'level';
-  if (feature !== null) return 'package';
-  if (levels === null) return 'yours';
-  return levels.length === 0 ? 'none' : 'levels';
-}
-
-interface Words {
-  readonly language: string;
-  t(key: MessageKey): string;
-}
-
-/** The names of the levels of a lock, in the user’s language. */
-export function namesOfLevels({ levels }: Lock, { t, language }: Words): string {
-  const names = (levels ?? []).map((level) => t(`shell:tier.${level}`));
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
 }
 
 /** The lock on a whole plugin; null when there is none. */

@@ -30,13 +30,20 @@ export interface ShowFailureDependencies {
 export function createShowFailure(dependencies: ShowFailureDependencies): ShowFailure {
   const { toasts, loginPrompt, text, report } = dependencies;
   const alertedAt = new Map<MessageKey, number>();
+  /** Open alerts that lead to the login when they are confirmed; a login prompt of its own would cover them. */
+  let leadingToLogin = 0;
 
   async function alert(key: MessageKey, every: number, thenLogin: boolean): Promise<void> {
     const now = Date.now();
     if (now - (alertedAt.get(key) ?? -Infinity) < every) return;
     alertedAt.set(key, now);
-    const confirmed = await dependencies.dialogs().confirm({ title: key, cancel: null, width: 400 });
-    if (confirmed && thenLogin) loginPrompt.now();
+    if (thenLogin) leadingToLogin++;
+    try {
+      const confirmed = await dependencies.dialogs().confirm({ title: key, cancel: null, width: 400 });
+      if (confirmed && thenLogin) loginPrompt.now();
+    } finally {
+      if (thenLogin) leadingToLogin--;
+    }
   }
 
   return (failure, call) => {
@@ -90,7 +97,7 @@ export function createShowFailure(dependencies: ShowFailureDependencies): ShowFa
         if (session.token !== call.token || session.forcedOffline) return;
         const asks = session.user?.isQF !== true;
         session.clear();
-        if (asks) loginPrompt.after(action.after);
+        if (asks && leadingToLogin === 0) loginPrompt.after(action.after);
         return;
       }
     }

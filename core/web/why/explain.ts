@@ -7,7 +7,8 @@ import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { levelOfRole, LEVELS } from '#core/contract/tiers.ts';
 
 import type { I18n } from '../i18n/i18n.ts';
-import { lockOf, namesOfLevels } from '../lock.ts';
+import { namesOfLevels } from '../lock-words.ts';
+import { lockOf } from '../lock.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import { findRoute } from '../router/route-objects.ts';
 import type { Trace } from '../trace/trace.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from '@rstest/core';
 
 import { createLockedOffer } from '#core/web/failures/locked-offer.ts';
-import { lockOf, lockOfPlugin, lockOfRefusal, reasonOfLock } from '#core/web/lock.ts';
+import { reasonOfLock } from '#core/web/lock-words.ts';
+import { lockOf, lockOfPlugin, lockOfRefusal } from '#core/web/lock.ts';
 import { createFeatureGate, type UpgradeProperties } from '#core/web/features/create-feature-gate.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { isPageAddress } from '#core/web/router/route-objects.ts';

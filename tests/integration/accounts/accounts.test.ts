@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { FEATURE_LEVELS } from '#core/contract/tiers.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { buildAccount, buildSession } from '#core/server/testing/build-account.ts';
@@ -27,6 +28,8 @@ test('a token tells who calls, and what the level includes', async (t) => {
     operator: false,
     roleCode: 13,
     features: [12, 50, 51, 52],
+    featureLevels: FEATURE_LEVELS,
+    admitted: true,
   });
   const operator = await buildSession(db, { level: 'level4', operator: true });
   const caller = await accounts.authenticate(operator.token);

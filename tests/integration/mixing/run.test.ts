@@ -209,7 +209,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
       await assert.rejects(stranger.call(method, path, body), /: 404 /, `${method} ${path} of somebody else`);
       await assert.rejects(
         client.call(method, path.replace(/[0-9a-f-]{36}/, 'nothing'), body),
-        /: 422 /,
+        /: 404 /,
         `${method} ${path} with a wrong id`,
       );
     }

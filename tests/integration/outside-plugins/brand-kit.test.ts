@@ -122,7 +122,7 @@ test('fields that do not fit are refused by name', async () => {
     assert.deepEqual([status, failure.fields?.map((each) => each.field)], [422, [`body.${field}`]], field);
   }
   assert.equal((await server.call('POST', KITS, { token, body: fields('Harbour', { more: 1 }) })).status, 422);
-  assert.equal((await server.call('PUT', `${KITS}/nothing`, { token, body: fields('Harbour') })).status, 422);
+  assert.equal((await server.call('PUT', `${KITS}/nothing`, { token, body: fields('Harbour') })).status, 404);
   assert.deepEqual(await list(token), []);
 });
 

@@ -72,9 +72,14 @@ test('both calls are 401 without a token', async () => {
   assert.equal((await server.call('PUT', '/api/settings/shell', { body: { values: {} } })).status, 401);
 });
 
+for (const namespace of ['UPPER', `a${'x'.repeat(40)}`]) {
+  test(`a namespace that cannot be one is 404 and named: ${namespace.slice(0, 8)}`, async () => {
+    const answer = await server.call('PUT', `/api/settings/${namespace}`, { token: mine.token, body: { values: {} } });
+    assert.deepEqual([answer.status, answer.failure.fields?.[0]?.field], [404, 'params.namespace']);
+  });
+}
+
 const bad: [string, unknown, string][] = [
-  ['UPPER', { values: {} }, 'params.namespace'],
-  [`a${'x'.repeat(40)}`, { values: {} }, 'params.namespace'],
   ['shell', {}, 'body.values'],
   ['shell', { values: [] }, 'body.values'],
   ['shell', { values: { _hidden: 1 } }, 'body.values._hidden'],

@@ -98,8 +98,11 @@ test('a new project begins with a template or empty, in one place, and that is t
   await empty.unmount();
 });
 
-test('what the library made a project of is offered templates beside it, once', async () => {
-  const page = await openPage(`/mixedCut/edit/${PROJECT}?templates`);
+test('a project with clips shows its preview, and templates when they are asked for', async () => {
+  const page = await openPage(`/mixedCut/edit/${PROJECT}`);
+  const open = await page.until(() => page.byRole('button', '模板'));
+  expect(page.text).not.toContain('换模板会保留');
+  await page.click(open);
   await page.until(() => page.text.includes('换模板会保留 4 个素材'));
   await page.click(page.byRole('button', '保持现在这样'));
   expect(page.text).not.toContain('换模板会保留');
@@ -110,7 +113,7 @@ test('what the library made a project of is offered templates beside it, once', 
 test('a project is kept as a template, which is renamed, shared, and deleted only after a question', async () => {
   const kept: unknown[] = [];
   const page = await openPage(
-    `/mixedCut/edit/${PROJECT}?templates`,
+    `/mixedCut/edit/${PROJECT}`,
     [buildTemplate()],
     [
       answer(createMixTemplate, ({ body }) => {
@@ -122,6 +125,7 @@ test('a project is kept as a template, which is renamed, shared, and deleted onl
       answer(deleteMixTemplate, null),
     ],
   );
+  await page.click(await page.until(() => page.byRole('button', '模板')));
   await page.click(await page.until(() => page.byRole('button', '把这个项目存为模板')));
   await page.until(() => kept.length === 1);
   expect(kept[0]).toMatchObject({ name: 'Summer', document: { name: 'Summer' } });

@@ -7,7 +7,7 @@ import { createMixProject } from '#plugins/mixing/calls.ts';
 import { MAX_GROUPS } from '#plugins/mixing/project.ts';
 import { addGroup, MAX_CLIPS, spreadClips } from '../store/edit-project.ts';
 import { newGroupId, newProject } from '../store/new-project.ts';
-import { addressOf, CHOOSE } from '../store/OpenProjects.ts';
+import { addressOf } from '../store/OpenProjects.ts';
 import { takeClips } from './take-clips.ts';
 
 /** Makes a new project of videos, dealt to its groups in their order, and goes there. */
@@ -22,6 +22,5 @@ export async function makeProject(context: PluginContext, materials: readonly Ma
     project = addGroup({ id: newGroupId(), name })(project);
   }
   const { id } = await context.get(HTTP).call(createMixProject, { body: spreadClips(clips)(project) });
-  // What it is made like can be chosen there at once.
-  await context.get(ROUTER).go(`${addressOf(id)}?${CHOOSE}`);
+  await context.get(ROUTER).go(addressOf(id));
 }

@@ -23,9 +23,6 @@ import { libraryAccess } from './library-access.ts';
 /** The address of a project’s editor. */
 export const addressOf = (id: string): string => `/mixedCut/edit/${id}`;
 
-/** In an address of an editor: templates are offered beside what the project has. */
-export const CHOOSE = 'templates';
-
 /** Keeps the project that is edited while its page goes from one address to another. */
 export class OpenProjects {
   private current: EditorStore | null = null;
