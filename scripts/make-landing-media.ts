@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,14 +8,16 @@ import sharp from 'sharp';
 
 import { WALL } from '#plugins/landing/wall-facts.ts';
 
+import { drawLandingFilm } from './draw-landing-film.ts';
+
 // node scripts/make-landing-media.ts [FOLDER]: makes the video wall of the landing page. It is run by hand, and its
-// output is committed. It mixes the demonstration material into twenty videos in FOLDER (a second run continues with
+// output is committed. It draws clips that look filmed, and mixes them into twenty videos in FOLDER (a second run continues with
 // what is there), and makes a silent loop that shows how each is put together, with one shot from each group.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const media = `${root}plugins/landing/web/media/`;
 const folder = resolve(process.argv[2] ?? `${root}.cache/landing`);
-const [mixed, work] = [join(folder, 'mix'), join(folder, 'work')];
+const [film, mixed, work] = [join(folder, 'film'), join(folder, 'mix'), join(folder, 'work')];
 
 const SEED = 7;
 const RATE = 30;
@@ -23,7 +25,7 @@ const RATE = 30;
 const [WIDE, HIGH] = [180, 320];
 const BAND = HIGH / WALL.groups;
 /** Length of a shot in the videos, in seconds. */
-const SHOT = 3;
+const SHOT = 2;
 /** Seconds for a shot to slide into place, and for a video to fade in. */
 const [SLIDE, FADE] = [0.26, 0.2];
 /** Seconds during which the previous round's videos leave. */
@@ -57,7 +59,9 @@ for (const [name, most] of Object.entries(MAX)) {
 await rm(work, { recursive: true });
 
 async function mix(): Promise<void> {
-  const options = ['--demo', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
+  await drawLandingFilm(film, WALL.clipsOfGroup);
+  const options = [film, '--out', mixed, '--count', String(WALL.videos), '--resolution', '480', '--shuffle'];
+  options.push('--shot', String(SHOT));
   await run(process.execPath, [`${root}host/server/mix.ts`, ...options, '--seed', String(SEED)]);
 }
 
@@ -134,7 +138,7 @@ async function drawCell(output: Output, first: number): Promise<void> {
     const moved = `-${WIDE}*pow(1-clip((t-${arrives})/${SLIDE},0,1),3)`;
     graph.push(
       // Slowed down, so that it lasts until the full video covers it.
-      `[${place + 1}:v]setpts=1.5*PTS+${arrives}/TB,scale=${WIDE}:${HIGH},crop=${WIDE}:${BAND - 3}:0:${0.42 * HIGH},setsar=1[band${place}]`,
+      `[${place + 1}:v]setpts=1.7*PTS+${arrives}/TB,scale=${WIDE}:${HIGH},crop=${WIDE}:${BAND - 3}:0:${0.42 * HIGH},setsar=1[band${place}]`,
       `[${below}][band${place}]overlay=x='${moved}':y=${place * BAND}:eof_action=pass[with${place}]`,
     );
     below = `with${place}`;
@@ -180,7 +184,7 @@ async function drawWall(): Promise<void> {
     ...['-ss', String(LEAVE), '-t', String(WALL.seconds - WHOLE - LEAVE), '-i', whole],
     '-filter_complex',
     '[0:v][1:v]concat,scale=in_color_matrix=bt601:out_color_matrix=bt709,format=yuv420p',
-    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation', '-crf', '33'],
+    ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'medium', '-crf', '34'],
     ...['-g', '600', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
     ...['-movflags', '+faststart', '-an', `${media}wall.mp4`],
   ]);
@@ -214,16 +218,8 @@ async function drawClips(): Promise<void> {
 }
 
 async function clipFile(group: number, clip: number): Promise<string> {
-  const stem = join(mixed, '.reelport', 'demo', two(group + 1), two(clip + 1));
-  const ends = ['.mp4', '.mov'];
-  for (const end of ends) {
-    const there = await stat(stem + end).then(
-      () => true,
-      () => false,
-    );
-    if (there) return stem + end;
-  }
-  throw new Error(`${stem} is neither of ${ends.join(', ')}`);
+  const at = join(film, (await readdir(film)).sort()[group] ?? '');
+  return join(at, (await readdir(at)).sort()[clip] ?? '');
 }
 
 function cell(index: number): string {

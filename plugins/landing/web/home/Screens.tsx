@@ -9,7 +9,7 @@ import { THEME, type Theme } from '#core/web/theme/theme.ts';
 import { useInSight } from '../site/use-in-sight.ts';
 
 /** Screenshots, by the names of their texts; taken by `scripts/make-landing-screens.ts`. */
-const SCREENS = ['workbench', 'certificate', 'pair', 'outputs'] as const;
+const SCREENS = ['editor', 'library', 'run', 'certificate'] as const;
 
 /** Size of each screenshot in pixels. */
 const SCREEN_SIZE = { width: 1200, height: 750 } as const;
