@@ -15,6 +15,8 @@ import { TRANSITIONS } from '#core/contract/transitions.ts';
 export const MAX_GROUPS = 20;
 /** Fewest materials in all groups together. */
 export const FEWEST_SHOTS = 2;
+/** Most lines of the subtitles. */
+export const MAX_SUBTITLES = 5000;
 /** Most videos of one run. */
 export const MAX_OUTPUTS = 2700;
 /** Materials shorter than this are refused, in seconds. */
@@ -24,6 +26,7 @@ export const LARGEST_MATERIAL = 50 * 1024 * 1024;
 
 const material = z.string().min(1).max(1000);
 const seconds = z.number().min(0).max(7200);
+const areUnlike = (ids: readonly string[]) => new Set(ids).size === ids.length;
 
 const window = z
   .strictObject({ start: seconds, end: seconds })
@@ -53,6 +56,13 @@ const group = z.strictObject({
   text: z.string().max(500).default(''),
 });
 
+/** A line of the subtitles. */
+const subtitle = captionEventSchema.extend({
+  /** By it the changes of two people to different lines are put together; the editor gives one to each line. */
+  id: z.string().min(1).max(64).optional(),
+});
+export type Subtitle = z.output<typeof subtitle>;
+
 /** Titles over the opening of the videos. */
 export const coverTitlesSchema = z.strictObject({
   texts: z.array(z.string().trim().min(1).max(100)).max(50),
@@ -73,9 +83,7 @@ export const mixProjectSchema = z.strictObject({
   groups: z
     .array(group)
     .max(MAX_GROUPS)
-    .refine((groups) => new Set(groups.map(({ id }) => id)).size === groups.length, {
-      error: 'groups have different ids',
-    }),
+    .refine((groups) => areUnlike(groups.map(({ id }) => id)), { error: 'groups have different ids' }),
   music: z
     .strictObject({
       material,
@@ -92,7 +100,13 @@ export const mixProjectSchema = z.strictObject({
   /** Titles over the opening; outputs take turns. */
   titles: coverTitlesSchema.nullable().default(null),
   subtitles: z
-    .strictObject({ style: captionStyleSchema.prefault({}), cues: z.array(captionEventSchema).max(5000) })
+    .strictObject({
+      style: captionStyleSchema.prefault({}),
+      cues: z
+        .array(subtitle)
+        .max(MAX_SUBTITLES)
+        .refine((cues) => areUnlike(cues.flatMap(({ id }) => id ?? [])), { error: 'lines have different ids' }),
+    })
     .nullable()
     .default(null),
   /** How the groups' texts look. */

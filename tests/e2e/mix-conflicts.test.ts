@@ -250,6 +250,13 @@ describe('what goes wrong while videos are mixed', { timeout: 280_000 }, async (
     // Each sees that the other is there, and how.
     for (const { page } of [one, two]) await page.getByText(/^另有 1 个窗口打开着/).waitFor();
 
+    // One whose tab closes is gone at once.
+    const third = await kit.tab(one);
+    await third.goto(site.address + edit);
+    await two.page.getByText(/^另有 2 个窗口打开着/).waitFor();
+    await third.close();
+    await two.page.getByText(/^另有 1 个窗口打开着/).waitFor({ timeout: 10_000 });
+
     // Both change other fields at the same moment: both changes are there, in both windows.
     const mirror = two.page.getByRole('switch', { name: '打乱镜头组顺序' });
     await name(one.page).fill('First, together');

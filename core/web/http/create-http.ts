@@ -88,6 +88,7 @@ export function createHttp(dependencies: HttpDependencies): HttpService {
         body: outgoing.body,
         timeout: outgoing.timeout ?? REQUEST_TIMEOUT,
         signals: outgoing.signal === undefined ? origin.signals : [...origin.signals, outgoing.signal],
+        keepalive: outgoing.keepalive,
         onSent: outgoing.onSent,
       });
       return read(answer, answering);

@@ -18,6 +18,8 @@ export interface HttpOptions {
   /** In milliseconds; 300 000 by default. */
   timeout?: number;
   headers?: Readonly<Record<string, string>>;
+  /** Is sent even if the page closes meanwhile; its body may have 64 kB then. */
+  keepalive?: boolean;
   /** Receives the share of the body that has been sent, from 0 to 1, if the browser reports it. */
   onSent?(share: number): void;
 }

@@ -30,6 +30,8 @@ export interface WireRequest {
   timeout: number;
   /** Any of them cancels the request. */
   signals: readonly AbortSignal[];
+  /** Is sent even if the page closes meanwhile. */
+  keepalive?: boolean | undefined;
   /** Receives the share of the body that has been sent, from 0 to 1. */
   onSent?: ((share: number) => void) | undefined;
 }
@@ -106,7 +108,7 @@ function waitOf(error: unknown, retried: number, random?: () => number): number 
   return waitBefore(retried, error instanceof Passing ? error.retryAfter : null, random);
 }
 
-function attempt({ method, url, headers, body, onSent }: WireRequest, adapter: AxiosAdapter | undefined) {
+function attempt({ method, url, headers, body, keepalive, onSent }: WireRequest, adapter: AxiosAdapter | undefined) {
   return new Observable<{ answer: WireAnswer; retryAfter: string | null }>((subscriber) => {
     const hangUp = new AbortController();
     axios
@@ -124,6 +126,8 @@ function attempt({ method, url, headers, body, onSent }: WireRequest, adapter: A
         responseType: 'text',
         transformResponse: (text: unknown) => text,
         validateStatus: () => true,
+        // The browser drops an XMLHttpRequest of a page that closes.
+        ...(keepalive === true ? { adapter: 'fetch', fetchOptions: { keepalive } } : {}),
         ...(onSent === undefined ? {} : { onUploadProgress: ({ progress }) => onSent(progress ?? 0) }),
         ...(adapter === undefined ? {} : { adapter }),
       })

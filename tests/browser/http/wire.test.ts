@@ -21,3 +21,19 @@ test('a request goes out at once: no cookie is looked up for it, which waits for
     send.mockRestore();
   }
 });
+
+test('a call that is to outlive its page is sent in the way that browsers finish after the page', async () => {
+  const sent = rs.fn((request: Request | string, more?: RequestInit) => {
+    const { method, keepalive } = new Request(request, more);
+    return Promise.resolve(new Response(JSON.stringify({ method, keepalive })));
+  });
+  rs.stubGlobal('fetch', sent);
+  try {
+    const call = { method: 'POST', url: '/api/x', headers: {}, body: '{}', timeout: 1000, signals: [] } as const;
+    const { body } = await sendOverWire({ ...call, keepalive: true });
+    expect(body).toEqual({ method: 'POST', keepalive: true });
+    expect(sent.mock.calls.length).toBe(1);
+  } finally {
+    rs.unstubAllGlobals();
+  }
+});

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { projectChanged, projectOpened } from '#plugins/mixing/events.ts';
+import { DEFAULT_CAPTION_STYLE } from '#core/contract/captions.ts';
 import { lockOf } from '#core/web/lock.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import {
@@ -146,6 +147,51 @@ test('each window sees the browsers of the others, until they close', async () =
   expect(store.others.browsers).toEqual([]);
   store.dispose();
   expect(said().at(-1)).toBe('gone');
+});
+
+test('a window whose page goes away says so at once, and comes back when the page is shown again as it was', async () => {
+  const { store, http } = openEditor();
+  await until(() => store.state === 'ready');
+  const said = () => http.callsOf(announcePresence).map(({ body }) => (body as { says: string }).says);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(said()).toEqual(['here-who-else', 'gone']);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+  expect(said().length).toBe(2);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(said().at(-1)).toBe('here-who-else');
+  store.dispose();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(said().length).toBe(4);
+});
+
+test('lines of subtitles that two windows changed are put together, also in a project whose lines have no ids', async () => {
+  const style = DEFAULT_CAPTION_STYLE;
+  const cue = (text: string, id?: string) => ({ ...{ start: 1, end: 2, text }, ...(id === undefined ? {} : { id }) });
+  const old = { ...buildProject(), subtitles: { style, cues: [cue('one'), cue('two')] } };
+  const { store, http, events } = openEditor({
+    calls: [
+      answer(readMixProject, buildRow(old)),
+      refuse(updateMixProject, 'changed', { status: 409 }),
+      answer(updateMixProject, ({ body }) => buildRow((body as { document: MixProject }).document, 6)),
+    ],
+  });
+  await until(() => store.state === 'ready');
+  const [one, two] = store.project.subtitles?.cues ?? [];
+  const theirs = { style, cues: [{ ...one!, text: 'theirs' }, two!] };
+  http.script(answer(readMixProject, buildRow({ ...old, subtitles: theirs }, 5)));
+  store.edit(change({ subtitles: { style, cues: [one!, { ...two!, text: 'mine' }] } }));
+  await store.saving.flush();
+  const lines = () => store.project.subtitles?.cues.map(({ text }) => text);
+  expect([store.saving.state, lines()]).toEqual(['saved', ['theirs', 'mine']]);
+  // What they say later comes beside a line that is still empty here.
+  store.edit(change({ subtitles: { style, cues: [...store.project.subtitles!.cues, cue('', 'new')] } }));
+  await store.saving.flush();
+  const later = [{ ...one!, text: 'later' }, { ...two!, text: 'mine' }];
+  http.script(answer(readMixProject, buildRow({ ...old, subtitles: { style, cues: later } }, 9)));
+  events.send(projectChanged, { projectId: PROJECT, revision: 9, deleted: false });
+  await until(() => lines()?.[0] === 'later');
+  expect(lines()).toEqual(['later', 'mine', '']);
+  store.dispose();
 });
 
 test('with two who changed it neither is overwritten: mine becomes a copy', async () => {

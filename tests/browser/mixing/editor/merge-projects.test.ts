@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import {
   addClips,
@@ -68,6 +68,30 @@ test('the order is that of whoever moved something; moved by both to different p
   expect(shape(merged(moveGroup('c', 0), addClips('a', ['m'])))).toEqual(['c:c1,c2', 'a:a1,a2,m', 'b:b1,b2']);
   expect(shape(merged(addClips('a', ['m']), moveGroup('c', 0)))).toEqual(['c:c1,c2', 'a:a1,a2,m', 'b:b1,b2']);
   expect(merged(moveGroup('c', 0), moveGroup('a', 2))).toBe(null);
+});
+
+test('two who change different lines of the subtitles both keep their change', () => {
+  const line = (id: string, text = id) => ({ id, start: 1, end: 2, text });
+  const style = DEFAULT_CAPTION_STYLE;
+  const said = (...cues: ReturnType<typeof line>[]): Edit => change({ subtitles: { style, cues } });
+  const before = said(line('1'), line('2'), line('3'))(base);
+  const lines = (mine: Edit, theirs: Edit) =>
+    mergeProjects(before, mine(before), theirs(before))?.subtitles?.cues.map(({ text }) => text) ?? null;
+  const mine = said(line('1', 'mine'), line('2'), line('3'), line('4'));
+  expect(lines(mine, said(line('1'), line('2', 'theirs'), line('3')))).toEqual(['mine', 'theirs', '3', '4']);
+  expect(lines(mine, said(line('0'), line('1'), line('3')))).toEqual(['0', 'mine', '3', '4']);
+  // Of one line, too, each may change something else.
+  const later = said(...[line('1'), line('2'), line('3')].map((cue) => ({ ...cue, end: 5 })));
+  expect(lines(mine, later)).toEqual(['mine', '2', '3', '4']);
+  expect(lines(mine, said(line('1', 'theirs'), line('2'), line('3')))).toBe(null);
+  expect(lines(mine, said(line('2'), line('3')))).toBe(null);
+});
+
+test('two who both begin with subtitles have the lines of both', () => {
+  const begun = (id: string) =>
+    change({ subtitles: { style: DEFAULT_CAPTION_STYLE, cues: [{ id, start: 1, end: 2, text: id }] } });
+  const both = merged(begun('mine'), begun('theirs'));
+  expect(both?.subtitles?.cues.map(({ text }) => text).toSorted()).toEqual(['mine', 'theirs']);
 });
 
 test('what comes out of a merge is the same whoever merges', () => {

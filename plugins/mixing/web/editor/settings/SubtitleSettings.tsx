@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import { DEFAULT_CAPTION_STYLE, type CaptionEvent } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE } from '#core/contract/captions.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { FileInput } from '#core/web/components/FileInput.tsx';
@@ -11,9 +11,10 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import type { MixProject } from '#plugins/mixing/project.ts';
+import { MAX_SUBTITLES, type MixProject, type Subtitle } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
 import { change } from '../store/edit-project.ts';
+import { newLineId } from '../store/line-ids.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { OverlapNote } from '../fields/OverlapNote.tsx';
 import { useGlyphNote } from '../fields/use-glyph-note.tsx';
@@ -24,7 +25,6 @@ import { readSubtitleFile } from './read-subtitle-file.ts';
 const USUAL_SECONDS = 2;
 /** Lines start later than 100 ms. */
 const FIRST_START = 0.2;
-const MAX_CUES = 5000;
 
 type Subtitles = NonNullable<MixProject['subtitles']>;
 
@@ -42,14 +42,14 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
     const before = subtitles ?? { style: DEFAULT_CAPTION_STYLE, cues: [] };
     store.edit(change({ subtitles: { ...before, ...values } }), kind === null ? null : `subtitles.${kind}`);
   };
-  const setCue = (index: number, values: Partial<CaptionEvent>, kind: string): void => {
+  const setCue = (index: number, values: Partial<Subtitle>, kind: string): void => {
     const cue = cues[index];
     if (cue !== undefined) set({ cues: cues.with(index, { ...cue, ...values }) }, `${kind}.${index}`);
   };
   const add = (): void => {
     const last = cues.at(-1);
     const start = last === undefined ? FIRST_START : last.end;
-    set({ cues: [...cues, { start, end: start + USUAL_SECONDS, text: '' }] }, null);
+    set({ cues: [...cues, { id: newLineId(), start, end: start + USUAL_SECONDS, text: '' }] }, null);
   };
   const read = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
@@ -66,9 +66,10 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
           destructive: true,
         }));
       if (!replaces) return;
-      const isCut = read.length > MAX_CUES;
-      setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MAX_CUES }) : null);
-      set({ cues: read.slice(0, MAX_CUES).map((cue) => ({ ...cue, text: cue.text.slice(0, 500) })) }, null);
+      const isCut = read.length > MAX_SUBTITLES;
+      setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MAX_SUBTITLES }) : null);
+      const lines = read.slice(0, MAX_SUBTITLES).map((cue) => ({ ...cue, id: newLineId(), text: cue.text.slice(0, 500) }));
+      set({ cues: lines }, null);
     } catch (error) {
       setFault(error instanceof ExpectedError ? t(error.code, error.params) : t('mixing:editor.srt-unreadable'));
     }
@@ -99,7 +100,7 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
           const boxes = glyphNote(cue.text);
           const noteId = `rp-ed-cue-${index}`;
           return (
-            <li key={index} data-fault={broken !== null || undefined} onFocus={() => store.workOn(index)}>
+            <li key={cue.id ?? index} data-fault={broken !== null || undefined} onFocus={() => store.workOn(index)}>
               <div>
                 <Moment
                   label={t('mixing:editor.cue-start', { number })}

@@ -108,7 +108,7 @@ export class EditorStore {
       projectId: () => this.id,
       tell: (projectId, body) => {
         const args = { params: { id: projectId }, body };
-        http.call(announcePresence, args, { handlesErrors: true }).catch(() => undefined);
+        http.call(announcePresence, args, { handlesErrors: true, keepalive: true }).catch(() => undefined);
       },
     });
     this.choice = new TemplateChoice(() => id === null && this.isEmpty);

@@ -21,7 +21,7 @@ interface OtherWindowsTools {
   events: Pick<Events, 'on'>;
   /** The open project; null until it is created. */
   projectId(): string | null;
-  /** Tells the others; nobody misses what does not get through, it is said again. */
+  /** Tells the others, even while the page closes; nobody misses what does not get through, it is said again. */
   tell(projectId: string, said: { window: string; says: Says }): void;
 }
 
@@ -45,11 +45,24 @@ export class OtherWindows {
     const stop = this.tools.events.on(projectOpened, this.hear, () => this.say('here-who-else'));
     const timer = setInterval(this.beat, SAY_EVERY);
     this.say('here-who-else');
+    window.addEventListener('pagehide', this.leave);
+    window.addEventListener('pageshow', this.comeBack);
     return () => {
       void stop();
       clearInterval(timer);
-      this.say('gone');
+      window.removeEventListener('pagehide', this.leave);
+      window.removeEventListener('pageshow', this.comeBack);
+      this.leave();
     };
+  }
+
+  private leave(): void {
+    this.say('gone');
+  }
+
+  /** A page that was left may be shown again as it was. */
+  private comeBack({ persisted }: PageTransitionEvent): void {
+    if (persisted) this.say('here-who-else');
   }
 
   private beat(): void {

@@ -15,6 +15,7 @@ import {
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { projectChanged } from '#plugins/mixing/events.ts';
+import { withLineIds } from './line-ids.ts';
 import { mergeProjects } from './merge-projects.ts';
 import { ProjectSaving } from './ProjectSaving.ts';
 
@@ -65,7 +66,8 @@ export class StoredProject {
   /** Reads it. @returns null while it is not created */
   async read(handlesErrors = false): Promise<MixProjectRow | null> {
     if (this.id === null) return null;
-    return await this.tools.http.call(readMixProject, { params: { id: this.id } }, { handlesErrors });
+    const row = await this.tools.http.call(readMixProject, { params: { id: this.id } }, { handlesErrors });
+    return { ...row, document: withLineIds(row.document) };
   }
 
   take(row: MixProjectRow): void {

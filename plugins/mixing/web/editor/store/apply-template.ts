@@ -1,5 +1,6 @@
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { pasteClips, spread, type Edit } from './edit-project.ts';
+import { withLineIds } from './line-ids.ts';
 import { newGroupId } from './new-project.ts';
 
 /**
@@ -13,6 +14,6 @@ export const applyTemplate =
     const clips = project.groups.flatMap(({ materials }) => materials);
     const groups = template.groups.map((group) => ({ ...group, id: newGroupId(), materials: [] }));
     const dealt = spread(clips, groups.length);
-    const empty: MixProject = { ...template, name, music, dubbing: dubbing ?? template.dubbing, groups };
+    const empty = withLineIds({ ...template, name, music, dubbing: dubbing ?? template.dubbing, groups });
     return groups.reduce((now, { id }, index) => pasteClips(id, dealt[index] ?? [])(now), empty);
   };

@@ -9,8 +9,8 @@ interface MergeOptions {
 }
 
 /**
- * Puts together what two have made of the same project: fields, groups and clips that only one of them changed are
- * as that one left them.
+ * Puts together what two have made of the same project: fields, groups, clips and lines of the subtitles that only
+ * one of them changed are as that one left them.
  * @returns null when both changed the same field in different ways, and that is to be refused
  */
 export function mergeProjects(
@@ -33,10 +33,11 @@ type Conflicts = MergeOptions['conflicts'];
 function merge(base: unknown, mine: unknown, theirs: unknown, conflicts: Conflicts): unknown {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
   if (isSame(base, mine)) return theirs;
-  const keyed = [base, mine, theirs].map(byKey);
-  const [ofBase, ofMine, ofTheirs] = keyed;
+  // Both have begun something: what was not there before was empty.
+  const [ofBase, ofMine, ofTheirs] = [base ?? [], mine, theirs].map(byKey);
   if (ofBase && ofMine && ofTheirs) return [...mergeLists(ofBase, ofMine, ofTheirs, conflicts).values()];
-  if (isRecord(base) && isRecord(mine) && isRecord(theirs)) return mergeRecords(base, mine, theirs, conflicts);
+  const before = base ?? {};
+  if (isRecord(before) && isRecord(mine) && isRecord(theirs)) return mergeRecords(before, mine, theirs, conflicts);
   if (conflicts === 'mine') return mine;
   throw new MergeConflict();
 }
@@ -54,7 +55,7 @@ function mergeRecords(
 
 type Keyed = ReadonlyMap<string, unknown>;
 
-/** Lists whose items are known by a key: the groups of a project, the clips of a group. */
+/** Lists whose items are known by a key: the groups of a project, the clips of a group, lines of subtitles. */
 function mergeLists(base: Keyed, mine: Keyed, theirs: Keyed, conflicts: Conflicts): Map<string, unknown> {
   const items = new Map<string, unknown>();
   for (const key of new Set([...mine.keys(), ...theirs.keys()])) {
@@ -70,7 +71,7 @@ function mergeLists(base: Keyed, mine: Keyed, theirs: Keyed, conflicts: Conflict
   const order = [...leading.keys()].filter((key) => items.has(key));
   const added = [...following.keys()].filter((key) => items.has(key));
   for (const [index, key] of added.entries()) {
-    if (order.includes(key)) continue;
+    if (leading.has(key)) continue;
     const behind = added[index - 1];
     order.splice(behind === undefined ? 0 : order.indexOf(behind) + 1, 0, key);
   }
