@@ -2,11 +2,18 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 interface LazyImageProps {
   src: string;
+  /** Other sizes of it, as `srcset` writes them, and the width at which it is shown. */
+  srcSet?: string | undefined;
+  sizes?: string | undefined;
   /** What it shows; empty for one that only decorates. */
   alt?: string;
   className?: string;
+  /** It is fetched at once: the list that it stands in draws only what is nearly seen. */
+  eager?: boolean;
   /** Shown in its place when it does not come the second time either. */
   fallback?: ReactNode;
+  /** It did not come the first time: whoever can, gives it an address of today by the second. */
+  onLost?(): void;
 }
 
 /** How far beyond what is seen pictures are fetched: within 1.3 screens. */
@@ -15,13 +22,27 @@ const PRELOAD = '30%';
 const RETRIES = 1;
 const RETRY_MILLISECONDS = 1_000;
 
-/** A picture that is fetched once it is nearly seen, and asked for once more when it does not come. */
-export function LazyImage({ src, alt = '', className, fallback = null }: LazyImageProps) {
-  const [isNear, setNear] = useState(false);
-  const [lost, setLost] = useState({ src, times: 0 });
+/**
+ * A picture that is fetched once it is nearly seen, and asked for once more when it does not come. The same one at an
+ * address with another signature is not fetched again.
+ */
+export function LazyImage({
+  src,
+  srcSet,
+  sizes,
+  alt = '',
+  className,
+  eager = false,
+  fallback = null,
+  onLost,
+}: LazyImageProps) {
+  const [isNear, setNear] = useState(eager);
+  const [lost, setLost] = useState({ of: bare(src), times: 0 });
   const [attempt, setAttempt] = useState(0);
   const picture = useRef<HTMLImageElement>(null);
-  const times = lost.src === src ? lost.times : 0;
+  const kept = useRef({ src, srcSet, attempt });
+  if (bare(kept.current.src) !== bare(src) || kept.current.attempt !== attempt) kept.current = { src, srcSet, attempt };
+  const times = lost.of === bare(src) ? lost.times : 0;
 
   useEffect(() => {
     const { current } = picture;
@@ -41,13 +62,23 @@ export function LazyImage({ src, alt = '', className, fallback = null }: LazyIma
       key={attempt}
       ref={picture}
       className={className}
-      src={isNear ? src : undefined}
+      src={isNear ? kept.current.src : undefined}
+      srcSet={isNear ? kept.current.srcSet : undefined}
+      sizes={sizes}
       alt={alt}
       decoding="async"
       draggable={false}
-      onError={() => setLost({ src, times: times + 1 })}
+      onError={() => {
+        setLost({ of: bare(src), times: times + 1 });
+        if (times === 0) onLost?.();
+      }}
     />
   );
+}
+
+/** An address without its signature. */
+function bare(address: string): string {
+  return address.split('?', 1)[0] ?? address;
 }
 
 const waiting = new Map<Element, () => void>();

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -104,35 +103,13 @@ export function EmptyCell({ place, column }: { place: number; column: number }) 
 }
 
 function Poster({ run, output: { id, poster } }: { run: FollowedRun; output: MixOutput }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  // The same picture with a new signature need not be fetched again.
-  const kept = useRef(poster);
-  if (poster === null || kept.current === null || bare(kept.current) !== bare(poster) || broken === kept.current) {
-    kept.current = poster;
-  }
-  const src = kept.current;
-  useEffect(() => {
-    if (broken !== null) run.renew(id);
-  }, [broken, run, id]);
-  if (src === null || src === broken) {
-    return (
-      <span className="rp-output__picture rp-output__picture--none" aria-hidden="true">
-        <Icon name="film" />
-      </span>
-    );
-  }
-  return (
-    <img
-      className="rp-output__picture"
-      src={src}
-      alt=""
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken(src)}
-    />
+  const none = (
+    <span className="rp-output__picture rp-output__picture--none" aria-hidden="true">
+      <Icon name="film" />
+    </span>
   );
-}
-
-function bare(address: string): string {
-  return address.split('?', 1)[0] ?? address;
+  if (poster === null) return none;
+  return (
+    <LazyImage eager className="rp-output__picture" src={poster} fallback={none} onLost={() => run.renew(id)} />
+  );
 }

@@ -2,6 +2,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { useRef, type PointerEvent } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -134,12 +135,7 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
         onPointerMove={scrub}
         onPointerLeave={() => picture.current?.removeAttribute('style')}
       >
-        {still === null ? (
-          <Icon name="film" />
-        ) : (
-          // Dozens of them; what the preview reads goes first.
-          <img src={still} alt="" loading="lazy" decoding="async" fetchPriority="low" draggable={false} />
-        )}
+        {still === null ? <Icon name="film" /> : <LazyImage src={still} fallback={<Icon name="film" />} />}
         <span ref={picture} className="rp-ed-face__scrub" />
         {length !== null && <span className="rp-ed-face__length">{clock(length)}</span>}
       </span>
