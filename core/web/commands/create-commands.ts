@@ -1,4 +1,4 @@
-import { computed, observable, runInAction } from 'mobx';
+import { computed, observable, runInAction, when } from 'mobx';
 
 import { normalKeys } from '#core/contract/command-keys.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
@@ -18,7 +18,7 @@ export interface CommandsService extends Commands {
 }
 
 export interface CommandsDependencies {
-  plugins(): Pick<Plugins, 'list' | 'ensure' | 'report'>;
+  plugins(): Pick<Plugins, 'list' | 'loaded' | 'ensure' | 'report'>;
   features: Pick<FeatureGate, 'offerUpgrade'>;
   /** Called when a command of the kernel or the shell fails. */
   report(error: unknown, id: string): void;
@@ -26,6 +26,10 @@ export interface CommandsDependencies {
   target?: EventTarget;
   isMac?: boolean;
 }
+
+/** So many keys are kept that were pressed before the index of plugins came, and for so many milliseconds. */
+const MAX_EARLY = 5;
+const EARLY_MILLISECONDS = 5_000;
 
 /** Creates the command registry and listens for the commands' keys. */
 export function createCommands(dependencies: CommandsDependencies): CommandsService {
@@ -49,17 +53,38 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
     }
   }
 
+  const commandOf = (keys: string): Command | undefined =>
+    list.get().find((known) => known.keys !== undefined && normalKeys(known.keys) === keys);
+
+  /** Pressed before the plugins were known. */
+  let early: { keys: string; at: number }[] = [];
+  let stopWaiting: (() => void) | undefined;
+  const keep = (keys: string): void => {
+    if (dependencies.plugins().loaded) return;
+    early = [...early, { keys, at: performance.now() }].slice(-MAX_EARLY);
+    stopWaiting ??= when(
+      () => dependencies.plugins().loaded,
+      () => {
+        const since = performance.now() - EARLY_MILLISECONDS;
+        for (const { keys: pressed } of early.splice(0).filter(({ at }) => at >= since)) {
+          const command = commandOf(pressed);
+          if (command !== undefined) run(command).catch(() => undefined);
+        }
+      },
+    );
+  };
+
   const hear = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing || event.repeat) return;
     const keys = keysOf(event, isMac);
     // Typing in a field must not run commands, except with the command key, which never produces text.
     if (isTyping(event.composedPath()[0]) && !keys.includes('mod')) return;
-    const command = list.get().find((known) => known.keys !== undefined && normalKeys(known.keys) === keys);
-    if (command === undefined) return;
     // A dialog's fields keep their keys: those of plugins are for the page below.
     const [pressed] = event.composedPath();
     const isInDialog = pressed instanceof Element && pressed.closest('[role="dialog"]') !== null;
-    if (isInDialog && !command.id.startsWith('shell.')) return;
+    const command = commandOf(keys);
+    if (command === undefined && !isInDialog) keep(keys);
+    if (command === undefined || (isInDialog && !command.id.startsWith('shell.'))) return;
     event.preventDefault();
     // `run` has already reported the failure.
     run(command).catch(() => undefined);
@@ -82,7 +107,10 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
       if (command === undefined) throw new TypeError(`there is no command "${id}"`);
       await run(command);
     },
-    dispose: () => target.removeEventListener('keydown', hear),
+    dispose() {
+      target.removeEventListener('keydown', hear);
+      stopWaiting?.();
+    },
   };
 }
 

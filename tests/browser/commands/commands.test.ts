@@ -1,5 +1,5 @@
 import { autorun, observable, runInAction } from 'mobx';
-import { afterEach, expect, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 
 import { normalKeys } from '#core/contract/command-keys.ts';
 import { createCommands, type CommandsService } from '#core/web/commands/create-commands.ts';
@@ -13,12 +13,16 @@ afterEach(() => {
   for (const commands of made.splice(0)) commands.dispose();
 });
 
-function build(records: PluginRecord[] = [], isMac = false) {
+function build(records: PluginRecord[] = [], isMac = false, isLoaded = true) {
   const ran: unknown[] = [];
+  const loaded = observable.box(isLoaded);
   const list = observable.array(records, { deep: false });
   const context = { id: 'mixing' } as PluginContext;
-  const plugins: Pick<Plugins, 'list' | 'ensure' | 'report'> = {
+  const plugins: Pick<Plugins, 'list' | 'loaded' | 'ensure' | 'report'> = {
     list,
+    get loaded() {
+      return loaded.get();
+    },
     ensure(id, trigger) {
       ran.push([id, trigger]);
       const web = {
@@ -38,7 +42,7 @@ function build(records: PluginRecord[] = [], isMac = false) {
     isMac,
   });
   made.push(commands);
-  return { commands, ran, list, context };
+  return { commands, ran, list, loaded, context };
 }
 
 const command = (id: string, keys?: string, run: () => void = () => undefined) =>
@@ -108,6 +112,28 @@ test('a plugin’s commands are offered before its code is there, which running 
   press('m', { ctrlKey: true });
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(ran).toEqual([['mixing', 'command:open'], context]);
+});
+
+test('keys pressed before the plugins are known run their commands once they are, unless that takes long', async () => {
+  const { commands, ran, list, loaded, context } = build([], false, false);
+  const now = rs.spyOn(performance, 'now').mockReturnValue(0);
+  press('m', { ctrlKey: true });
+  now.mockReturnValue(4_000);
+  press('m', { ctrlKey: true });
+  press('x');
+  expect(ran).toEqual([]);
+  now.mockReturnValue(6_000);
+  runInAction(() => {
+    list.push({ entry: mixing, state: { name: 'ready' } });
+    loaded.set(true);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(ran).toEqual([['mixing', 'command:open'], context]);
+  // What nobody knows then is not kept any more.
+  press('y');
+  commands.add(command('late', 'y', () => void ran.push('late')));
+  expect(ran).toHaveLength(2);
+  now.mockRestore();
 });
 
 test('a command that fails is put down to its plugin', async () => {
