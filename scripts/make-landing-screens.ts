@@ -6,14 +6,14 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 
 import { WALL } from '#plugins/landing/wall-facts.ts';
-import { mixClient, type MixClient } from '#tests/integration/mixing/mix-client.ts';
+import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 
 import { drawLandingFilm } from './draw-landing-film.ts';
 import { findChromium } from './set-up-tools.mjs';
 
 // node scripts/make-landing-screens.ts LINK [FOLDER]: takes the landing page's screenshots of the product. It is run by
 // hand, and its output is committed. LINK is what `npm start -- --demo` prints for a server with an empty data folder;
-// clips, a project and a batch are made there. FOLDER keeps the clips, as for make-landing-media.ts.
+// clips, and a project and a batch in each language, are made there. FOLDER keeps the clips, as for make-landing-media.ts.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pictures = `${root}plugins/landing/web/media/screens/`;
@@ -41,17 +41,17 @@ const client = mixClient(link.origin, token);
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 try {
   const ids = await fillLibrary(browser);
-  const project = await client.call<{ id: string }>('POST', '/api/mixing/projects', documentOf(ids, 'zh'));
-  const run = await client.run(project.id, { count: 20 });
-  await client.ended(run.id, 600);
-  const screens = {
-    editor: `/mixedCut/edit/${project.id}`,
-    library: '/material/list',
-    run: `/mixedCut/run/${run.id}`,
-    certificate: `/mixedCut/certificate/${run.id}`,
-  };
   for (const language of LANGUAGES) {
-    await rename(client, project.id, documentOf(ids, language));
+    // A run keeps the names that its project had.
+    const project = await client.call<{ id: string }>('POST', '/api/mixing/projects', documentOf(ids, language));
+    const run = await client.run(project.id, { count: 20 });
+    await client.ended(run.id, 600);
+    const screens = {
+      editor: `/mixedCut/edit/${project.id}`,
+      library: '/material/list',
+      run: `/mixedCut/run/${run.id}`,
+      certificate: `/mixedCut/certificate/${run.id}`,
+    };
     for (const [name, path] of Object.entries(screens)) {
       for (const theme of THEMES) await take(browser, { name, path, language, theme });
     }
@@ -88,12 +88,6 @@ function documentOf(groups: readonly (readonly string[])[], language: Language):
       materials: materials.map((material) => ({ material })),
     })),
   };
-}
-
-async function rename({ call }: MixClient, id: string, document: object): Promise<void> {
-  const path = `/api/mixing/projects/${id}`;
-  const { revision } = await call<{ revision: number }>('GET', path);
-  await call('PUT', path, { revision, document });
 }
 
 interface Shot {
