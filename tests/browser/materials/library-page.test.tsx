@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { expect, test } from '@rstest/core';
 
 import { taskChanged, type TaskEvent } from '#core/contract/kernel-events.ts';
 import { materialsChanged } from '#plugins/materials/events.ts';
@@ -14,22 +14,9 @@ import {
 } from '#plugins/materials/calls.ts';
 import { Libraries } from '#plugins/materials/web/list/Libraries.ts';
 
-import {
-  buildFolder,
-  buildMaterial,
-  FakeLibrary,
-  idOf,
-  layOut,
-  materials,
-  REMOVAL,
-  uploadsOf,
-} from './materials-plugin.ts';
+import { buildFolder, buildMaterial, cell, FakeLibrary, idOf, layOut, many, materials, REMOVAL, uploadsOf } from './materials-plugin.ts';
 
-let takeBack: () => void = () => undefined;
-beforeAll(() => (takeBack = layOut()));
-afterAll(() => takeBack());
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => buildMaterial(index + 1));
+layOut();
 
 async function open(library: FakeLibrary, path = '/material/list'): Promise<MountedPlugin> {
   return await mountPlugin(materials, {
@@ -44,9 +31,6 @@ async function key(page: MountedPlugin, name: string, more: KeyboardEventInit = 
     grid.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more })),
   );
 }
-
-const cell = (page: MountedPlugin, number: number) =>
-  page.element.querySelector<HTMLElement>(`[data-id="${idOf(number)}"]`) as HTMLElement;
 
 test('of ten thousand only what is seen is in the document', async () => {
   const library = new FakeLibrary(many(10_000));

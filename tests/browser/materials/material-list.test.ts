@@ -10,10 +10,9 @@ import { belongs, compareIn, NO_FILTERS, type ListWish } from '#plugins/material
 import { ListQuery } from '#plugins/materials/web/list/ListQuery.ts';
 import { createMaterialList } from '#plugins/materials/web/list/material-list.ts';
 
-import { buildMaterial, FakeLibrary, idOf } from './materials-plugin.ts';
+import { buildMaterial, FakeLibrary, idOf, many } from './materials-plugin.ts';
 
 const WISH: ListWish = { kind: 'video', folder: 'all', q: '', sort: 'created', descending: true, ...NO_FILTERS };
-const many = (count: number): Material[] => Array.from({ length: count }, (_, index) => buildMaterial(index + 1));
 const asMap = (...items: Material[]) => new Map(items.map((item) => [item.id, item]));
 
 function build(library: FakeLibrary) {

@@ -1,7 +1,9 @@
+import { afterAll, beforeAll } from '@rstest/core';
+
 import { readFileCapacity } from '#core/contract/account-calls.ts';
 import { service } from '#core/web/service.ts';
 import type { Undo } from '#core/web/scope.ts';
-import { answer, type Answer, type MadeCall } from '#core/web/testing/index.ts';
+import { answer, type Answer, type MadeCall, type MountedPlugin } from '#core/web/testing/index.ts';
 import { UPLOADS, type UploadItem, type Uploads, type UploadTarget } from '#core/web/uploads/uploads.ts';
 import {
   createFolder,
@@ -46,6 +48,17 @@ export function buildMaterial(number: number, overrides: Partial<Material> = {})
     },
     ...overrides,
   };
+}
+
+/** The materials of the numbers from 1. */
+export function many(count: number): Material[] {
+  return Array.from({ length: count }, (_, index) => buildMaterial(index + 1));
+}
+
+/** The cell of the material of a number; null while it is not drawn. */
+export function cell(page: Pick<MountedPlugin, 'element'>, number: number): HTMLElement {
+  // Whoever asks waits until it is there, or looks whether it is.
+  return page.element.querySelector<HTMLElement>(`[data-id="${idOf(number)}"]`) as HTMLElement;
 }
 
 export function buildFolder(number: number, overrides: Partial<MaterialFolder> = {}): MaterialFolder {
@@ -177,22 +190,25 @@ export function buildFile(name: string, size = 4, type = 'video/mp4'): File {
   return file;
 }
 
-/** Gives elements a size, for this document lays nothing out. @returns takes it back */
-export function layOut(width = 1000, height = 800): () => void {
+/** Gives everything a size while the tests of a file run: happy-dom lays nothing out. */
+export function layOut(): void {
   const names = {
-    ...{ clientWidth: width, offsetWidth: width, clientHeight: height, offsetHeight: height },
+    ...{ clientWidth: 1000, offsetWidth: 1000, clientHeight: 800, offsetHeight: 800 },
     // Never near its end: the tests scroll nothing.
-    scrollHeight: 100 * height,
+    scrollHeight: 80_000,
   };
   const prototype = HTMLElement.prototype;
-  const before = Object.keys(names).map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
-  for (const [name, value] of Object.entries(names)) {
-    Object.defineProperty(prototype, name, { configurable: true, get: () => value });
-  }
-  return () => {
+  let before: (readonly [string, PropertyDescriptor | undefined])[] = [];
+  beforeAll(() => {
+    before = Object.keys(names).map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
+    for (const [name, value] of Object.entries(names)) {
+      Object.defineProperty(prototype, name, { configurable: true, get: () => value });
+    }
+  });
+  afterAll(() => {
     for (const [name, descriptor] of before) {
       if (descriptor === undefined) Reflect.deleteProperty(prototype, name);
       else Object.defineProperty(prototype, name, descriptor);
     }
-  };
+  });
 }

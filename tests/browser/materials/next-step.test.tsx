@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { expect, test } from '@rstest/core';
 import { observable, runInAction } from 'mobx';
 
 import { mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
@@ -8,23 +8,9 @@ import { trashMaterials } from '#plugins/materials/calls.ts';
 import { FreshUploads } from '#plugins/materials/web/upload/FreshUploads.ts';
 import { MaterialUploads } from '#plugins/materials/web/upload/MaterialUploads.ts';
 
-import {
-  buildFile,
-  buildFolder,
-  buildMaterial,
-  FakeLibrary,
-  HeldUploads,
-  idOf,
-  layOut,
-  materials,
-  uploadsOf,
-} from './materials-plugin.ts';
+import { buildFile, buildFolder, buildMaterial, cell, FakeLibrary, HeldUploads, idOf, layOut, many, materials, uploadsOf } from './materials-plugin.ts';
 
-let takeBack: () => void = () => undefined;
-beforeAll(() => (takeBack = layOut()));
-afterAll(() => takeBack());
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => buildMaterial(index + 1));
+layOut();
 
 /** Uploads whose items the test moves on. */
 class MovedUploads extends HeldUploads {
@@ -73,9 +59,6 @@ async function open(library: FakeLibrary, uploads = new HeldUploads()): Promise<
   );
   return Object.assign(page, { ran });
 }
-
-const cell = (page: MountedPlugin, number: number) =>
-  page.element.querySelector<HTMLElement>(`[data-id="${idOf(number)}"]`) as HTMLElement;
 
 const press = (page: MountedPlugin, number: number, type: string, init: MouseEventInit = {}) =>
   page.doing(() =>

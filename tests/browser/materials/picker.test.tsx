@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { expect, test } from '@rstest/core';
 
 import { materialsChanged } from '#plugins/materials/events.ts';
 import { cycle, expectNoLeaks, mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
@@ -6,13 +6,9 @@ import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import { findMaterials } from '#plugins/materials/calls.ts';
 
 import { TIMES } from '#tests/browser/cycle-times.ts';
-import { buildFolder, buildMaterial, FakeLibrary, idOf, layOut, materials, uploadsOf } from './materials-plugin.ts';
+import { buildFolder, buildMaterial, cell, FakeLibrary, idOf, layOut, many, materials, uploadsOf } from './materials-plugin.ts';
 
-let takeBack: () => void = () => undefined;
-beforeAll(() => (takeBack = layOut()));
-afterAll(() => takeBack());
-
-const many = (count: number) => Array.from({ length: count }, (_, index) => buildMaterial(index + 1));
+layOut();
 
 async function open(options: Partial<PickOptions> = {}, library = new FakeLibrary(many(5))): Promise<MountedPlugin> {
   const page = await mountPlugin(materials, {
@@ -21,9 +17,6 @@ async function open(options: Partial<PickOptions> = {}, library = new FakeLibrar
   await page.until(() => page.element.querySelector('.rp-tile'));
   return page;
 }
-
-const cell = (page: MountedPlugin, number: number) =>
-  page.element.querySelector<HTMLElement>(`[data-id="${idOf(number)}"]`) as HTMLElement;
 
 test('several are answered in the order in which they were chosen, and numbered so', async () => {
   const page = await open({ multiple: true, chosen: [idOf(4)] });
