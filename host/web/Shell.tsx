@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode, type Ref } from 'react';
 
+import { keepFocus } from '#core/web/components/keep-focus.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { TASKS } from '#core/web/tasks/tasks.ts';
@@ -17,6 +18,7 @@ export default observer(function Shell({ content, children }: { content: Ref<HTM
   const state = useService(SHELL_STATE);
   const tasks = useService(TASKS);
   useEffect(() => tasks.follow() as () => void, [tasks]);
+  useEffect(() => keepFocus(), []);
   return (
     <div className="rp-shell" data-rail={state.isRailNarrow ? 'narrow' : 'wide'}>
       <Rail />

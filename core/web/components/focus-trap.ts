@@ -13,9 +13,16 @@ const FOCUSABLE = [
 
 /** The elements inside another that the Tab key can reach, in document order. */
 export function focusableIn(element: HTMLElement): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (found) => found.closest('[inert], [hidden]') === null && found.tabIndex >= 0,
-  );
+  return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isReachable);
+}
+
+/** Whether the Tab key can reach an element. */
+export function isFocusable(element: HTMLElement): boolean {
+  return element.matches(FOCUSABLE) && isReachable(element);
+}
+
+function isReachable(element: HTMLElement): boolean {
+  return element.closest('[inert], [hidden]') === null && element.tabIndex >= 0;
 }
 
 /** Keeps the Tab key inside a dialog: it wraps from the last element to the first and back. */
