@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
 import { createBrowserKit, sideways } from './browser-kit.ts';
@@ -28,13 +29,13 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
   const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 2 });
   const scenes = SCENES.slice(0, 3);
 
-  /** Goes on by Tab until something is focused. */
-  async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+  /** Goes on by Tab until something is focused. @returns how many presses that took */
+  async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<number> {
     const passed: string[] = [];
-    for (let steps = 0; steps < 150; steps++) {
+    for (let steps = 1; steps <= 150; steps++) {
       await page.keyboard.press(key);
       const focused = await page.evaluate<string>(FOCUSED);
-      if (name.test(focused)) return;
+      if (name.test(focused)) return steps;
       passed.push(focused);
     }
     throw new Error(`${key} does not lead to ${String(name)}: ${passed.join(' | ')}`);
@@ -58,6 +59,12 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     await tabTo(page, /^button: New project$/);
     await page.keyboard.press('Enter');
     await page.locator('.rp-ed-bay').first().waitFor();
+    // Past head, preview and settings.
+    const toSkip = await tabTo(page, /^button: Skip to the shot groups$/);
+    await page.keyboard.press('Enter');
+    const toAdd = await tabTo(page, /^button: Add from library$/);
+    assert.ok(toSkip + 1 + toAdd <= 8, `${toSkip} + 1 + ${toAdd} presses`);
+    await page.keyboard.press('Shift+Tab');
     for (const [index, scene] of scenes.entries()) {
       do await tabTo(page, /^button: Add from library$/);
       while ((await page.evaluate<number>(BAY)) !== index);
@@ -109,6 +116,66 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     await seat.close();
   });
 
+  test('the focus stays in the editor whatever is opened, closed or taken away', async () => {
+    const { token, accountId } = await site.signIn();
+    const ids = await stock(accountId, clips);
+    const project = await mixClient(site.address, token).call<{ id: string }>(
+      ...(['POST', '/api/mixing/projects', projectOf([ids.slice(0, 3), ids.slice(3, 6)])] as const),
+    );
+    const seat = await kit.open({ token, language: 'en' });
+    const { page } = seat;
+    await page.goto(`${site.address}/mixedCut/edit/${project.id}`);
+    await page.locator('.rp-ed-clip').nth(5).waitFor();
+    const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+    /** Presses a key, and waits for what comes of it. @returns what has the focus then */
+    const press = async (key: string, comes: () => Promise<boolean>): Promise<string> => {
+      await page.keyboard.press(key);
+      await until(comes, `what ${key} does`, 10);
+      await until(async () => (await page.evaluate<string>(FOCUSED)) !== '', `something has the focus after ${key}`, 5);
+      return await page.evaluate<string>(FOCUSED);
+    };
+    const count = (selector: string) => page.locator(selector).count();
+
+    await page.getByRole('tab', { name: 'Subtitles' }).click();
+    for (const lines of [1, 2, 3]) {
+      await button('Add a line').focus();
+      await press('Enter', async () => (await count('.rp-ed-cues li')) === lines);
+    }
+    await button('Remove line 2').focus();
+    assert.match(await press('Enter', async () => (await count('.rp-ed-cues li')) === 2), /Line 2/i);
+    for (const left of [1, 0]) {
+      await button('Remove line 1').focus();
+      await press('Enter', async () => (await count('.rp-ed-cues li')) === left);
+    }
+    await button('Undo').focus();
+    for (let steps = 0; await button('Undo').isEnabled(); steps += 1) {
+      assert.ok(steps < 20);
+      await press('Enter', () => Promise.resolve(true));
+    }
+    assert.match(await press('Shift', () => Promise.resolve(true)), /Redo/);
+
+    // The sheet of keys has those of the editor.
+    await press('?', () => page.getByRole('dialog').isVisible());
+    for (const name of ['Undo', 'Redo', 'Play']) await page.getByRole('dialog').getByText(name).first().waitFor();
+    assert.match(await press('Escape', async () => !(await page.getByRole('dialog').isVisible())), /Redo/);
+
+    await button('Add from library').focus();
+    assert.match(await press('Enter', async () => (await count('[role="dialog"] [role="gridcell"]')) > 0), /^search/);
+    assert.match(await press('Escape', async () => (await count('[role="dialog"]')) === 0), /Add from library/);
+
+    /** Chooses something from the first menu of a kind. */
+    const choose = async (menus: string, name: string, comes: () => Promise<boolean>): Promise<void> => {
+      await page.locator(`${menus} [aria-haspopup="menu"]`).first().focus();
+      await press('Enter', async () => (await count('[role="menu"]')) === 1);
+      await page.getByRole('menuitem', { name }).focus();
+      await press('Enter', comes);
+    };
+    await choose('.rp-ed-clip', 'Remove from the group', async () => (await count('.rp-ed-clip')) === 5);
+    await choose('.rp-ed-bay header', 'Delete the group', async () => (await count('.rp-ed-bay')) === 1);
+    kit.takeComplaints();
+    await seat.close();
+  });
+
   test('by touch on a phone', async () => {
     const { token, accountId } = await site.signIn();
     await stock(accountId, clips);
@@ -132,6 +199,22 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
       await until(async () => (await bay.locator('.rp-ed-clip').count()) === 2, 'the clips lie in the group');
     }
     const step = (name: string) => page.getByRole('navigation', { name: '步骤' }).getByRole('button', { name });
+    // What comes next is in sight above the bar, however far a step goes on below it.
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      assert.ok(box, selector);
+      return { top: box.y, bottom: box.y + box.height };
+    };
+    const bar = await boxOf('.rp-bottom');
+    for (const name of ['素材', '设置', '预览']) {
+      await step(name).tap();
+      const long = await page.evaluate<boolean>(
+        `(() => { const page = document.querySelector('.rp-editor'); return page.scrollHeight > page.clientHeight; })()`,
+      );
+      assert.ok(long || name === '预览', `${name} goes on below`);
+      const next = await boxOf('.rp-ed-next button');
+      assert.ok(next.bottom <= bar.top && next.bottom > bar.top - 80, `${name}: ${next.bottom} above ${bar.top}`);
+    }
     await step('设置').tap();
     await page.getByRole('radio', { name: '480p', exact: true }).tap();
     assert.equal(await sideways(page), 0);

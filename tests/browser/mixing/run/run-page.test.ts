@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 
 import {
   answer,
@@ -17,6 +17,7 @@ import {
   keepMixOutputs,
   listMixOutputs,
   loosenMixRun,
+  pauseMixRun,
   listMixRuns,
   readMixRun,
   renameMixOutputs,
@@ -135,6 +136,30 @@ test('stopping asks first, and says what stays', async () => {
   page.http.script(answer(readMixRun, buildRun({ state: 'cancelled', made: 1 })));
   await page.click(page.byRole('button', '停止'));
   await page.until(() => page.text.includes('已停止，留下 1 条'));
+  await page.unmount();
+});
+
+test('what is paused or stopped offline is done by itself once there is a network', async () => {
+  const page = await openRun([
+    answer(readMixRun, buildRun({ made: 1 })),
+    answer(listMixOutputs, outputPage([buildOutput(1)])),
+    answer(pauseMixRun, buildRun({ state: 'paused', made: 1 })),
+    answer(cancelMixRun, buildRun({ state: 'cancelled', made: 1 })),
+  ]);
+  const network = rs.spyOn(navigator, 'onLine', 'get');
+  for (const [button, call] of [
+    ['暂停', pauseMixRun],
+    ['停止', cancelMixRun],
+  ] as const) {
+    network.mockReturnValue(false);
+    await page.click(await page.until(() => page.byRole('button', button)));
+    await page.until(() => page.toasts.shown.some(({ text }) => text.startsWith('你现在离线，服务器上的这一批')));
+    expect(page.http.callsOf(call)).toHaveLength(0);
+    network.mockReturnValue(true);
+    await page.doing(() => window.dispatchEvent(new Event('online')));
+    await page.until(() => page.http.callsOf(call).length === 1);
+  }
+  network.mockRestore();
   await page.unmount();
 });
 
