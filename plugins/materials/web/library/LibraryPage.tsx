@@ -9,6 +9,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
 import { useHasNext } from '../actions/ActionButtons.tsx';
@@ -47,6 +48,7 @@ const SIDE_KEY = 'side';
 export const LibraryPage = observer(function LibraryPage({ kind }: { kind: MaterialKind }) {
   const t = useText();
   const router = useService(ROUTER);
+  const toasts = useService(TOASTS);
   const storage = useService(STORAGE);
   const folders = useStore(FoldersStore);
   const actions = useStore(LibraryActions);
@@ -99,9 +101,17 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   useEffect(() => library.follow(), [library]);
   const isUnknown =
     folder !== 'all' && folder !== 'top' && folders.folders !== null && folders.get(folder) === undefined;
+  const isRead = folders.folders !== null;
+  const known = useRef<FolderChoice | null>(null);
   useEffect(() => {
-    if (isUnknown) void router.go(addressOf(kind), { replace: true });
-  }, [isUnknown, router, kind]);
+    if (isRead && !isUnknown) known.current = folder;
+    if (!isUnknown) return;
+    // Whoever was in it when it was deleted knows of that.
+    if (known.current !== folder) {
+      toasts.show({ kind: 'info', key: 'materials.folder', text: () => t('materials:folder-missing') });
+    }
+    void router.go(addressOf(kind), { replace: true });
+  }, [isRead, isUnknown, folder, router, kind, toasts, t]);
 
   const openFolder = (choice: FolderChoice): void => {
     setDrawerOpen(false);

@@ -4,6 +4,8 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
+import { failureText } from '#core/web/http/failure-text.ts';
+import { HttpFailure } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -31,6 +33,17 @@ export default observer(function CertificatePage() {
   const isOpen = store.runId === runId;
   const read = isOpen ? store.read.value : null;
   const failure = isOpen ? store.read.failure : null;
+  if (failure?.error instanceof HttpFailure && failure.error.status === 404) {
+    return (
+      <div className="rp-certificate">
+        <h1>{t('mixing:difference.missing')}</h1>
+        <p className="rp-certificate__about">{failureText(failure.error, t)}</p>
+        <Link className="rp-certificate__back" to="/mixedCutList/list">
+          {t('mixing:run.to-projects')}
+        </Link>
+      </div>
+    );
+  }
   return (
     <div className="rp-certificate">
       <Link className="rp-certificate__back" to={`/mixedCut/run/${runId}`}>
