@@ -14,7 +14,18 @@ import {
 } from '#plugins/materials/calls.ts';
 import { Libraries } from '#plugins/materials/web/list/Libraries.ts';
 
-import { buildFolder, buildMaterial, cell, FakeLibrary, idOf, layOut, many, materials, REMOVAL, uploadsOf } from './materials-plugin.ts';
+import {
+  buildFolder,
+  buildMaterial,
+  cell,
+  FakeLibrary,
+  idOf,
+  layOut,
+  many,
+  materials,
+  REMOVAL,
+  uploadsOf,
+} from './materials-plugin.ts';
 
 layOut();
 

@@ -8,7 +8,19 @@ import { trashMaterials } from '#plugins/materials/calls.ts';
 import { FreshUploads } from '#plugins/materials/web/upload/FreshUploads.ts';
 import { MaterialUploads } from '#plugins/materials/web/upload/MaterialUploads.ts';
 
-import { buildFile, buildFolder, buildMaterial, cell, FakeLibrary, HeldUploads, idOf, layOut, many, materials, uploadsOf } from './materials-plugin.ts';
+import {
+  buildFile,
+  buildFolder,
+  buildMaterial,
+  cell,
+  FakeLibrary,
+  HeldUploads,
+  idOf,
+  layOut,
+  many,
+  materials,
+  uploadsOf,
+} from './materials-plugin.ts';
 
 layOut();
 

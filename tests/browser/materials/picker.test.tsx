@@ -6,7 +6,17 @@ import { MATERIALS, type PickOptions } from '#plugins/materials/api.ts';
 import { findMaterials } from '#plugins/materials/calls.ts';
 
 import { TIMES } from '#tests/browser/cycle-times.ts';
-import { buildFolder, buildMaterial, cell, FakeLibrary, idOf, layOut, many, materials, uploadsOf } from './materials-plugin.ts';
+import {
+  buildFolder,
+  buildMaterial,
+  cell,
+  FakeLibrary,
+  idOf,
+  layOut,
+  many,
+  materials,
+  uploadsOf,
+} from './materials-plugin.ts';
 
 layOut();
 

@@ -67,7 +67,7 @@ const Workplace = observer(function Workplace() {
     <div
       ref={page}
       className="rp-editor rp-full-page"
-      data-step={store.step}
+      data-step={store.work.step}
       data-files={over ?? undefined}
       data-tells-uploads=""
       {...{ onDragOver, onDragLeave, onDrop }}
@@ -89,8 +89,8 @@ const Workplace = observer(function Workplace() {
         {STEPS.map((step, index) => (
           <PlainButton
             key={step}
-            aria-current={step === store.step ? 'step' : undefined}
-            onClick={() => store.setStep(step)}
+            aria-current={step === store.work.step ? 'step' : undefined}
+            onClick={() => store.work.setStep(step)}
           >
             <i>{index + 1}</i>
             {t(`mixing:editor.step-${step}`)}
@@ -119,10 +119,10 @@ const Workplace = observer(function Workplace() {
 const NextStep = observer(function NextStep() {
   const t = useText();
   const store = useEditor();
-  const next = STEPS[STEPS.indexOf(store.step) + 1];
+  const next = STEPS[STEPS.indexOf(store.work.step) + 1];
   if (next === undefined) return null;
   return (
-    <Button wide icon="arrow-right" onClick={() => store.setStep(next)}>
+    <Button wide icon="arrow-right" onClick={() => store.work.setStep(next)}>
       {t(`mixing:editor.step-${next}`)}
     </Button>
   );

@@ -69,7 +69,7 @@ export const EditorHead = observer(function EditorHead() {
         onClick={() => {
           if (store.choice.isOpen) store.choice.close();
           else store.choice.open();
-          store.setStep('clips');
+          store.work.setStep('clips');
         }}
       />
       <IconButton

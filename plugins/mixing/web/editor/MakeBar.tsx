@@ -76,7 +76,7 @@ export const MakeBar = observer(function MakeBar() {
             size="small"
             icon="warning"
             className="rp-ed-make__fault"
-            onClick={() => store.goTo(broken.path)}
+            onClick={() => store.work.goTo(broken.path)}
           >
             {t(broken.code, broken.params)}
           </Button>
@@ -86,7 +86,7 @@ export const MakeBar = observer(function MakeBar() {
             size="small"
             icon="warning"
             className="rp-ed-make__fault"
-            onClick={() => store.goTo(`groups.${unusableGroup}.materials`)}
+            onClick={() => store.work.goTo(`groups.${unusableGroup}.materials`)}
           >
             {t('mixing:editor.group-unusable', { group: unusable.name || String(unusableGroup + 1) })}
           </Button>

@@ -52,7 +52,7 @@ export function useFileDrop(): FileDrop {
       event.preventDefault();
       take(clipboardData, store.isEmpty ? null : chosenGroup());
     };
-    const chosenGroup = (): string | null => ('group' in store.selected ? store.selected.group : null);
+    const chosenGroup = (): string | null => ('group' in store.work.selected ? store.work.selected.group : null);
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, [store, take]);

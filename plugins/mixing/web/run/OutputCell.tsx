@@ -109,7 +109,5 @@ function Poster({ run, output: { id, poster } }: { run: FollowedRun; output: Mix
     </span>
   );
   if (poster === null) return none;
-  return (
-    <LazyImage eager className="rp-output__picture" src={poster} fallback={none} onLost={() => run.renew(id)} />
-  );
+  return <LazyImage eager className="rp-output__picture" src={poster} fallback={none} onLost={() => run.renew(id)} />;
 }

@@ -186,7 +186,10 @@ test('lines of subtitles that two windows changed are put together, also in a pr
   // What they say later comes beside a line that is still empty here.
   store.edit(change({ subtitles: { style, cues: [...store.project.subtitles!.cues, cue('', 'new')] } }));
   await store.saving.flush();
-  const later = [{ ...one!, text: 'later' }, { ...two!, text: 'mine' }];
+  const later = [
+    { ...one!, text: 'later' },
+    { ...two!, text: 'mine' },
+  ];
   http.script(answer(readMixProject, buildRow({ ...old, subtitles: { style, cues: later } }, 9)));
   events.send(projectChanged, { projectId: PROJECT, revision: 9, deleted: false });
   await until(() => lines()?.[0] === 'later');
@@ -261,7 +264,7 @@ test('a broken rule is led to instead of running', async () => {
   await until(() => store.state === 'ready');
   store.edit(changeGroup('b', { name: '' }));
   expect(await store.make()).toBe(null);
-  expect([store.wanted, store.selected, store.isAlarmed]).toEqual([
+  expect([store.work.wanted, store.work.selected, store.isAlarmed]).toEqual([
     'groups.1.name',
     { kind: 'group', group: 'b' },
     true,
@@ -283,11 +286,11 @@ test('more than ten at once are offered to be unlocked, not run', async () => {
 test('what is selected and gone is not shown any more', async () => {
   const { store } = openEditor({ calls: [answer(updateMixProject, buildRow(buildProject(), 2))] });
   await until(() => store.state === 'ready');
-  store.select({ kind: 'clip', group: 'a', material: 'm1' });
+  store.work.select({ kind: 'clip', group: 'a', material: 'm1' });
   store.edit((project) => ({ ...project, groups: project.groups.map((group) => ({ ...group, materials: [] })) }));
-  expect(store.selected).toEqual({ kind: 'group', group: 'a' });
+  expect(store.work.selected).toEqual({ kind: 'group', group: 'a' });
   store.edit((project) => ({ ...project, groups: [] }));
-  expect(store.selected).toEqual({ kind: 'project' });
+  expect(store.work.selected).toEqual({ kind: 'project' });
   store.dispose();
 });
 

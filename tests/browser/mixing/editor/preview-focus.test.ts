@@ -69,12 +69,12 @@ test('the preview shows the title that is being typed, and the stretch that is b
   const titleOf = () => preview.composition?.captions[0]?.events[0]?.text;
   store.edit(change({ titles: { texts: ['One', 'Two'], seconds: 2, style: DEFAULT_TITLE_STYLE } }));
   expect(titleOf()).toBe('One');
-  store.select({ kind: 'titles' });
-  store.workOn(1);
+  store.work.select({ kind: 'titles' });
+  store.work.workOn(1);
   expect(titleOf()).toBe('Two');
   store.edit(change({ titles: { texts: ['One', 'Two!'], seconds: 2, style: DEFAULT_TITLE_STYLE } }));
   expect(titleOf()).toBe('Two!');
-  store.select({ kind: 'clip', group: 'b', material: 'm4' });
+  store.work.select({ kind: 'clip', group: 'b', material: 'm4' });
   store.edit(setWindows('b', 'm4', [{ start: 2, end: 3 }]));
   expect(preview.composition?.shots[1]).toMatchObject({ url: '/files/m4', window: { start: 2, end: 3 } });
   store.edit(setWindows('b', 'm4', [{ start: 2.5, end: 3.5 }]));

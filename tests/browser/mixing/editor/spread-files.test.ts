@@ -31,9 +31,9 @@ test('a song among the videos becomes the music, further ones go into the librar
     ['music', ['two.wav']],
     ['video', ['1.mp4']],
   ]);
-  expect(store.selected.kind).toBe('project');
+  expect(store.work.selected.kind).toBe('project');
   spreadFiles(store, found('three.mp3'), 'b');
-  expect(store.selected.kind).toBe('music');
+  expect(store.work.selected.kind).toBe('music');
   store.dispose();
 });
 

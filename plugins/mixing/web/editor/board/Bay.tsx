@@ -51,7 +51,8 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
     },
     [setNodeRef],
   );
-  const { selected, isAlarmed } = store;
+  const { isAlarmed } = store;
+  const { selected } = store.work;
   const isSelected = selected.kind === 'group' && selected.group === id;
   const nameFault = store.ruleAt(`groups.${index}.name`);
   const clipsFault = isAlarmed ? store.ruleAt(`groups.${index}.materials`) : null;
@@ -76,7 +77,9 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
     >
       <div
         className="rp-ed-bay__deck"
-        onClick={({ target, currentTarget }) => target === currentTarget && store.select({ kind: 'group', group: id })}
+        onClick={({ target, currentTarget }) =>
+          target === currentTarget && store.work.select({ kind: 'group', group: id })
+        }
       >
         <header>
           <PlainButton
@@ -85,7 +88,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             {...sortable.attributes}
             {...sortable.listeners}
             aria-label={t('mixing:editor.group-move', { name: name || String(index + 1) })}
-            onClick={() => store.select({ kind: 'group', group: id })}
+            onClick={() => store.work.select({ kind: 'group', group: id })}
           >
             <i aria-hidden="true" />
           </PlainButton>
@@ -97,7 +100,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             value={name}
             maxLength={80}
             placeholder={t('mixing:editor.group-number', { number: index + 1 })}
-            onFocus={() => store.select({ kind: 'group', group: id })}
+            onFocus={() => store.work.select({ kind: 'group', group: id })}
             onChange={({ currentTarget }) => store.edit(changeGroup(id, { name: currentTarget.value }), `name.${id}`)}
           />
           <GroupMenu group={group} index={index} />

@@ -124,7 +124,8 @@ function useChosenKeys(): void {
       const { target, key } = event;
       if (event.defaultPrevented || event.altKey || !(target instanceof Element)) return;
       if (target.closest('input, textarea, [contenteditable], [role="dialog"], [role="menu"]') !== null) return;
-      const { chosen, project, selected } = store;
+      const { chosen, project } = store;
+      const { selected } = store.work;
       // A single clip is chosen by a plain press; only on the board do keys mean it.
       const single = selected.kind === 'clip' && target.closest('.rp-ed-board') !== null ? [selected] : [];
       const clips = chosen.clips.length > 0 ? chosen.clips : single;

@@ -30,8 +30,8 @@ export const ClipMenu = observer(function ClipMenu({ group, material }: { group:
       )}
     >
       {choice(t('mixing:editor.clip-windows'), 'crop', () => {
-        store.select({ kind: 'clip', group, material });
-        store.setStep('settings');
+        store.work.select({ kind: 'clip', group, material });
+        store.work.setStep('settings');
       })}
       {choice(t('mixing:editor.clip-up'), 'arrow-up', () => move(at - 1), at <= 0)}
       {choice(t('mixing:editor.clip-down'), 'arrow-down', () => move(at + 1), at >= clips.length - 1)}

@@ -35,7 +35,8 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
   const lifted = pieceOf(active?.data.current);
   // In its own group the other clips make room; in another a line marks the position.
   const isPlace = isOver && lifted?.type === 'clip' && lifted.group !== group;
-  const { selected, chosen } = store;
+  const { chosen } = store;
+  const { selected } = store.work;
   const isChosen = chosen.has({ group, material });
   const isSelected = selected.kind === 'clip' && selected.group === group && selected.material === material;
   return (
@@ -69,7 +70,7 @@ export const ClipTile = observer(function ClipTile({ group, material, place }: C
           else if (event.ctrlKey || event.metaKey) chosen.toggle({ group, material });
           else {
             chosen.begin({ group, material });
-            store.select({ kind: 'clip', group, material });
+            store.work.select({ kind: 'clip', group, material });
           }
         }}
       >

@@ -29,9 +29,9 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
     return [{ url: known.url, ...(known.seconds === null ? {} : { duration: known.seconds }) }];
   });
   const focus = (what: string): void => {
-    store.select({ kind: 'group', group: id });
-    store.setStep('settings');
-    if (what === 'name') store.goTo(`groups.${index}.name`);
+    store.work.select({ kind: 'group', group: id });
+    store.work.setStep('settings');
+    if (what === 'name') store.work.goTo(`groups.${index}.name`);
   };
   const choice = (text: string, icon: IconName, run: () => void, isOff = false) => (
     <MenuItem key={text} icon={icon} disabled={isOff} onChoose={run}>

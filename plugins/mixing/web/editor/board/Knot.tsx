@@ -17,7 +17,7 @@ export const Knot = observer(function Knot({ group }: { group: MixGroup }) {
     transition === null
       ? t('mixing:editor.knot', { name, kind })
       : t('mixing:editor.knot-tied', { name, kind, seconds: transition.seconds.toFixed(1) });
-  const { selected } = store;
+  const { selected } = store.work;
   return (
     <PlainButton
       className="rp-ed-knot"
@@ -26,8 +26,8 @@ export const Knot = observer(function Knot({ group }: { group: MixGroup }) {
       aria-pressed={selected.kind === 'joint' && selected.group === id}
       data-tied={transition !== null || undefined}
       onClick={() => {
-        store.select({ kind: 'joint', group: id });
-        store.setStep('settings');
+        store.work.select({ kind: 'joint', group: id });
+        store.work.setStep('settings');
       }}
     >
       <Icon name={transition === null ? 'scissors' : 'split'} size={16} />

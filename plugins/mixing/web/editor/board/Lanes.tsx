@@ -17,15 +17,15 @@ export const Lanes = observer(function Lanes() {
   const material = music === null ? undefined : store.materials.get(music.material);
   const { spoken } = store.preview.voice;
   const open = (kind: 'music' | 'voice'): void => {
-    store.select({ kind });
-    store.setStep('settings');
+    store.work.select({ kind });
+    store.work.setStep('settings');
   };
   return (
     <div className="rp-ed-lanes">
       <PlainButton
         className="rp-ed-lane"
         data-lane="music"
-        aria-pressed={store.selected.kind === 'music'}
+        aria-pressed={store.work.selected.kind === 'music'}
         onClick={() => open('music')}
       >
         <span className="rp-ed-lane__name">
@@ -52,7 +52,7 @@ export const Lanes = observer(function Lanes() {
       <PlainButton
         className="rp-ed-lane"
         data-lane="voice"
-        aria-pressed={store.selected.kind === 'voice'}
+        aria-pressed={store.work.selected.kind === 'voice'}
         onClick={() => open('voice')}
       >
         <span className="rp-ed-lane__name">

@@ -24,7 +24,7 @@ export function spreadFiles(store: EditorStore, dropped: readonly FoundFile[], g
 function takeSongs(store: EditorStore, songs: readonly File[], areAll: boolean): void {
   store.arrivals.add(songs.slice(0, 1), 'music', null);
   if (songs.length > 1) store.library()?.upload(songs.slice(1), { kind: 'music' });
-  if (areAll) store.select({ kind: 'music' });
+  if (areAll) store.work.select({ kind: 'music' });
 }
 
 function spreadVideos(store: EditorStore, dropped: readonly FoundFile[], group: string | null): number {

@@ -7,7 +7,7 @@ import { useEditor } from '../store/use-editor.ts';
 /** Gives the focus to the field that mends a rule, wherever in the page it is, as soon as it is there. */
 export function useWanted(page: RefObject<HTMLElement | null>): void {
   const store = useEditor();
-  const wanted = useWatched(() => store.wanted);
+  const wanted = useWatched(() => store.work.wanted);
   useEffect(() => {
     if (wanted === null) return undefined;
     // The settings of what was selected are drawn first.
@@ -16,7 +16,7 @@ export function useWanted(page: RefObject<HTMLElement | null>): void {
       const field = place?.querySelector<HTMLElement>('[role="slider"]') ?? place;
       field?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       field?.focus({ preventScroll: true });
-      store.arrive();
+      store.work.arrive();
     });
     return () => cancelAnimationFrame(frame);
   }, [wanted, store, page]);

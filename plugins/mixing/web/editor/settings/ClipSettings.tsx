@@ -45,7 +45,7 @@ export const ClipSettings = observer(function ClipSettings({
           <Filmstrip
             material={material}
             windows={windows}
-            onFocus={(index) => store.workOn(index)}
+            onFocus={(index) => store.work.workOn(index)}
             onWindow={(index, window) => set(windows.with(index, window), String(index))}
           />
           <p className="rp-ed-about">
@@ -55,7 +55,7 @@ export const ClipSettings = observer(function ClipSettings({
           </p>
           <ol className="rp-ed-windows">
             {windows.map((window, index) => (
-              <li key={index} onFocus={() => store.workOn(index)}>
+              <li key={index} onFocus={() => store.work.workOn(index)}>
                 <span>
                   {window.start.toFixed(1)} – {window.end.toFixed(1)}
                 </span>

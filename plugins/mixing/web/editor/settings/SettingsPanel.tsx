@@ -34,7 +34,7 @@ const CHOSEN = {
 export const SettingsPanel = observer(function SettingsPanel() {
   const t = useText();
   const store = useEditor();
-  const { selected } = store;
+  const { selected } = store.work;
   const { kind } = selected;
   const chosen = 'group' in selected ? CHOSEN[selected.kind] : null;
   const title = chosen?.title ?? TABS.find((tab) => tab.kind === kind)?.title ?? 'mixing:editor.tab-project';
@@ -49,7 +49,7 @@ export const SettingsPanel = observer(function SettingsPanel() {
         value={kind}
         onChange={(next) => {
           const tab = TABS.find((each) => each.kind === next);
-          if (tab !== undefined) store.select({ kind: tab.kind });
+          if (tab !== undefined) store.work.select({ kind: tab.kind });
         }}
       >
         <div className="rp-ed-settings__body">

@@ -68,7 +68,9 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
       if (!replaces) return;
       const isCut = read.length > MAX_SUBTITLES;
       setFault(isCut ? t('mixing:editor.srt-cut', { count: read.length, most: MAX_SUBTITLES }) : null);
-      const lines = read.slice(0, MAX_SUBTITLES).map((cue) => ({ ...cue, id: newLineId(), text: cue.text.slice(0, 500) }));
+      const lines = read
+        .slice(0, MAX_SUBTITLES)
+        .map((cue) => ({ ...cue, id: newLineId(), text: cue.text.slice(0, 500) }));
       set({ cues: lines }, null);
     } catch (error) {
       setFault(error instanceof ExpectedError ? t(error.code, error.params) : t('mixing:editor.srt-unreadable'));
@@ -100,7 +102,11 @@ export const SubtitleSettings = observer(function SubtitleSettings() {
           const boxes = glyphNote(cue.text);
           const noteId = `rp-ed-cue-${index}`;
           return (
-            <li key={cue.id ?? index} data-fault={broken !== null || undefined} onFocus={() => store.workOn(index)}>
+            <li
+              key={cue.id ?? index}
+              data-fault={broken !== null || undefined}
+              onFocus={() => store.work.workOn(index)}
+            >
               <div>
                 <Moment
                   label={t('mixing:editor.cue-start', { number })}

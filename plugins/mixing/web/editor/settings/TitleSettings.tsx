@@ -35,7 +35,7 @@ export const TitleSettings = observer(function TitleSettings() {
       <OverlapNote of="titles" />
       <ol className="rp-ed-lines">
         {texts.map((text, index) => (
-          <li key={index} onFocus={() => store.workOn(index)}>
+          <li key={index} onFocus={() => store.work.workOn(index)}>
             <TextField
               label={t('mixing:editor.title-number', { number: index + 1 })}
               labelHidden

@@ -19,7 +19,7 @@ interface Placed {
   place(position: number): Edit;
 }
 
-function placedOf({ project, selected, groupOf }: EditorStore): Placed | null {
+function placedOf({ project, work: { selected }, groupOf }: EditorStore): Placed | null {
   const { titles, subtitles, textStyle } = project;
   if (selected.kind === 'titles' && titles !== null) {
     const place = (position: number) => change({ titles: { ...titles, style: { ...titles.style, position } } });
@@ -48,7 +48,7 @@ export const CaptionGuide = observer(function CaptionGuide() {
   const move = (position: number): void =>
     store.edit(
       place(Math.round(Math.max(HIGHEST, Math.min(LOWEST, position)) * 1000) / 1000),
-      `place.${store.selected.kind}`,
+      `place.${store.work.selected.kind}`,
     );
 
   const drag = (event: PointerEvent<HTMLDivElement>): void => {

@@ -26,7 +26,7 @@ export const TextLooks = observer(function TextLooks() {
 type TextKind = 'titles' | 'subtitles' | 'groups';
 
 /** The texts that are worked on, or the first that there are. */
-function shownText({ selected, project }: EditorStore): TextKind {
+function shownText({ work: { selected }, project }: EditorStore): TextKind {
   const { titles, subtitles, groups } = project;
   if (selected.kind === 'titles' || selected.kind === 'subtitles') return selected.kind;
   const hasGroupText = groups.some(({ text }) => text !== '');
@@ -48,6 +48,6 @@ function putOn(store: EditorStore, kind: TextKind, look: Partial<CaptionStyle>):
   else if (kind === 'subtitles') store.edit(change({ subtitles: { cues: subtitles?.cues ?? [], style } }));
   else {
     store.edit(change({ titles: { texts: titles?.texts ?? [''], seconds: titles?.seconds ?? 2.5, style } }));
-    if (titles === null) store.select({ kind: 'titles' });
+    if (titles === null) store.work.select({ kind: 'titles' });
   }
 }

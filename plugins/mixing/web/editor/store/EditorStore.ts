@@ -26,10 +26,10 @@ import { ProjectPreview } from './ProjectPreview.ts';
 import { ProjectYield } from './ProjectYield.ts';
 import type { ProjectSaving } from './ProjectSaving.ts';
 import { RunPanel } from './RunPanel.ts';
-import { selectedOfRule, type Selected, type Step } from './Selected.ts';
 import { savable } from './savable-project.ts';
 import { StoredProject } from './StoredProject.ts';
 import { TemplateChoice } from './TemplateChoice.ts';
+import { WorkPlace } from './WorkPlace.ts';
 
 /** Maximum milliseconds that the page waits for the first responses. */
 const FIRST_ANSWERS = 150;
@@ -39,11 +39,8 @@ export class EditorStore {
   state: 'loading' | 'ready' | 'failed' | 'missing' = 'loading';
   /** Why it could not be read. */
   failure: unknown = null;
-  step: Step = 'clips';
   /** Empty fields are shown as faults once the user has tried to start a run. */
   isAlarmed = false;
-  /** The field that fixes a broken rule; it takes the focus when it is shown. */
-  wanted: string | null = null;
 
   /** Distinguishes this opening of the project from others. */
   readonly key = randomUuid();
@@ -58,10 +55,8 @@ export class EditorStore {
   readonly chosen: ChosenClips;
   readonly choice: TemplateChoice;
   readonly others: OtherWindows;
+  readonly work: WorkPlace;
 
-  private selection: Selected = { kind: 'project' };
-  /** Which of several is worked on: title, line, stretch. */
-  private place = 0;
   private readonly stops: Array<() => unknown> = [];
   readonly #scope = createScope('mix editor');
 
@@ -92,7 +87,7 @@ export class EditorStore {
     this.preview = new ProjectPreview({
       ...{ scope, http, events, deaths: tools.deaths },
       project: () => this.project,
-      work: () => ({ selected: this.selected, index: this.place }),
+      work: () => this.work,
       urlOf: (material) => this.materials.get(material)?.url,
     });
     this.run = new RunPanel(http, tools.features, tools.freeOutputs, id === null ? null : tools.counts.read(id));
@@ -103,6 +98,7 @@ export class EditorStore {
       isComing: (material) => this.materials.isComing(material),
     });
     this.chosen = new ChosenClips(() => this.project);
+    this.work = new WorkPlace(() => this.project.groups);
     this.others = new OtherWindows({
       events,
       projectId: () => this.id,
@@ -130,19 +126,6 @@ export class EditorStore {
 
   get project(): MixProject {
     return this.history.now;
-  }
-
-  /** What the settings show; falls back when the selected item no longer exists. */
-  get selected(): Selected {
-    const { selection } = this;
-    if (!('group' in selection)) return selection;
-    const group = this.groupOf(selection.group);
-    if (group === undefined) return { kind: 'project' };
-    if (selection.kind !== 'clip') return selection;
-    const { material } = selection;
-    return group.materials.some((clip) => clip.material === material)
-      ? selection
-      : { kind: 'group', group: selection.group };
   }
 
   get rules(): readonly BrokenRule[] {
@@ -227,39 +210,12 @@ export class EditorStore {
     this.edit(removePlaced(this.arrivals.recall(batch)));
   }
 
-  select(selected: Selected): void {
-    this.selection = selected;
-    this.place = 0;
-  }
-
-  /** Says which title, line or stretch of what is selected is worked on, so that the preview shows it. */
-  workOn(index: number): void {
-    this.place = index;
-  }
-
-  setStep(step: Step): void {
-    this.step = step;
-  }
-
-  /** Leads to the field that a rule is about. */
-  goTo(path: string): void {
-    this.select(selectedOfRule(path, this.project.groups));
-    const isOfBoard = path === 'groups' || path.endsWith('.materials') || path.endsWith('.name');
-    this.step = path !== 'name' && isOfBoard ? 'clips' : 'settings';
-    this.wanted = path;
-  }
-
-  /** The field has got the focus. */
-  arrive(): void {
-    this.wanted = null;
-  }
-
   /** Starts a run, or goes to the first broken rule. @returns the run’s id; null when none was started */
   async make(): Promise<string | null> {
     this.isAlarmed = true;
     const [first] = this.rules;
     if (first !== undefined) {
-      this.goTo(first.path);
+      this.work.goTo(first.path);
       return null;
     }
     if (!this.run.unlock()) return null;

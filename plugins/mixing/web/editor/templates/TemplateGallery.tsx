@@ -26,7 +26,7 @@ export const TemplateGallery = observer(function TemplateGallery() {
   const save = usePluginCallback(() => templates.save(project));
   const use = (template: MixProject): void => {
     store.edit(applyTemplate(template));
-    store.select({ kind: 'project' });
+    store.work.select({ kind: 'project' });
     choice.close();
   };
   const own = value?.filter((template) => template.own) ?? [];
