@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The part of each project to emit; all of it would take longer. */
 const PROJECTS = {
-  'tsconfig.json': ['core/server/index.ts'],
+  'core/server/tsconfig.json': ['core/server/index.ts'],
   'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/web'],
 } as const;
 
@@ -33,14 +33,16 @@ export function withDeclarations(use: (folders: DeclarationFolders) => void): vo
         },
         include: PROJECTS[project].map((path) => join(root, path)),
         exclude: [],
-        references: [],
       };
       const file = join(folder, name);
       writeFileSync(file, JSON.stringify(settings));
       spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', file]);
       return outDir;
     };
-    use({ 'tsconfig.json': emit('tsconfig.json'), 'core/web/tsconfig.json': emit('core/web/tsconfig.json') });
+    use({
+      'core/server/tsconfig.json': emit('core/server/tsconfig.json'),
+      'core/web/tsconfig.json': emit('core/web/tsconfig.json'),
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -16,7 +16,7 @@ interface Report {
   name: string;
   about: string;
   /** The compiler settings for reading them. */
-  project?: 'tsconfig.json';
+  project?: 'core/server/tsconfig.json';
   /** Report everything that these files export. */
   files?(): string[];
   /** Report what external plugins import, by specifier: only the exported names, and the types that they use. */
@@ -32,7 +32,7 @@ const REPORTS: Report[] = [
   {
     name: 'core-server',
     about: 'What server halves of plugins from outside import',
-    project: 'tsconfig.json',
+    project: 'core/server/tsconfig.json',
     faces: ['@reelport/core/server'],
   },
   { name: 'core-testing', about: 'What tests of plugins import', faces: ['@reelport/core/testing'] },

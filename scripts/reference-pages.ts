@@ -118,7 +118,8 @@ function pageText(page: string, title: string, entries: Entry[], folders: Declar
 }
 
 function entryText(entry: Entry, folders: DeclarationFolders): string {
-  const folder = folders[entry.faces[0] === '@reelport/core/server' ? 'tsconfig.json' : 'core/web/tsconfig.json'];
+  const half = entry.faces[0] === '@reelport/core/server' ? 'server' : 'web';
+  const folder = folders[`core/${half}/tsconfig.json`];
   const statements = declarationsOf(entry, folder);
   const from = `\`import ${entry.isType ? 'type ' : ''}{ ${entry.name} } from '${entry.faces[0]}'\``;
   const also = entry.faces.length > 1 ? `, or from \`${entry.faces.slice(1).join('`, `')}\`` : '';

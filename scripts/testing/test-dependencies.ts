@@ -14,7 +14,7 @@ const ON_SERVER = /^(core|host)\/server\//;
 const BARE = new Set(['docs', 'examples', 'locales', 'scripts']);
 /** What everything depends on: packages, their settings, and the test runner. */
 const EVERYTHING =
-  /^(package\.json|package-lock\.json|(core\/web\/)?tsconfig[^/]*\.json|tests\/browser\/rstest\.config\.ts|scripts\/testing\/)/;
+  /^(package\.json|package-lock\.json|(core\/(\w+\/)?)?tsconfig[^/]*\.json|tests\/browser\/rstest\.config\.ts|scripts\/testing\/)/;
 
 const QUOTED = /'([^'\n]+)'|"([^"\n]+)"|`([\w@./#-]+)/g;
 

@@ -57,6 +57,24 @@ test('a file is linted again when it changed, or what it imports did, or what al
   assert.deepEqual(lint(), { status: 0, linted: ['core/d.ts'] });
   write('package.json', '{"type":"module","private":true}');
   assert.deepEqual(lint(), { status: 0, linted: '10 of' });
+  write('core/web/tsconfig.json', '{}');
+  assert.deepEqual(lint(), { status: 0, linted: '10 of' });
+});
+
+test('data counts by its type: a value may change, a key may not', (t) => {
+  const { write, lint } = buildRepository(t);
+  write('core/a.ts', `import data from './data.json';`);
+  write('core/data.json', '{"key":"one"}');
+  assert.deepEqual(lint(), { status: 0, linted: '10 of' });
+  write('core/data.json', '{"key":"two"}');
+  assert.deepEqual(lint(), { status: 0, linted: '0 of' });
+  write('core/data.json', '{"other":"two"}');
+  assert.deepEqual(lint(), { status: 0, linted: ['core/a.ts'] });
+  // What is declared for all files follows from data, too.
+  write('core/texts.d.ts', `import type data from './data.json';`);
+  assert.deepEqual(lint(), { status: 0, linted: '11 of' });
+  write('core/data.json', '{"key":"two"}');
+  assert.deepEqual(lint(), { status: 0, linted: '11 of' });
 });
 
 test('a file with a fault is linted until the fault is gone', (t) => {
@@ -67,4 +85,10 @@ test('a file with a fault is linted until the fault is gone', (t) => {
   write('core/d.ts', '// fine');
   assert.deepEqual(lint(), { status: 0, linted: ['core/d.ts'] });
   assert.deepEqual(lint(), { status: 0, linted: '0 of' });
+});
+
+test('a fault of anything but code leaves all files to be linted', (t) => {
+  const { write, lint } = buildRepository(t);
+  write('core/FAULT.json', '"FAULT"');
+  for (const _ of [1, 2]) assert.deepEqual(lint(), { status: 1, linted: '10 of' });
 });
