@@ -8,7 +8,7 @@ export async function until(holds: () => unknown, what = String(holds), seconds 
   for (const end = began + seconds * 1000; !(await holds());) {
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
     // What takes long is looked at less often: looking costs what is waited for its time.
-    const pause = Math.min(20 + (Date.now() - began) / 20, 100);
+    const pause = Math.min(20 + (Date.now() - began) / 20, 250);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

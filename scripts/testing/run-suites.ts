@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { mock, run, suite, type EventData } from 'node:test';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -87,10 +88,13 @@ async function runFile({ file, folder, browserFolder, settleMilliseconds }: Suit
   let loaded = before;
   void suite(name, async () => {
     await import(pathToFileURL(file).href);
+    // What the file starts and kills finds the same code compiled; killed processes keep nothing themselves.
+    flushCompileCache();
     loaded = readSharedState();
   });
   await promise;
   mock.reset();
+  flushCompileCache();
 
   const faults: string[] = running.tests === 0 ? [`${name} holds no test`] : [];
   const left = await untilSettled(open, settleMilliseconds);

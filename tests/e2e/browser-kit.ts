@@ -1,4 +1,5 @@
-import axeCore from 'axe-core';
+import { readFileSync } from 'node:fs';
+
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
@@ -17,6 +18,8 @@ export interface PreparedView {
   newcomer?: boolean;
   /** Sees what moves: the landing page's film plays, and what comes fades in. Most tests are about what stands. */
   moving?: boolean;
+  /** The time of its pages goes on by hand as well: `page.clock`. */
+  clock?: boolean;
   more?: BrowserContextOptions;
 }
 
@@ -82,20 +85,30 @@ export function createBrowserKit(
   }
 
   return {
-    async open({ width = 1440, dark = true, language = 'zh', token, newcomer = false, moving = false, more } = {}) {
+    async open(look = {}) {
+      const {
+        width = 1440,
+        dark = true,
+        language = 'zh',
+        token,
+        newcomer = false,
+        moving = false,
+        clock = false,
+      } = look;
+      const { viewport = { width, height: width < 720 ? 844 : 900 }, ...more } = look.more ?? {};
       const options: BrowserContextOptions = {
-        viewport: { width, height: width < 720 ? 844 : 900 },
         hasTouch: width < 720,
         locale: language === 'zh' ? 'zh-CN' : 'en-GB',
         reducedMotion: moving ? 'no-preference' : 'reduce',
         ...more,
       };
-      const kind = JSON.stringify([options, newcomer]);
+      const kind = JSON.stringify([options, newcomer, clock]);
       const emptied = idle.get(kind) ?? [];
       idle.set(kind, emptied);
       const used = emptied.pop();
-      const page = watch(used ?? (await firstPage(options, newcomer)));
-      if (used !== undefined && options.viewport) await used.setViewportSize(options.viewport);
+      const page = watch(used ?? (await firstPage({ ...options, viewport }, newcomer)));
+      if (used !== undefined && viewport) await used.setViewportSize(viewport);
+      if (clock) await page.clock.install();
       const context = page.context();
       inUse.add(context);
       await context.addCookies([
@@ -108,7 +121,7 @@ export function createBrowserKit(
         context,
         page,
         async close() {
-          if (!measured && (await empties(page, address))) emptied.push(page);
+          if (!measured && (await empties(page, address, clock))) emptied.push(page);
           else await context.close();
           inUse.delete(context);
         },
@@ -126,9 +139,10 @@ export function createBrowserKit(
 /**
  * Closes all of a browser but one page, and empties it of what its user and the test left behind. The page stays with
  * a picture of the server, and so in its process.
+ * @param hasClock whether its time may be in the test's hand
  * @returns whether that was possible
  */
-async function empties(page: Page, address: string): Promise<boolean> {
+async function empties(page: Page, address: string, hasClock: boolean): Promise<boolean> {
   const context = page.context();
   // Playwright has listeners of its own, which stay.
   for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
@@ -147,7 +161,7 @@ async function empties(page: Page, address: string): Promise<boolean> {
     await page.mouse.move(0, 0);
     await page.goto(`${address}/favicon.svg`);
     // A clock that was installed once is in every later page of the context.
-    if (await page.evaluate<boolean>(`!String(setTimeout).includes('[native code]')`)) return false;
+    if (!hasClock && (await page.evaluate<boolean>(`!String(setTimeout).includes('[native code]')`))) return false;
     await page.evaluate('sessionStorage.clear()');
     await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes: 'all' });
     await session.send('Page.resetNavigationHistory');
@@ -167,6 +181,8 @@ function tokenCookie(token: string): string {
   );
 }
 
+/** Minified, which a page reads in half the time. */
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
@@ -175,10 +191,10 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  */
 export async function axeFaults(page: Page | Frame): Promise<string[]> {
   // What is fading in is not yet as it will be; what goes round and round never ends.
-  await page.evaluate(`Promise.all(document.getAnimations()
+  const isLoaded = await page.evaluate<boolean>(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
-    .map((animation) => animation.finished.catch(() => undefined)))`);
-  await page.evaluate(`globalThis.axe ?? (() => { ${axeCore.source} })()`);
+    .map((animation) => animation.finished.catch(() => undefined))).then(() => 'axe' in globalThis)`);
+  if (!isLoaded) await page.evaluate(AXE);
   return await page.evaluate<string[]>(`axe.run(document, {
     runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} },
     rules: { region: { enabled: window === top } },

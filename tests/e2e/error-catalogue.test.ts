@@ -25,8 +25,7 @@ interface Member extends Seat {
 /** Somebody who is logged in and stands on a page, whose time goes on by hand as well. */
 async function open({ path = '/workbench', ...look }: PreparedView & { path?: string } = {}): Promise<Member> {
   const session = await server.signIn();
-  const seat = await kit.open({ token: session.token, ...look });
-  await seat.page.clock.install();
+  const seat = await kit.open({ token: session.token, clock: true, ...look });
   await seat.page.goto(`${server.address}${path}`);
   await seat.page.getByRole('heading', { level: 1 }).waitFor();
   // A public page stands before it has looked who is there.

@@ -19,7 +19,7 @@ export function laneBrowser(): LaneBrowser | undefined {
 /** So many emptied pages stay for the next file; each is a process. */
 const MAX_IDLE = 6;
 
-/** Closes all but some of the emptied pages, and has those forget what they fetched: the next file has its own server. */
+/** Closes all but some of the emptied pages. Those keep the code that they fetched: the next file's server has the same. */
 export async function makeRoom({ idle }: LaneBrowser): Promise<void> {
   const left = [...idle].flatMap(([kind, pages]) => pages.map((page, depth) => ({ kind, page, depth })));
   // First those of kinds of which there is only this one.
@@ -30,11 +30,6 @@ export async function makeRoom({ idle }: LaneBrowser): Promise<void> {
       (idle.get(kind) ?? []).filter((other) => other !== page),
     );
     await page.context().close();
-  }
-  for (const { page } of left) {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.clearBrowserCache');
-    await session.detach();
   }
 }
 

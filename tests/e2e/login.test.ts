@@ -127,9 +127,8 @@ test('a phone that nobody knows confirms the QR code, and a bound number lets th
 test('an expired QR code asks to be refreshed, and the new one logs in as the phone', async () => {
   const account = await buildAccount(server.composed.ctx.db, { name: 'Harbour master' });
   const { token } = await server.signIn({ account });
-  const [desk, phone] = await Promise.all([kit.open(), kit.open({ token, width: 390 })]);
+  const [desk, phone] = await Promise.all([kit.open({ clock: true }), kit.open({ token, width: 390 })]);
   const { page } = desk;
-  await page.clock.install();
   await page.goto(`${server.address}/safe`);
   await page.getByRole('img', { name: '登录二维码' }).waitFor();
   const old = await scannedAddress(page);

@@ -68,7 +68,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
   }
 
   test('kill -9 of worker and api around a pause: it stays paused, and ends whole', async () => {
-    const projectId = await client.createProject(groups(), { name: 'Paused', resolution: 720 });
+    const projectId = await client.createProject(groups(), { name: 'Paused' });
     const { id } = await client.run(projectId, { count: 5 });
     await until(id, (run) => run.made >= 1);
     strikeRole('worker');
