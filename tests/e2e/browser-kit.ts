@@ -20,6 +20,8 @@ export interface PreparedView {
   moving?: boolean;
   /** The time of its pages goes on by hand as well: `page.clock`. */
   clock?: boolean;
+  /** Has fetched no code of the server yet, of whatever build. */
+  uncached?: boolean;
   more?: BrowserContextOptions;
 }
 
@@ -108,6 +110,7 @@ export function createBrowserKit(
       const used = emptied.pop();
       const page = watch(used ?? (await firstPage({ ...options, viewport }, newcomer)));
       if (used !== undefined && viewport) await used.setViewportSize(viewport);
+      if (used !== undefined && look.uncached === true) await emptyCache(used);
       if (clock) await page.clock.install();
       const context = page.context();
       inUse.add(context);
@@ -134,6 +137,12 @@ export function createBrowserKit(
       return taken;
     },
   };
+}
+
+async function emptyCache(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  await session.detach();
 }
 
 /**

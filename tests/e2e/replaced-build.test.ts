@@ -46,7 +46,7 @@ async function deploy(): Promise<void> {
 
 for (const width of [1440, 390]) {
   test(`a member on the landing page comes to the workbench of a newer build at ${width} px`, async () => {
-    const { page, close } = await kit.open({ width, token });
+    const { page, close } = await kit.open({ width, token, uncached: true });
     await page.goto(`${server.address}/home`);
     const open = page.getByRole('button', { name: '工作台', exact: true });
     await open.waitFor();
@@ -61,7 +61,7 @@ for (const width of [1440, 390]) {
   });
 
   test(`a page whose code is gone says so in the frame, and a reload shows it at ${width} px`, async () => {
-    const { page, close } = await kit.open({ width, token });
+    const { page, close } = await kit.open({ width, token, uncached: true });
     await page.goto(`${server.address}/workbench`);
     const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
     await menu.waitFor();
@@ -87,7 +87,7 @@ for (const width of [1440, 390]) {
   });
 
   test(`a visitor whose login is gone keeps the page, and logs in after a reload at ${width} px`, async () => {
-    const { page, close } = await kit.open({ width });
+    const { page, close } = await kit.open({ width, uncached: true });
     await page.goto(`${server.address}/home`);
     const logIn = page.getByRole('button', { name: '登录', exact: true });
     await logIn.waitFor();
