@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chown, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import pino from 'pino';
 import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 
 import { debianPostgresql } from '../set-up-tools.mjs';
+import { freePort } from './free-port.ts';
 import { makeTestFolder } from './test-folder.ts';
 
 /** A PostgreSQL for one test run: fast, without durability, removed afterwards. */
@@ -85,15 +85,6 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefi
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   return { uid: Number(user?.[2]), gid: Number(user?.[3]) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function untilReady(server: ChildProcess, connectionString: string): Promise<void> {

@@ -11,7 +11,8 @@ import { v7 as uuid } from 'uuid';
 import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { hashCode } from '#plugins/account/server/codes/hash-code.ts';
-import { freePort, runStart } from '#tests/integration/host/run-start.ts';
+import { runStart } from '#tests/integration/host/run-start.ts';
+import { freePort } from '../../scripts/testing/free-port.ts';
 
 import { reportBench } from './bench-report.ts';
 

@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 
 import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
-import { freePort, runStart } from '#tests/integration/host/run-start.ts';
+import { runStart } from '#tests/integration/host/run-start.ts';
+import { freePort } from '../../scripts/testing/free-port.ts';
 
 import { reportBench } from './bench-report.ts';
 

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 
 import { findWebKitDriver } from '../../scripts/set-up-tools.mjs';
+import { freePort } from '../../scripts/testing/free-port.ts';
 import { until } from '#tests/until.ts';
 import type { BrowserHand } from './browser-hand.ts';
 
@@ -131,15 +131,6 @@ async function tryAgain(deed: () => Promise<unknown>): Promise<void> {
   ).catch(() => {
     throw fault;
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** @param sign -1 for all of its process group */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -14,6 +13,7 @@ import { testDatabase } from '#core/server/testing/test-database.ts';
 import { startS3 } from '#tests/integration/files/start-s3.ts';
 import { mixClient, type MixClient, type MixOutput } from '#tests/integration/mixing/mix-client.ts';
 import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
+import { freePort } from '../../scripts/testing/free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../host/server/main.ts', import.meta.url));
 
@@ -129,16 +129,6 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     assert.equal(new Set(words).size, words.length, 'no video was made twice');
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function isReady(port: number): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {

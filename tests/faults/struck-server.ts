@@ -15,9 +15,10 @@ import { testDatabase } from '#core/server/testing/test-database.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { migrationSources } from '#host/server/compose.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
-import { freePort, processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
+import { processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
 import { mixClient, type MixClient } from '#tests/integration/mixing/mix-client.ts';
 import { prepareMediaCache } from '#tests/shared-media-cache.ts';
+import { freePort } from '../../scripts/testing/free-port.ts';
 
 /** A server as `npm start` runs it, with a worker that makes two videos at once, whose processes a test kills. */
 export interface StruckServer {

@@ -14,8 +14,8 @@ import { coreBlobs, coreFiles } from '#core/server/services/files/tables.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
-import { freePort } from '#tests/integration/host/run-start.ts';
 import { MEGABYTE, sha256, someVideo, tusClient } from '#tests/integration/uploads/upload-kit.ts';
+import { freePort } from '../../scripts/testing/free-port.ts';
 
 const SEED = 20_261;
 const ROUNDS = 3;

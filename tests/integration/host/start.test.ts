@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort, processesOf, runStart, type StartedServer } from './run-start.ts';
+import { freePort } from '../../../scripts/testing/free-port.ts';
+import { processesOf, runStart, type StartedServer } from './run-start.ts';
 
 let dataDir: string;
 let port: number;
