@@ -74,4 +74,3 @@ function read(path: string): string {
     return '';
   }
 }
-

@@ -55,6 +55,17 @@ test('every transition yields exactly its frames, from the picture that leaves t
   }
 });
 
+test('a fade goes over evenly, frame by frame', async () => {
+  const node = jointNode(runner, { from: from.node, to: to.node, transition: 'fade', frames: FRAMES, picture: SMALL });
+  const body = join(await buildNode(node, [from.output, to.output]), JOINT_FILES.body);
+  const [frames = []] = await decodeRgbOfEach(runner, [body], { width: 1, height: 1 });
+  for (const [at, frame] of frames.entries()) {
+    const [red = 0, , blue = 0] = frame;
+    assert.ok(Math.abs(red - 254 * (1 - at / FRAMES)) < 8, `frame ${at} has ${red} of red`);
+    assert.ok(Math.abs(blue - 254 * (at / FRAMES)) < 8, `frame ${at} has ${blue} of blue`);
+  }
+});
+
 test('the shortest transition is two frames', async () => {
   const folder = await temporaryFolder();
   const path = await makeClip(
