@@ -14,6 +14,7 @@ import { installPackage } from '#tests/integration/plugin-registry/install-packa
 import { createBrowserKit, pageFaults, type PreparedView } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
+import { popupFaults, tabFaults } from './tab-walk.ts';
 
 // Every page of every plugin, by its manifest: in three widths, both themes and both languages dealt out. A new plugin is looked
 // at without a line here, unless its address needs something to show or its page is only whole when that is seen.
@@ -24,6 +25,8 @@ const plugins = await discoverPlugins();
 
 /** What stands for parameters in the addresses of routes. */
 const examples: Record<string, string> = {};
+/** Addresses of what is in one account only. */
+const ofOthers: Record<string, string[]> = {};
 /** What a page shows when it has everything, beyond its heading. */
 const SHOWS: Record<string, string> = {
   '/material/list': '.rp-tile[data-state="ready"]',
@@ -49,8 +52,9 @@ before(async () => {
   await sharp({ create: { width: 300, height: 200, channels: 3, background: '#357' } })
     .png()
     .toFile(photo);
-  await client.call('POST', '/api/material-folders', { name: '外景', parentId: null });
-  const ids = (await stock(member.accountId, [...clips, song, photo])).slice(0, 6);
+  const outside = await client.call<{ id: string }>('POST', '/api/material-folders', { name: '外景', parentId: null });
+  const stocked = await stock(member.accountId, [...clips, song, photo]);
+  const ids = stocked.slice(0, 6);
   const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)]);
   const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
   const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
@@ -66,6 +70,13 @@ before(async () => {
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/qr/:sceneId': await qrAddress(),
   });
+  for (const path of ['/mixedCut/edit/:id', '/mixedCut/run/:id', '/mixedCut/certificate/:id']) {
+    ofOthers[path] = [addressOf({ path })];
+  }
+  ofOthers['/material/music/:id?'] = [`/material/music/${stocked[6]}`];
+  ofOthers['/material/photo/:id?'] = [
+    ...[`/material/photo/${stocked[7]}`, '/material/photo?folder=none', `/material/photo?folder=${outside.id}`],
+  ];
 });
 
 /** Where the QR code of a login leads a phone. */
@@ -97,6 +108,9 @@ function addressOf({ path }: Pick<Route, 'path'>): string {
   assert.ok(!address.includes(':'), `tests/e2e/routes.test.ts: say by what address ${path} is opened, in \`examples\``);
   return address;
 }
+
+/** What was opened by key already. */
+const opened = new Set<string>();
 
 /** So much of what is in sight may jump while a page is loaded: https://web.dev/articles/cls. */
 const MAX_SHIFT = 0.05;
@@ -139,7 +153,10 @@ async function visit(page: Page, route: Route, from: Route | undefined, isLoaded
   await shows.waitFor({ state: 'attached', timeout: 40_000 });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const shifts = goesOn ? [] : await shiftFaults(page);
-  return [...shifts, ...(await pageFaults(page)), ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
+  const faults = [...shifts, ...(await pageFaults(page))];
+  // Who has keys has room.
+  if (!isLoaded) faults.push(...(await tabFaults(page)), ...(await popupFaults(page, opened)));
+  return [...faults, ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
 }
 
 // Dealt out: each route is seen wide and on a phone, in both themes and in both languages, and loaded on the phone.
@@ -153,7 +170,7 @@ for (const { every, ...look } of looks) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
   const isLoaded = look.width < 720;
   test(
-    `every second page is accessible, fits, stays in place and complains of nothing ${how}`,
+    `every second page is accessible, fits, stays in place${isLoaded ? '' : ', is gone through by Tab'} and complains of nothing ${how}`,
     { timeout: 240_000 },
     async () => {
       const faults: string[] = [];
@@ -169,6 +186,50 @@ for (const { every, ...look } of looks) {
     },
   );
 }
+
+test('an address with an id that is none, or somebody else’s, says so in words', async () => {
+  const { token: stranger } = await server.signIn({ level: 'level1', operator: true });
+  const seat = await kit.open({ token: stranger });
+  const { page } = seat;
+  const faults: string[] = [];
+  for (const { path } of routes.filter((route) => route.path.includes(':'))) {
+    const none = ['none', '01990000-0000-7000-8000-0000000000ff'].map((id) => path.replace(/:\w+\??/, id));
+    for (const address of [...none, ...(ofOthers[path] ?? [])]) {
+      await page.goto(server.address + address);
+      const told = page.locator('main, .rp-toast').filter({ hasText: /找不到|不存在|没有这|已过期|失效|已经不在/ });
+      await told
+        .first()
+        .waitFor({ timeout: 10_000 })
+        .catch(async () => faults.push(`${address} says: ${await page.locator('main').innerText()}`));
+    }
+  }
+  // The calls were refused, which the console repeats.
+  kit.takeComplaints();
+  await seat.close();
+  assert.deepEqual(faults, []);
+});
+
+test('what is kept from a tier stands out of the matrix of tiers by its colour, and what was chosen by a dot', async () => {
+  const client = mixClient(server.address, token);
+  await client.call('PATCH', '/api/extensions/harbour-light', { tiers: { level1: 'locked', level2: 'hidden' } });
+  for (const dark of [true, false]) {
+    const { page, close } = await kit.open({ dark, token });
+    await page.goto(`${server.address}/operator/plugins?view=tiers`);
+    await page.locator('[data-extension="harbour-light"] .rp-ext-tier').nth(4).waitFor();
+    const [open, locked, hidden] = await page.evaluate<{ colour: string; dot: string }[]>(
+      `[...document.querySelectorAll('[data-extension="harbour-light"] .rp-ext-tier')].slice(0, 3).map((cell) => ({
+        colour: getComputedStyle(cell).backgroundColor,
+        dot: getComputedStyle(cell, '::after').content,
+      }))`,
+    );
+    assert.deepEqual(open, { colour: 'rgba(0, 0, 0, 0)', dot: 'none' });
+    assert.equal(new Set([open.colour, locked?.colour, hidden?.colour]).size, 3);
+    assert.deepEqual([locked?.dot, hidden?.dot], ['""', '""']);
+    await close();
+  }
+  await client.call('PATCH', '/api/extensions/harbour-light', { tiers: { level1: null, level2: null } });
+  kit.takeComplaints();
+});
 
 for (const look of [
   { dark: true, language: 'zh', adds: '从素材库添加' },

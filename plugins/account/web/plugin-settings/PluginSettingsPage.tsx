@@ -39,7 +39,9 @@ export default observer(function PluginSettingsPage() {
     <div className="rp-plugin-settings">
       <h1>{t('account:plugin-settings.title')}</h1>
       {listed.length === 0 ? (
-        <p className="rp-plugin-settings__none">{t('account:plugin-settings.none')}</p>
+        <p className="rp-plugin-settings__none">
+          {t(asked === undefined ? 'account:plugin-settings.none' : 'account:plugin-settings.unknown')}
+        </p>
       ) : (
         <>
           <nav aria-label={t('account:plugin-settings.list')}>

@@ -74,12 +74,6 @@ export const LibraryHead = observer(function LibraryHead({
           {list.total !== null && <span className="rp-library__count">{i18n.count(list.total)}</span>}
         </h1>
       </div>
-      <SearchField
-        value={query.search.text}
-        label={t('materials:search')}
-        onType={query.search.type}
-        onSearch={query.search.search}
-      />
       <div className="rp-library__looks" role="group" aria-label={t('materials:view.label')}>
         <SortMenu query={query} />
         <IconButton
@@ -95,6 +89,12 @@ export const LibraryHead = observer(function LibraryHead({
           onClick={() => query.show('table')}
         />
       </div>
+      <SearchField
+        value={query.search.text}
+        label={t('materials:search')}
+        onType={query.search.type}
+        onSearch={query.search.search}
+      />
       <div className="rp-library__upload">
         <IconButton icon="folder-up" label={t('materials:upload-folder')} onClick={files.chooseFolder} />
         <Button variant={isNextElsewhere ? 'secondary' : 'primary'} icon="upload" onClick={files.choose}>

@@ -116,6 +116,25 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           {!group.keepSound && <Icon name="sound-off" size={16} label={t('mixing:editor.muted')} />}
           {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
         </p>
+        <div className="rp-ed-bay__ways">
+          <PlainButton className="rp-ed-bay__add" data-path={`groups.${index}.materials`} onClick={() => pick(id)}>
+            <Icon name="plus" size={16} />
+            {t('mixing:editor.clips-add')}
+          </PlainButton>
+          <IconButton
+            icon="upload"
+            size="small"
+            label={t('mixing:editor.clips-upload-to', { name: name || String(index + 1) })}
+            onClick={() => file.current?.click()}
+          />
+          <FileInput
+            ref={file}
+            multiple
+            accept={CLIP_ENDINGS}
+            data-clips={id}
+            onFiles={(files) => store.mayEdit() && store.arrivals.add(files, 'video', id)}
+          />
+        </div>
         <div ref={setWell} className="rp-ed-bay__well" data-over={isOver || undefined}>
           {/* Above the clips, where a full group would hide them. */}
           {failed.map((arrival) => (
@@ -139,25 +158,6 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             </p>
           )}
         </div>
-        <footer>
-          <PlainButton className="rp-ed-bay__add" data-path={`groups.${index}.materials`} onClick={() => pick(id)}>
-            <Icon name="plus" size={16} />
-            {t('mixing:editor.clips-add')}
-          </PlainButton>
-          <IconButton
-            icon="upload"
-            size="small"
-            label={t('mixing:editor.clips-upload-to', { name: name || String(index + 1) })}
-            onClick={() => file.current?.click()}
-          />
-          <FileInput
-            ref={file}
-            multiple
-            accept={CLIP_ENDINGS}
-            data-clips={id}
-            onFiles={(files) => store.mayEdit() && store.arrivals.add(files, 'video', id)}
-          />
-        </footer>
       </div>
       {!isLast && <Knot group={group} />}
     </li>
