@@ -113,11 +113,24 @@ function compare(first: Fingerprint, second: Fingerprint): Compared | null {
 }
 
 /** The frames that identify footage: those that show something, or all of them when none does. */
-export function framesToTell(footage: Fingerprint): { marks: Uint8Array; length: number; isBlank: boolean } {
+export interface FramesToTell {
+  marks: Uint8Array;
+  length: number;
+  isBlank: boolean;
+}
+
+const telling = new WeakMap<Fingerprint, FramesToTell>();
+
+/** Which frames tell, looked up once: each finished video asks again for all before it. */
+export function framesToTell(footage: Fingerprint): FramesToTell {
+  const before = telling.get(footage);
+  if (before !== undefined) return before;
   const marks = tellingFrames(footage);
   const length = marks.reduce((sum, mark) => sum + mark, 0);
-  if (length > 0) return { marks, length, isBlank: false };
-  return { marks: marks.fill(1), length: footage.frames, isBlank: true };
+  const found =
+    length > 0 ? { marks, length, isBlank: false } : { marks: marks.fill(1), length: footage.frames, isBlank: true };
+  telling.set(footage, found);
+  return found;
 }
 
 /** Share of the stretch with fewer telling frames that is found in the other; of two as long the larger share. */

@@ -205,7 +205,7 @@ export function levelOf(samples: Float32Array, from = 0, to = samples.length): n
 }
 
 /** Loudness and true peak of a file's sound as ffmpeg measures them. */
-export async function loudnessOf(runner: MediaRunner, path: string): Promise<Loudness> {
+export async function loudnessOf(runner: MediaRunner, path: string): Promise<Loudness & { truePeak: number }> {
   const { log } = await runner.ffmpeg({
     cwd: '/',
     keepInfo: true,

@@ -9,6 +9,7 @@ import { SOUND_FILE, soundNode } from '#core/server/services/media/operations/so
 import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#core/server/services/media/operations/soundtrack.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { createLoudnessMeter, type Loudness } from '#core/server/services/media/sound/loudness-meter.ts';
+import { createPeakMeter } from '#core/server/services/media/sound/peak-meter.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
 import { buildNode, clipOf, decodeSound, levelOf, loudnessOf, SMALL, sourceOf } from './operations-kit.ts';
@@ -60,7 +61,7 @@ const wav = (name: string, generated: string) =>
 async function finished(
   name: string,
   options: Omit<SoundtrackOptions, 'frames' | 'fps'>,
-): Promise<Loudness & { path: string }> {
+): Promise<Loudness & { truePeak: number; path: string }> {
   const work = join(folder, name);
   await mkdir(work);
   const sound = join(work, 'sound.wav');
@@ -224,9 +225,12 @@ test('loudness, true peak and range are what ffmpeg measures', async () => {
   for (const [name, generated] of Object.entries(sounds)) {
     const path = await wav(name.replaceAll(' ', '-'), generated);
     const seconds = generated.endsWith('12') ? 12 : SECONDS;
-    const meter = createLoudnessMeter();
-    for await (const block of mixSound({ shots: [shot(path)], frames: seconds * 30, fps: 30 })) meter.add(block);
-    const [ours, theirs] = [meter.loudness(), await loudnessOf(runner, path)];
+    const [meter, peaks] = [createLoudnessMeter(), createPeakMeter()];
+    for await (const block of mixSound({ shots: [shot(path)], frames: seconds * 30, fps: 30 })) {
+      meter.add(block);
+      peaks.add(block);
+    }
+    const [ours, theirs] = [{ ...meter.loudness(), truePeak: peaks.decibels() }, await loudnessOf(runner, path)];
     assert.ok(
       Math.abs(ours.integrated - theirs.integrated) <= 0.11,
       `${name}: ${ours.integrated} for ${theirs.integrated}`,

@@ -162,7 +162,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       let smallFrames: Buffer[] = [];
       const run = (
         outputs: readonly string[],
-        copied: { from?: PictureSource; graph?: readonly string[]; decoder?: string[]; inputs?: string[] } = {},
+        copied: { from?: PictureSource; graph?: readonly string[]; inputs?: readonly string[] } = {},
       ) => {
         smallFrames = [];
         const graph = [...graphOf(copied.from ?? material), ...(copied.graph ?? [])];
@@ -175,7 +175,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
             onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
             onOutput: (chunk) => smallFrames.push(chunk),
             args: [
-              ...['-y', '-xerror', '-threads', '1', ...(copied.decoder ?? [])],
+              ...['-y', '-xerror', '-threads', '1'],
               ...(early ? ['-noaccurate_seek'] : []),
               ...seekTo(info, window.start - lead),
               ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
@@ -196,9 +196,9 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         const shot = { first: firstShown, last: firstShown + frames };
         const plan = await source.read((path) => planCopy(runner, { ...at, path, shot }));
         if (plan === null) return false;
-        const { outputs, ...copied } = copyOutputs(plan, picture, '[body]', material);
+        const { outputs, ...copied } = copyOutputs(plan, picture, '[body]', video.index);
         const { log } = await run(outputs, { ...copied, from: decodedFrom(plan, material) });
-        await joinCopy(runner, plan, { ...at, log, file: CLIP_FILES.body });
+        await joinCopy(runner, plan, { ...at, log, begins: first, file: CLIP_FILES.body });
         return true;
       };
       if (!(mayCopy && (await succeeds(copy)))) {

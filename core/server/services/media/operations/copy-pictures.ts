@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 
 import type { Picture } from '#core/contract/picture.ts';
 import { LATE } from '#core/contract/shown-frames.ts';
@@ -8,7 +9,6 @@ import { LATE } from '#core/contract/shown-frames.ts';
 import type { MediaRunner } from '../runner.ts';
 import { readCodedPictures, readPictures, type CodedPictures } from './coded-pictures.ts';
 import { parameterSetsOf } from './format-differences.ts';
-import { evenFilter } from './picture-filter.ts';
 import { mostBits, segmentEncoder } from './segment-encoder.ts';
 import { segmentFacts, verifySegment, type SegmentFacts } from './verify-segment.ts';
 import type { Segment } from './video-chunks.ts';
@@ -108,12 +108,14 @@ const FILES = {
   head: 'head.mp4',
   tail: 'tail.mp4',
   hashes: 'shown.hashes',
-  keys: 'keys.hashes',
+  joined: 'joined.hashes',
+  read: 'read.hashes',
   needed: 'needed.mp4',
   body: 'body.mp4',
 } as const;
 
-const HASHED = ['-fps_mode', 'passthrough', '-f', 'framehash', '-hash', 'murmur3'];
+const FRAME_HASHES = ['-fps_mode', 'passthrough', '-f', 'framehash', '-hash', 'murmur3'];
+const PACKET_HASHES = ['-c:v', 'copy', '-f', 'framehash', '-hash', 'crc32'];
 
 /** What of a shot is copied, and what has to be encoded around it. */
 export interface PictureCopy {
@@ -124,10 +126,21 @@ export interface PictureCopy {
   frames: number;
   copied: Segment;
   /**
-   * Whether nothing stands before the copied frames, and nothing or a key frame of our own after them, which lets all
-   * pictures out that wait: then they decode as they do in their file, and only what others refer to is decoded.
+   * Set where nothing stands before the copied frames, and nothing or a key frame of our own after them, which lets all
+   * pictures out that wait: then they decode as they do in their file, if they are what ffmpeg reads there, and only what
+   * others refer to is decoded.
    */
-  isLeading: boolean;
+  leading: readonly CodedPicture[] | null;
+}
+
+/** A picture as it is stored. */
+interface CodedPicture {
+  /** Bytes. */
+  size: number;
+  /** CRC-32 in hex. */
+  hash: string;
+  /** When it is shown, in frames after the first. */
+  place: number;
 }
 
 export interface PlanCopyOptions {
@@ -161,25 +174,30 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
   // Two key frames one after the other may carry the same number.
   const endsWithKey = facts.keys.at(-1) === facts.sizes.length - 1;
   const isLeading = head === 0 && (tail === 0 || !endsWithKey);
-  if (isLeading) await writeNeeded(place, stated, range, options);
-  return { head, tail, frames, copied, isLeading };
+  const leading = isLeading ? await writeNeeded(place, stated, range, options) : null;
+  return { head, tail, frames, copied, leading };
 }
 
-/** Writes what has to be decoded of a shot: what other pictures refer to, and what is encoded again. */
+/**
+ * Writes what has to be decoded of a shot: what other pictures refer to, and what is encoded again.
+ * @returns all pictures that the shot shows
+ */
 async function writeNeeded(
   folder: string,
   stated: CodedPictures,
   { first, last: copied }: CopyRange,
   { path, picture, shot, signal }: PlanCopyOptions,
-): Promise<void> {
+): Promise<CodedPicture[]> {
   const { sizes, places, keys, parameterSets } = stated;
   const last = places.findLastIndex((place) => place < shot.last) + 1;
   const bytes = await readPictures(path, stated, { first, last });
+  const pictures: CodedPicture[] = [];
   const needed: { bytes: Buffer; at: number; place: number }[] = [];
   for (let at = first, from = 0; at < last; at++) {
     const own = bytes.subarray(from, (from += sizes[at] ?? 0));
-    const place = places[at] ?? 0;
-    if (place >= copied || isReferredTo(own)) needed.push({ bytes: own, at, place: place - first });
+    const place = (places[at] ?? 0) - first;
+    pictures.push({ size: own.length, hash: crc32(own).toString(16).padStart(8, '0'), place });
+    if (place >= copied - first || isReferredTo(own)) needed.push({ bytes: own, at, place });
   }
   const raw = join(folder, FILES.raw);
   await writeFile(raw, Buffer.concat(needed.map((each) => each.bytes)));
@@ -190,6 +208,7 @@ async function writeNeeded(
     keys: needed.flatMap(({ at }, index) => (named.has(at) ? [index] : [])),
   };
   await writePictures(join(folder, FILES.needed), [segment], picture, signal);
+  return pictures;
 }
 
 function writePictures(path: string, segments: readonly Segment[], picture: Picture, signal: AbortSignal) {
@@ -203,22 +222,27 @@ export interface PictureSource {
 }
 
 /** Where the process that decodes a shot finds it, which is not in the material where only some pictures are needed. */
-export function decodedFrom({ isLeading }: PictureCopy, material: PictureSource): PictureSource {
-  return isLeading ? { label: '[1:v]', first: LATE } : material;
+export function decodedFrom({ leading }: PictureCopy, material: PictureSource): PictureSource {
+  return leading === null ? material : { label: '[1:v]', first: LATE };
 }
 
 /**
- * What the process that decodes the shot reads and writes beside: hashes of its frames, and those around the copied ones
- * encoded. Of frames that decode as they do in their file only key frames are hashed, and those of the material, where
- * and when its own index shows them.
+ * What the process that decodes the shot reads and writes beside: the frames around the copied ones encoded, and hashes
+ * of its frames; of those that decode as they do in their file, hashes of their coded bytes as ffmpeg reads them there.
  * @param shown label of the shot's frames
+ * @param stream of the material's pictures
  */
-export function copyOutputs(copy: PictureCopy, picture: Picture, shown: string, material: PictureSource) {
-  const { head, tail, frames, isLeading } = copy;
+export function copyOutputs(
+  { head, tail, frames, leading }: PictureCopy,
+  picture: Picture,
+  shown: string,
+  stream: number,
+) {
   const evenly = `setpts=N/${picture.fps}/TB`;
-  const keys = isLeading ? selectFrames(keysShown(copy)) : 'null';
   const parts = [
-    { name: 'hashed', filter: keys, output: [...HASHED, join(FILES.folder, FILES.hashes)] },
+    ...(leading === null
+      ? [{ name: 'hashed', filter: 'null', output: [...FRAME_HASHES, join(FILES.folder, FILES.hashes)] }]
+      : []),
     ...(head > 0
       ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(picture, FILES.head) }]
       : []),
@@ -233,37 +257,27 @@ export function copyOutputs(copy: PictureCopy, picture: Picture, shown: string, 
       : []),
   ];
   return {
-    decoder: isLeading ? ['-skip_frame:v', 'nokey'] : [],
     // An edit list that ends with the number of pictures would hide the last ones.
-    inputs: isLeading
-      ? [
-          ...['-threads', '1', '-nofind_stream_info', '-advanced_editlist', '0'],
-          ...['-i', join(FILES.folder, FILES.needed)],
-        ]
-      : [],
-    graph: [
-      `${shown}split=${parts.length}${parts.map(({ name }) => `[${name}0]`).join('')}`,
-      ...parts.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
-      ...(isLeading ? [`${material.label}${evenFilter(material.first, picture)},${keys}[own]`] : []),
-    ],
+    inputs:
+      leading === null
+        ? []
+        : [
+            ...['-threads', '1', '-nofind_stream_info', '-advanced_editlist', '0'],
+            ...['-i', join(FILES.folder, FILES.needed)],
+          ],
+    graph:
+      parts.length === 0
+        ? [`${shown}nullsink`]
+        : [
+            `${shown}split=${parts.length}${parts.map(({ name }) => `[${name}0]`).join('')}`,
+            ...parts.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
+          ],
     outputs: [
       ...parts.flatMap(({ name, output }) => ['-map', `[${name}]`, ...output]),
-      ...(isLeading ? ['-map', '[own]', ...HASHED, join(FILES.folder, FILES.keys)] : []),
+      ...(leading === null ? [] : ['-map', `0:${stream}`, ...PACKET_HASHES, join(FILES.folder, FILES.read)]),
     ],
   };
 }
-
-/** When the key frames of the copied pictures are shown, as frames of the shot. */
-const keysShown = ({ head, copied: { keys, places } }: PictureCopy) => keys.map((key) => head + (places[key] ?? 0));
-
-/** Lets the named frames through. The numbers are put into one expression, whose length is limited. */
-function selectFrames(frames: readonly number[]): string {
-  assert.ok(frames.length <= MOST_KEYS, 'there are too many key frames');
-  return `select='${frames.map((frame) => `eq(n\\,${frame})`).join('+')}'`;
-}
-
-/** Every picture of some seconds may be a key frame; such footage is encoded. */
-const MOST_KEYS = 100;
 
 const encoded = (picture: Picture, file: string) => [...segmentEncoder(picture), join(FILES.folder, file)];
 
@@ -276,15 +290,13 @@ const encoded = (picture: Picture, file: string) => [...segmentEncoder(picture),
 export async function joinCopy(
   runner: MediaRunner,
   copy: PictureCopy,
-  { folder, file, picture, log, signal }: JoinCopyOptions,
+  { folder, file, picture, log, begins, signal }: JoinCopyOptions,
 ): Promise<void> {
-  const { head, tail, frames, copied, isLeading } = copy;
+  const { head, tail, frames, copied, leading } = copy;
   const place = join(folder, FILES.folder);
-  const wanted = await hashesIn(join(place, FILES.hashes));
-  assert.equal(wanted.length, isLeading ? copied.keys.length : frames, 'the shot shows another number of frames');
-  if (isLeading) {
+  if (leading !== null) {
     assert.doesNotMatch(log, /h264/, 'the decoder warned');
-    assert.deepEqual(await hashesIn(join(place, FILES.keys)), wanted, 'key frames decode as other ones');
+    assertRead(await readFile(join(place, FILES.read), 'utf8'), leading, begins, picture);
   }
   const edge = async (name: string, count: number): Promise<Segment[]> => {
     if (count === 0) return [];
@@ -297,9 +309,7 @@ export async function joinCopy(
   const body = join(place, FILES.body);
   await writePictures(body, segments, picture, signal);
   await verifySegment(place, FILES.body, frames, picture, frames - head - tail);
-  if (!isLeading) {
-    await assertDecoded(runner, place, { wanted: wanted.slice(head, frames - tail), head, frames, signal });
-  }
+  if (leading === null) await assertDecoded(runner, place, { head, tail, frames, signal });
   for (const name of [file, `${file}.json`]) {
     await rename(join(place, name.replace(file, FILES.body)), join(folder, name));
   }
@@ -311,23 +321,46 @@ export interface JoinCopyOptions {
   file: string;
   picture: Picture;
   log: string;
+  /** When the shot begins, in the time of that process. */
+  begins: number;
   signal: AbortSignal;
+}
+
+/** That ffmpeg reads in the material, from what is on screen when the shot begins, just the pictures that we took out. */
+function assertRead(log: string, expected: readonly CodedPicture[], begins: number, { fps }: Picture): void {
+  const [, num = 0, den = 0] = (/^#tb 0: (\d+)\/(\d+)$/m.exec(log) ?? []).map(Number);
+  const read = rowsIn(log).map(([, , pts, , size, hash]) => ({
+    at: (Number(pts) * num) / den,
+    size: Number(size),
+    hash,
+  }));
+  const from = read.findIndex(({ at }) => at <= begins && begins < at + 1 / fps);
+  const first = read[from]?.at ?? NaN;
+  for (const [index, { size, hash, place }] of expected.entries()) {
+    const found = read[from + index];
+    assert.deepEqual([found?.size, found?.hash], [size, hash], 'ffmpeg reads another picture');
+    assert.ok(Math.abs(((found?.at ?? NaN) - first) * fps - place) < 0.1, 'ffmpeg shows a picture at another time');
+  }
 }
 
 /** Between frames of another encoder everything is looked at. */
 async function assertDecoded(
   runner: MediaRunner,
   place: string,
-  { wanted, head, frames, signal }: { wanted: readonly string[]; head: number; frames: number; signal: AbortSignal },
+  { head, tail, frames, signal }: { head: number; tail: number; frames: number; signal: AbortSignal },
 ): Promise<void> {
   const { log } = await runner.ffmpeg({
     ...{ cwd: place, signal, nice: 10 },
-    args: ['-xerror', '-threads', '1', '-i', FILES.body, '-map', '0:v', ...HASHED, FILES.keys],
+    args: ['-xerror', '-threads', '1', '-i', FILES.body, '-map', '0:v', ...FRAME_HASHES, FILES.joined],
   });
   assert.equal(log, '', 'the decoder warned');
-  const found = await hashesIn(join(place, FILES.keys));
-  assert.equal(found.length, frames, 'the decoder showed another number of frames');
-  assert.deepEqual(found.slice(head, head + wanted.length), wanted, 'frames decode as other ones');
+  const [wanted, found] = await Promise.all([FILES.hashes, FILES.joined].map((name) => hashesIn(join(place, name))));
+  assert.deepEqual([wanted?.length, found?.length], [frames, frames], 'another number of frames is shown');
+  assert.deepEqual(
+    found?.slice(head, frames - tail),
+    wanted?.slice(head, frames - tail),
+    'frames decode as other ones',
+  );
 }
 
 /** Removes what {@link planCopy} and {@link joinCopy} needed. */
@@ -335,8 +368,10 @@ export async function clearCopy(folder: string): Promise<void> {
   await rm(join(folder, FILES.folder), { recursive: true, force: true });
 }
 
-/** The hashes in ffmpeg's list of frames, in the order in which they are shown. */
+/** The rows of ffmpeg's list of frames, in the order in which they are stored or shown. */
+const rowsIn = (list: string): string[][] =>
+  list.split('\n').flatMap((line) => (/^\d/.test(line) ? [line.split(',').map((cell) => cell.trim())] : []));
+
 async function hashesIn(path: string): Promise<string[]> {
-  const lines = (await readFile(path, 'utf8')).split('\n');
-  return lines.flatMap((line) => (/^\d/.test(line) ? (line.split(',').at(-1)?.trim() ?? []) : []));
+  return rowsIn(await readFile(path, 'utf8')).flatMap((row) => row.at(-1) ?? []);
 }

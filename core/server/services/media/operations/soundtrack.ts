@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 
 import { createDucking } from '#core/contract/ducking.ts';
 
-import { createLoudnessMeter, type Loudness, type LoudnessMeter } from '../sound/loudness-meter.ts';
+import { createLoudnessMeter, type LoudnessMeter } from '../sound/loudness-meter.ts';
 import { createPeakLimiter } from '../sound/peak-limiter.ts';
+import { createPeakMeter } from '../sound/peak-meter.ts';
 import { addSound, type PlacedSound } from '../sound/sound-layer.ts';
 import { CHANNELS, openWav, writeWav, type WavFile } from '../sound/wav-file.ts';
 import { SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
@@ -73,10 +74,23 @@ const MOST_CORRECTIONS = 3;
  */
 export async function makeSoundtrack(options: SoundtrackOptions, path: string, signal?: AbortSignal): Promise<number> {
   const length = samplesOf(options.frames, options.fps);
-  const mix = length > MOST_KEPT ? () => mixSound(options, signal) : keeping(() => mixSound(options, signal));
-  const before = createLoudnessMeter();
-  for await (const block of mix()) before.add(block);
-  const mixed = before.loudness();
+  const again = () => mixSound(options, signal);
+  if (length > MOST_KEPT) return levelMix(again, length, path);
+  const kept: Float32Array[] = [];
+  try {
+    return await levelMix(keeping(again, kept), length, path);
+  } finally {
+    spare.push(...kept.slice(0, Math.max(0, MOST_SPARE - spare.length)));
+  }
+}
+
+async function levelMix(mix: () => Blocks, length: number, path: string): Promise<number> {
+  const [loudness, peaks] = [createLoudnessMeter(), createPeakMeter()];
+  for await (const block of mix()) {
+    loudness.add(block);
+    peaks.add(block);
+  }
+  const mixed = { ...loudness.loudness(), truePeak: peaks.decibels() };
   let correction = 0;
   for (let round = 0; ; round++) {
     const level = levelFor(mixed, correction);
@@ -92,23 +106,30 @@ export async function makeSoundtrack(options: SoundtrackOptions, path: string, s
   return mixed.range;
 }
 
-/** Answers the same blocks again without mixing them anew. */
-function keeping(mix: () => Blocks): () => Blocks {
-  const kept: Float32Array[] = [];
+/** Blocks for the next mixes: allocated for each anew, they would have to be collected several times a second. */
+const spare: Float32Array[] = [];
+const MOST_SPARE = MOST_KEPT / BLOCK;
+
+/** Answers the same blocks again without mixing them anew. @param kept holds them meanwhile */
+function keeping(mix: () => Blocks, kept: Float32Array[]): () => Blocks {
   const memory = new Float32Array(BLOCK * CHANNELS);
+  const lengths: number[] = [];
   let isWhole = false;
   return async function* () {
     if (!isWhole) {
       for await (const block of mix()) {
-        kept.push(block.slice());
+        const copy = spare.pop() ?? new Float32Array(BLOCK * CHANNELS);
+        copy.set(block);
+        kept.push(copy);
+        lengths.push(block.length);
         yield block;
       }
       isWhole = true;
       return;
     }
-    for (const block of kept) {
+    for (const [index, block] of kept.entries()) {
       memory.set(block);
-      yield memory.subarray(0, block.length);
+      yield memory.subarray(0, lengths[index]);
     }
   };
 }
@@ -208,7 +229,7 @@ interface Level {
   limits: boolean;
 }
 
-function levelFor({ integrated, truePeak }: Loudness, correction: number): Level {
+function levelFor({ integrated, truePeak }: { integrated: number; truePeak: number }, correction: number): Level {
   const wanted = integrated < SILENCE ? 0 : TARGET_LOUDNESS - integrated + correction;
   const decibels = Math.min(MAX_GAIN, wanted);
   return { gain: 10 ** (decibels / 20), limits: truePeak + decibels > LIMITER_CEILING + 0.5 };

@@ -5,8 +5,6 @@ import { CHANNELS } from './wav-file.ts';
 export interface Loudness {
   /** Integrated loudness in LUFS; −70 is silence. */
   integrated: number;
-  /** True peak in dB. */
-  truePeak: number;
   /** Loudness range in LU, as EBU Tech 3342 measures it: how far loud and soft passages lie apart; 0 below three seconds. */
   range: number;
 }
@@ -41,48 +39,16 @@ const SHELF = {
 };
 const HIGH_PASS = { b1: -2, a1: -1.99004745483398, a2: 0.99007225036621 };
 
-/** Interpolates points between two samples, of which the next ones mirror these: BS.1770-4, annex 2. */
-const OUTER = [
-  0.001708984375, 0.010986328125, -0.0196533203125, 0.033203125, -0.0594482421875, 0.1373291015625, 0.97216796875,
-  -0.102294921875, 0.047607421875, -0.026611328125, 0.014892578125, -0.00830078125,
-];
-const INNER = [
-  -0.0291748046875, 0.029296875, -0.0517578125, 0.089111328125, -0.16650390625, 0.465087890625, 0.77978515625,
-  -0.2003173828125, 0.1015625, -0.0582275390625, 0.0330810546875, -0.0189208984375,
-];
-const TAPS = OUTER.length;
-
-/** Half the sums and differences of what mirrors each other: a point and its mirror take the products of one. */
-const halves = (taps: readonly number[], sign: 1 | -1) =>
-  Float64Array.from({ length: TAPS / 2 }, (_, tap) => ((taps[tap] ?? 0) + sign * (taps[TAPS - 1 - tap] ?? 0)) / 2);
-const [OUTER_SUM, OUTER_DIFFERENCE] = [halves(OUTER, 1), halves(OUTER, -1)];
-const [INNER_SUM, INNER_DIFFERENCE] = [halves(INNER, 1), halves(INNER, -1)];
-
-/** Where neither of two neighbours comes so close to the highest peak so far, the wave between them cannot exceed it. */
-const NEAR_PEAK = 0.7;
-
 /** Makes a meter for blocks of 48 kHz stereo, with full scale at ±1. */
 export function createLoudnessMeter(): LoudnessMeter {
   const weigh = createKWeighting();
   /** Mean squares of the steps, summed over both channels. */
   const steps: number[] = [];
-  const lead = (TAPS - 1) * CHANNELS;
-  /** The last block, preceded by the end of the one before it. */
-  let recent = new Float32Array(lead);
   let energy = 0;
   let inStep = 0;
-  let peak = 0;
 
   return {
     add(block) {
-      if (recent.length < lead + block.length) {
-        const longer = new Float32Array(lead + block.length);
-        longer.set(recent.subarray(0, lead));
-        recent = longer;
-      }
-      recent.set(block, lead);
-      peak = truePeak(recent.subarray(0, lead + block.length), peak);
-      recent.copyWithin(0, block.length, block.length + lead);
       for (let from = 0; from < block.length;) {
         const to = Math.min(block.length, from + (STEP - inStep) * CHANNELS);
         energy += weigh(block, from, to);
@@ -94,11 +60,7 @@ export function createLoudnessMeter(): LoudnessMeter {
         }
       }
     },
-    loudness: () => ({
-      integrated: integrate(steps),
-      truePeak: Math.max(SILENCE, 20 * Math.log10(peak)),
-      range: rangeOf(steps),
-    }),
+    loudness: () => ({ integrated: integrate(steps), range: rangeOf(steps) }),
   };
 }
 
@@ -168,38 +130,4 @@ function mean(values: readonly number[]): number {
 
 function loudnessOf(power: number): number {
   return -0.691 + 10 * Math.log10(power);
-}
-
-/** The highest point of the waves through these samples, or `known` when none is higher. */
-function truePeak(samples: Float32Array, known: number): number {
-  let peak = known;
-  let near = peak * NEAR_PEAK;
-  for (let last = (TAPS - 1) * CHANNELS; last < samples.length; last++) {
-    // The points lie between the two samples in the middle.
-    const middle = last - (TAPS / 2) * CHANNELS;
-    const neighbour = Math.abs(samples[middle + CHANNELS] ?? 0);
-    if (Math.abs(samples[middle] ?? 0) <= near && neighbour <= near) continue;
-    let outerSum = 0;
-    let outerDifference = 0;
-    let innerSum = 0;
-    let innerDifference = 0;
-    for (let tap = 0; tap < TAPS / 2; tap++) {
-      const late = samples[last - tap * CHANNELS] ?? 0;
-      const early = samples[last - (TAPS - 1 - tap) * CHANNELS] ?? 0;
-      outerSum += (OUTER_SUM[tap] ?? 0) * (late + early);
-      outerDifference += (OUTER_DIFFERENCE[tap] ?? 0) * (late - early);
-      innerSum += (INNER_SUM[tap] ?? 0) * (late + early);
-      innerDifference += (INNER_DIFFERENCE[tap] ?? 0) * (late - early);
-    }
-    // A point is the sum of the two, its mirror their difference.
-    const highest = Math.max(
-      Math.abs(outerSum) + Math.abs(outerDifference),
-      Math.abs(innerSum) + Math.abs(innerDifference),
-    );
-    if (highest > peak) {
-      peak = highest;
-      near = peak * NEAR_PEAK;
-    }
-  }
-  return peak;
 }
