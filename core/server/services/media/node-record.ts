@@ -33,10 +33,11 @@ export type NodeRecord = z.output<typeof recordSchema>;
 async function fileChecksum(path: string): Promise<number> {
   const handle = await open(path, 'r');
   try {
-    const buffer = Buffer.allocUnsafe(BLOCK);
+    const { size } = await handle.stat();
+    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK, size)));
     let crc = 0;
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, BLOCK, null);
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
       if (bytesRead === 0) return crc;
       crc = crc32(buffer.subarray(0, bytesRead), crc);
     }

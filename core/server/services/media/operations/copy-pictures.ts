@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
@@ -164,17 +164,19 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
   const range = shot.first < 0 || shot.last > stated.sizes.length ? null : findCopyRange(stated, shot);
   if (range === null || stated.parameterSets !== (await parameterSetsOf(runner, picture))) return null;
   const facts = factsWithin(stated, range);
-  const bytes = await readPictures(path, stated, range);
-  assertCopyable(bytes, facts, picture);
+  const last = stated.places.findLastIndex((each) => each < shot.last) + 1;
+  const bytes = await readPictures(path, stated, { first: range.first, last });
+  const own = bytes.subarray(0, sum(facts.sizes));
+  assertCopyable(own, facts, picture);
   const place = join(options.folder, FILES.folder);
   await mkdir(place);
   const copied = { path: join(place, FILES.pictures), from: 0, ...facts };
-  await writeFile(copied.path, bytes);
+  await writeParts(copied.path, [own]);
   const [frames, head, tail] = [shot.last - shot.first, range.first - shot.first, shot.last - range.last];
   // Two key frames one after the other may carry the same number.
   const endsWithKey = facts.keys.at(-1) === facts.sizes.length - 1;
   const isLeading = head === 0 && (tail === 0 || !endsWithKey);
-  const leading = isLeading ? await writeNeeded(place, stated, range, options) : null;
+  const leading = isLeading ? await writeNeeded(place, stated, { bytes, range, last }, options) : null;
   return { head, tail, frames, copied, leading };
 }
 
@@ -184,13 +186,10 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
  */
 async function writeNeeded(
   folder: string,
-  stated: CodedPictures,
-  { first, last: copied }: CopyRange,
-  { path, picture, shot, signal }: PlanCopyOptions,
+  { sizes, places, keys, parameterSets }: CodedPictures,
+  { bytes, range: { first, last: copied }, last }: { bytes: Buffer; range: CopyRange; last: number },
+  { picture, signal }: PlanCopyOptions,
 ): Promise<CodedPicture[]> {
-  const { sizes, places, keys, parameterSets } = stated;
-  const last = places.findLastIndex((place) => place < shot.last) + 1;
-  const bytes = await readPictures(path, stated, { first, last });
   const pictures: CodedPicture[] = [];
   const needed: { bytes: Buffer; at: number; place: number }[] = [];
   for (let at = first, from = 0; at < last; at++) {
@@ -200,7 +199,10 @@ async function writeNeeded(
     if (place >= copied - first || isReferredTo(own)) needed.push({ bytes: own, at, place });
   }
   const raw = join(folder, FILES.raw);
-  await writeFile(raw, Buffer.concat(needed.map((each) => each.bytes)));
+  await writeParts(
+    raw,
+    needed.map((each) => each.bytes),
+  );
   const named = new Set(keys);
   const segment = {
     ...{ path: raw, from: 0, parameterSets, places: needed.map(({ place }) => place) },
@@ -210,6 +212,19 @@ async function writeNeeded(
   await writePictures(join(folder, FILES.needed), [segment], picture, signal);
   return pictures;
 }
+
+/** Without putting them together before. */
+async function writeParts(path: string, parts: Buffer[]): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    const { bytesWritten } = await file.writev(parts);
+    assert.equal(bytesWritten, sum(parts.map(({ length }) => length)), 'pictures were written in part');
+  } finally {
+    await file.close();
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 function writePictures(path: string, segments: readonly Segment[], picture: Picture, signal: AbortSignal) {
   return writeVideo(path, { segments, picture, createdAt: new Date(0) }, signal);
