@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
@@ -137,7 +137,13 @@ test('what does not fit, or could decode in another way, is encoded', async () =
     makeClip(runner, folder, ...before, '-i', `file:${source}`, '-c', 'copy', ...options, name);
   const edited = await again('edited.mp4', ['-ss', '0.3']);
   const inParts = await again('in-parts.mp4', [], '-movflags', 'frag_keyframe+empty_moov');
+  // Its edit list ends with the 55th picture: there are more in the file, but ffmpeg does not show them.
+  const hidden = join(folder, 'hidden.mp4');
+  const bytes = await readFile(source);
+  bytes.writeUInt32BE(Math.round((55 / 30) * 1000), bytes.indexOf('elst') + 12);
+  await writeFile(hidden, bytes);
   for (const [path, options] of [
+    [hidden, {}],
     [open, {}],
     [large, {}],
     [edited, {}],

@@ -32,17 +32,31 @@ export async function readCodedPictures(path: string, { fps }: Picture): Promise
   });
   places.toSorted((a, b) => a - b).forEach((place, at) => assert.equal(place, at, 'the pictures are uneven'));
   assert.ok(keys[0] === 0, 'the first picture is no key frame');
-  assertPlayedWhole(track.body, first);
+  assertPlayedWhole(track.body, first, { seconds: sizes.length / fps, scale: movieScaleOf(index) });
   const offsets = offsetsOf(within(track.body, 'mdia', 'minf', 'stbl'), sizes);
   return { offsets, sizes, places, keys, parameterSets: parameterSetsIn(track.body) };
 }
 
-/** An edit list may leave pictures out, or begin later. */
-function assertPlayedWhole(track: Buffer, first: number): void {
+/** Ticks a second of lengths that concern all tracks. */
+export const movieScaleOf = (index: Buffer): number => within(index, 'mvhd').readUInt32BE(12);
+
+/** How much of the last picture an edit list may round away, in seconds. */
+const ROUNDED = 0.02;
+
+/**
+ * An edit list may leave pictures out, or begin or end elsewhere than they do.
+ * @param first the least time of a picture, in ticks of the track
+ * @param all how long all pictures last, and the ticks in which an edit list counts lengths
+ * @throws AssertionError when not all are played, in one run
+ */
+export function assertPlayedWhole(track: Buffer, first: number, all: { seconds: number; scale: number }): void {
   if (!boxes(track).some(({ type }) => type === 'edts')) return;
   const edits = within(track, 'edts', 'elst');
   assert.deepEqual([edits.readUInt8(0), edits.readUInt32BE(4)], [0, 1], 'the pictures are edited');
   assert.equal(edits.readInt32BE(12), first, 'the pictures are edited');
+  const played = edits.readUInt32BE(8) / all.scale;
+  // No length at all stands for the whole one.
+  assert.ok(played === 0 || played > all.seconds - ROUNDED, 'pictures at the end are hidden');
 }
 
 /**
