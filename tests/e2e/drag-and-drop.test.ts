@@ -118,9 +118,11 @@ describe('files, clips and groups are dragged', { timeout: 200_000 }, async () =
     await bay(page, 0).waitFor();
     // Over the preview: the whole page takes them.
     await hand.dragFiles(700, 250, clips.slice(0, 3));
+    // They have a row in their group on the way; the list of all uploads does not lie on the groups. It goes once it was
+    // read.
+    await page.locator('.rp-uploads[data-open="false"]').waitFor();
     await until(async () => (await clipsOf(page)).every((names) => names !== ''), 'each group has one');
-    // They have a row in their group on the way; the list of all uploads does not lie on the groups.
-    assert.equal(await page.locator('.rp-uploads').getAttribute('data-open'), 'false');
+    assert.equal(await page.locator('.rp-uploads[data-open="true"]').count(), 0);
     const at = await middleOf(bay(page, 2));
     await hand.dragFiles(at.x, at.y, [clips[3] ?? '']);
     await until(async () => (await clipsOf(page))[2]?.split(',').length === 2, 'it lies in the third group');

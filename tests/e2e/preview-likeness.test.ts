@@ -97,7 +97,7 @@ const load = ({ name, width, height, rgb }) => {
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d');
   const image = pen.createImageData(width, height);
-  const bytes = Uint8Array.from(atob(rgb), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.fromBase64(rgb);
   for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : bytes[(at >> 2) * 3 + (at % 4)];
   pen.putImageData(image, 0, 0);
   canvases.set(name, canvas);
@@ -105,9 +105,10 @@ const load = ({ name, width, height, rgb }) => {
 const fontsOf = (style, families) => (families === '' ? {} : { [faceKey(style)]: { families, characters: 1 } });
 const light = (canvas) => {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  const light = Uint8ClampedArray.from({ length: data.length / 4 }, (_, at) =>
-    0.2126 * data[at * 4] + 0.7152 * data[at * 4 + 1] + 0.0722 * data[at * 4 + 2]);
-  return btoa(Array.from(light, (level) => String.fromCharCode(level)).join(''));
+  const light = new Uint8ClampedArray(data.length / 4);
+  for (let at = 0; at < light.length; at++)
+    light[at] = 0.2126 * data[at * 4] + 0.7152 * data[at * 4 + 1] + 0.0722 * data[at * 4 + 2];
+  return new Uint8Array(light.buffer).toBase64();
 };
 globalThis.drawn = {
   load,
@@ -134,19 +135,22 @@ interface Size {
   height: number;
 }
 
-const lightOf = (frame: Buffer): Uint8ClampedArray =>
-  Uint8ClampedArray.from(
-    { length: frame.length / 3 },
-    (_, at) => 0.2126 * (frame[at * 3] ?? 0) + 0.7152 * (frame[at * 3 + 1] ?? 0) + 0.0722 * (frame[at * 3 + 2] ?? 0),
-  );
+function lightOf(frame: Buffer): Uint8ClampedArray {
+  const light = new Uint8ClampedArray(frame.length / 3);
+  for (let at = 0; at < light.length; at++)
+    light[at] = 0.2126 * (frame[at * 3] ?? 0) + 0.7152 * (frame[at * 3 + 1] ?? 0) + 0.0722 * (frame[at * 3 + 2] ?? 0);
+  return light;
+}
 
 /** Brings a grey picture to half its size. */
-function halved(light: Uint8ClampedArray, { width, height }: Size): number[] {
-  const half = { width: width / 2, height: height / 2 };
-  return Array.from({ length: half.width * half.height }, (_, at) => {
-    const first = Math.floor(at / half.width) * 2 * width + (at % half.width) * 2;
-    return [0, 1, width, width + 1].reduce((sum, step) => sum + (light[first + step] ?? 0), 0) / 4;
-  });
+function halved(light: Uint8ClampedArray, { width, height }: Size): Float64Array {
+  const half = new Float64Array((width / 2) * (height / 2));
+  for (let at = 0; at < half.length; at++) {
+    const first = Math.floor((at * 2) / width) * 2 * width + ((at * 2) % width);
+    const [one = 0, two = 0] = [light[first], light[first + 1]];
+    half[at] = (one + two + (light[first + width] ?? 0) + (light[first + width + 1] ?? 0)) / 4;
+  }
+  return half;
 }
 
 /** Structural likeness of two grey pictures at half their size, mean over windows of 8 by 8. */
@@ -159,8 +163,13 @@ function likeness(drawn: Uint8ClampedArray, made: Uint8ClampedArray, size: Size)
       let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
       for (let y = top; y < top + 8; y++) {
         for (let x = left; x < left + 8; x++) {
-          const [p = 0, q = 0] = [one[y * width + x], two[y * width + x]];
-          [a, b, aa, bb, ab] = [a + p, b + q, aa + p * p, bb + q * q, ab + p * q];
+          const p = one[y * width + x] ?? 0;
+          const q = two[y * width + x] ?? 0;
+          a += p;
+          b += q;
+          aa += p * p;
+          bb += q * q;
+          ab += p * q;
         }
       }
       [a, b] = [a / 64, b / 64];
