@@ -11,7 +11,7 @@ import { coreFiles } from '#core/server/services/files/tables.ts';
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
-import { makeClip, realRunner } from '#tests/integration/media/media-kit.ts';
+import { makeClip, makeHugeClip, realRunner } from '#tests/integration/media/media-kit.ts';
 
 import { openLibrary, someVideo, type Member } from './library-kit.ts';
 
@@ -191,13 +191,7 @@ test(
         /20 tracks/,
       ],
       [await clip('-f', 'lavfi', '-i', 'color=gray:s=16x16:r=1/10:d=28800', ...x264, 'eight-hours.mp4'), /480 minutes/],
-      [
-        await clip(
-          ...['-f', 'lavfi', '-i', 'color=gray:s=10000x10000:r=1:d=1'],
-          ...['-c:v', 'png', '-pix_fmt', 'gray', '-threads', '1', 'huge.mov'],
-        ),
-        /too large/,
-      ],
+      [await makeHugeClip(runner, library.folder), /too large/],
     ];
     const uploads = await Promise.all([good, ...cases.map(([path]) => path)].map((path) => own.upload(path)));
     const materials = await Promise.all(uploads.map(({ id }) => own.prepared(id)));

@@ -43,6 +43,15 @@ export async function makeClip(runner: MediaRunner, folder: string, ...args: str
   return path;
 }
 
+/** Makes a video whose picture is too large for us; to draw it takes a second, so all tests have the same one. */
+export const makeHugeClip = (runner: MediaRunner, folder: string): Promise<string> =>
+  makeClip(
+    runner,
+    folder,
+    ...['-f', 'lavfi', '-i', 'color=gray:s=10000x10000:r=1:d=1'],
+    ...['-c:v', 'png', '-pix_fmt', 'gray', '-threads', '1', 'huge.mov'],
+  );
+
 function digestOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

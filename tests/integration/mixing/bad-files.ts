@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
-import { makeClip } from '../media/media-kit.ts';
+import { makeClip, makeHugeClip } from '../media/media-kit.ts';
 
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
@@ -21,10 +21,7 @@ export async function makeBadFiles(runner: MediaRunner, into: string): Promise<R
   await clip(...picture, ...x264, '-frames:v', '0', 'no-frames.mp4').catch(() => undefined);
   await clip('-f', 'lavfi', '-i', 'sine=d=2', '-c:a', 'aac', 'no-video.mp4');
   await clip(...picture, ...Array.from({ length: 20 }, () => ['-map', '0:v']).flat(), ...x264, 'streams.mp4');
-  await clip(
-    ...['-f', 'lavfi', '-i', 'color=gray:s=10000x10000:r=1:d=2'],
-    ...['-c:v', 'png', '-pix_fmt', 'gray', '-threads', '1', 'huge.mov'],
-  );
+  await makeHugeClip(runner, into);
   await clip('-f', 'lavfi', '-i', 'color=gray:s=16x16:r=1/10:d=28800', ...x264, 'eight-hours.mp4');
   await clip(...picture, ...x264, '-output_ts_offset', '900000', 'absurd.mkv');
   return {

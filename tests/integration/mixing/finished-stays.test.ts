@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { certificateSchema } from '#plugins/mixing/certificate.ts';
 
@@ -42,7 +43,8 @@ describe('a video that is shown as finished', { timeout: 240_000 }, async () => 
     const run = await client.run(projectId, { count: 2, share: 0 });
 
     const seen = new Map<string, string | null>();
-    for (;;) {
+    // Often enough for whatever a page could show in between, and leaving the processor to the run.
+    for (; ; await sleep(10)) {
       const outputs = await client.outputs(run.id);
       const made = new Map(outputs.filter(({ state }) => state === 'made').map(({ id, fileId }) => [id, fileId]));
       for (const [id, file] of seen) assert.equal(made.get(id), file, 'a finished video stays that video');
