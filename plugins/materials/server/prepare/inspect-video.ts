@@ -8,12 +8,12 @@ import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
+import { findTellingPicture } from '#core/server/services/media/telling-picture.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
 
 import type { PreparationInput, Prepared } from './prepared.ts';
 import { readWaveform } from './read-waveform.ts';
 import { cellSize, posterSize } from './sizes.ts';
-import { findTellingTime } from './telling-frame.ts';
 
 const MAX_SECONDS = 7200;
 const SPRITE_COUNT = 60;
@@ -39,7 +39,9 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
   const { facts, path: sheet, footage } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
   progress(0.7);
   const poster = join(work, 'poster.jpg');
-  await makePoster(media, source, material, { at: await findTellingTime(sheet, facts), to: poster, signal });
+  // The sheet shows the beginning of each stretch.
+  const at = (await findTellingPicture(sheet, facts)).at * facts.secondsEach;
+  await makePoster(media, source, material, { at, to: poster, signal });
   progress(0.9);
   return {
     seconds: material.duration,

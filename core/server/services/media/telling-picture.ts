@@ -1,13 +1,20 @@
 import sharp from 'sharp';
 
-/** How a sheet of pictures, evenly spread over a video, is laid out. */
+/** How a sheet of pictures, row by row, is laid out. */
 export interface SheetLayout {
   columns: number;
   /** Pixels of one picture. */
   width: number;
   height: number;
   count: number;
-  secondsEach: number;
+}
+
+/** A picture of a sheet. */
+export interface TellingPicture {
+  /** Its number, from 0. */
+  at: number;
+  /** Whether it shows anything: one that is black, white or plain does not, and is found where all others are. */
+  tells: boolean;
 }
 
 /** A picture tells enough when it has this share of what the best one of the sheet tells. */
@@ -19,26 +26,25 @@ const SHADES = 16;
 /** Up to this share of one shade a picture is no card: skies and walls stay below. */
 const PLAIN = 0.55;
 
+/** What a picture has to tell at the least to show anything: a tenth of what most footage tells. */
+const LEAST = 0.2;
+
 /**
- * Finds the first picture of a sheet that tells what the video shows: neither black nor white, neither blurred nor a
- * title on a plain ground, as far as the video has any such picture.
- * @returns seconds into the video
+ * Finds the first picture of a sheet that tells what footage shows: neither black nor white, neither blurred nor a title
+ * on a plain ground, as far as there is any such picture.
+ * @param sheet path of the picture file
  */
-export async function findTellingTime(sheet: string, layout: SheetLayout): Promise<number> {
-  const { columns, width, height, count, secondsEach } = layout;
+export async function findTellingPicture(sheet: string, layout: SheetLayout): Promise<TellingPicture> {
+  const { columns, width, height, count } = layout;
   const { data, info } = await sharp(sheet).greyscale().raw().toBuffer({ resolveWithObject: true });
   const tellings = Array.from({ length: count }, (_, at) => {
     const left = (at % columns) * width;
     const top = Math.floor(at / columns) * height;
     return telling({ luma: data, stride: info.width * info.channels, step: info.channels, left, top, width, height });
   });
-  const enough = ENOUGH * Math.max(...tellings);
-  const first = Math.max(
-    0,
-    tellings.findIndex((value) => value >= enough),
-  );
-  // The sheet shows the beginning of each stretch.
-  return first * secondsEach;
+  const most = Math.max(...tellings);
+  const at = tellings.findIndex((value) => value >= ENOUGH * most);
+  return { at: Math.max(0, at), tells: most >= LEAST };
 }
 
 interface Picture {

@@ -6,12 +6,12 @@ import { after, test } from 'node:test';
 
 import sharp from 'sharp';
 
-import { findTellingTime } from '#plugins/materials/server/prepare/telling-frame.ts';
+import { findTellingPicture, type TellingPicture } from '#core/server/services/media/telling-picture.ts';
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 
 const WIDTH = 160;
 const HEIGHT = 90;
-const folder = await mkdtemp(join(tmpdir(), 'telling-frame-'));
+const folder = await mkdtemp(join(tmpdir(), 'telling-picture-'));
 after(() => rm(folder, { recursive: true }));
 
 const plain = (colour: string) =>
@@ -38,8 +38,8 @@ const card = () =>
   drawn('<rect width="100%" height="100%" fill="#101010"/><rect x="40" y="40" width="80" height="8" fill="#fff"/>');
 
 let sheets = 0;
-/** Where the picture was taken from, counted in pictures of the sheet. */
-async function chosen(...pictures: Buffer[]): Promise<number> {
+/** What is found on a sheet of such pictures. */
+async function found(...pictures: Buffer[]): Promise<TellingPicture> {
   const path = join(folder, `${(sheets += 1)}.png`);
   const columns = 3;
   await sharp({
@@ -55,9 +55,9 @@ async function chosen(...pictures: Buffer[]): Promise<number> {
     )
     .png()
     .toFile(path);
-  const layout = { columns, width: WIDTH, height: HEIGHT, count: pictures.length, secondsEach: 0.5 };
-  return (await findTellingTime(path, layout)) / 0.5;
+  return await findTellingPicture(path, { columns, width: WIDTH, height: HEIGHT, count: pictures.length });
 }
+const chosen = async (...pictures: Buffer[]): Promise<number> => (await found(...pictures)).at;
 
 test('black, white, blurred pictures and title cards are passed over for the first that tells something', async () => {
   const [black, white, title, blurred] = await Promise.all([plain('#000'), plain('#fff'), card(), scene(1, 8)]);
@@ -78,4 +78,12 @@ test('a video that shows nothing but one shade has its first picture', async () 
 
 test('of a video of nothing but title cards one of them is taken, not the black before it', async () => {
   assert.equal(await chosen(await plain('#000'), await card(), await card()), 1);
+});
+
+test('what is black, white or plain does not tell anything; a card, a blurred picture and a scene do', async () => {
+  const [black, white, sky] = await Promise.all([plain('#000'), plain('#fff'), plain('#86b5d8')]);
+  for (const picture of [black, white, sky]) assert.equal((await found(picture, picture)).tells, false);
+  for (const picture of [await card(), await scene(1, 4), await scene(2)]) {
+    assert.equal((await found(black, picture)).tells, true);
+  }
 });
