@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { watch as watchFolder } from 'node:fs';
+import { globSync, watch as watchFolder } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,8 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.json', '.svg', '.txt', '.md', '.h
 /** Bytes below which compressing a response saves nothing. */
 const MIN_BYTES = 600;
 
+/** Lazy chunks that the server sends for ahead: pages of plugins, the workbench's frame, calls. */
+const AHEAD = /^(shell|wire|plugin-[\w-]+-web-\w+Page)$/;
 const TEXTS = `${root}locales`;
 const STATICS = `${root}host/web/static`;
 const SETTLE_MILLISECONDS = 200;
@@ -44,7 +46,10 @@ let last: Rspack.StatsCompilation | undefined;
 rsbuild.onAfterBuild(async ({ stats }) => {
   const of = stats !== undefined && 'stats' in stats ? stats.stats[0] : stats;
   if (of === undefined || of.hasErrors()) return;
-  last = of.toJson({ all: false, entrypoints: true, chunks: true, chunkModules: true, ids: true, ...SHIM_STATS });
+  last = of.toJson({
+    ...{ all: false, entrypoints: true, chunkGroups: true, chunks: true, chunkModules: true, ids: true },
+    ...SHIM_STATS,
+  });
   await finish(last);
   if (watch) console.log('the browser half is built');
 });
@@ -86,12 +91,12 @@ async function finish(stats: Rspack.StatsCompilation): Promise<void> {
   const files = (assets: readonly { name: string }[], end: string): string[] =>
     assets.map(({ name }) => `/${name}`).filter((name) => name.endsWith(end));
   const plugins: WebBuild['plugins'] = {};
-  for (const chunk of stats.chunks ?? []) {
-    const made = (chunk.files ?? []).map((name) => ({ name }));
-    for (const { name } of chunk.modules ?? []) {
-      const id = /^\.\/plugins\/([^/]+)\/web\/index\.tsx?\b/.exec(name ?? '')?.[1];
-      if (id !== undefined) plugins[id] = { js: files(made, '.js'), css: files(made, '.css') };
-    }
+  const chunks: WebBuild['chunks'] = {};
+  for (const [name, { assets = [] }] of Object.entries(stats.namedChunkGroups ?? {})) {
+    const made = { js: files(assets, '.js'), css: files(assets, '.css') };
+    const plugin = /^plugin-([\w-]+)-web-index$/.exec(name)?.[1];
+    if (plugin !== undefined) plugins[plugin] = made;
+    else if (AHEAD.test(name)) chunks[name] = made;
   }
   const texts = await copyTexts();
   const statics = await copyStatics();
@@ -106,6 +111,8 @@ async function finish(stats: Rspack.StatsCompilation): Promise<void> {
     statics,
     texts,
     plugins,
+    chunks,
+    firstPaints: await readFirstPaints(paths),
     shared,
     files: paths.filter((path) => !/\.(map|br|gz)$|^\/build\.json$/.test(path)),
   };
@@ -157,6 +164,26 @@ async function copyStatics(): Promise<Record<string, string>> {
     statics[name] = address;
   }
   return statics;
+}
+
+/**
+ * Reads what visitors see of plugins' pages before their code has come, from `plugins/<id>/web/first-paint/<Page>.html`.
+ * `asset:` stands for the folder of built files, where names contain a hash.
+ * @param built addresses of all files
+ */
+async function readFirstPaints(built: readonly string[]): Promise<WebBuild['firstPaints']> {
+  const paints: WebBuild['firstPaints'] = {};
+  for (const path of globSync('plugins/*/web/first-paint/*.html', { cwd: root }).sort()) {
+    const [, plugin = '', page = ''] = /plugins\/([^/]+)\/web\/first-paint\/(\w+)\.html$/.exec(path) ?? [];
+    const html = (await readFile(join(root, path), 'utf8')).replaceAll(/\s+/g, ' ').replaceAll('> <', '><').trim();
+    const whole = html.replaceAll(/asset:([\w-]+)(\.\w+)/g, (_whole, name: string, end: string) => {
+      const address = built.find((file) => new RegExp(`^/assets/${name}\\.[0-9a-f]+\\${end}$`).test(file));
+      if (address === undefined) throw new Error(`${path}: the build has no ${name}${end}`);
+      return address;
+    });
+    (paints[plugin] ??= {})[page] = whole;
+  }
+  return paints;
 }
 
 async function compress(folder: string): Promise<void> {

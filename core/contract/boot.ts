@@ -3,6 +3,12 @@ import type { LeanEntry } from './lean-index.ts';
 /** Id of the page element that contains the {@link Boot} as JSON. */
 export const BOOT_ELEMENT = 'boot';
 
+/**
+ * Id of the page element that shows a visitor the first lines of a page until its code has come. Beside the root, which
+ * takes it away.
+ */
+export const FIRST_PAINT_ELEMENT = 'first-paint';
+
 /** Cookies that let the server render the page as the user last had it; set by the browser half. */
 export const PAGE_COOKIES = {
   /** `zh` or `en`. */

@@ -7,11 +7,10 @@ export const BOOT = token<Boot>('boot', 1);
 
 /**
  * Reads it from the page.
- * @throws Error when it is missing, that is, when the server did not write this page
+ * @throws SyntaxError when it is missing, that is, when the server did not write this page
  */
 export function readBoot(document: Document = globalThis.document): Boot {
   const text = document.getElementById(BOOT_ELEMENT)?.textContent ?? '';
-  if (text === '') throw new Error('the page has no boot data');
   // Written by the same build of the server, so its shape is known.
   return JSON.parse(text) as Boot;
 }

@@ -22,12 +22,14 @@ async function loadCode(plugin: string): Promise<{ default: WebPlugin }> {
 }
 
 const composed = compose({ boot: readBoot(), loadCode });
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no root');
-createRoot(root).render(
-  <KernelProvider kernel={composed.kernel}>
-    <App />
-  </KernelProvider>,
-);
-fetchAhead(composed.kernel, loadCode);
-void start(composed);
+// In several tasks, between which the browser paints and answers.
+setTimeout(() => {
+  // React refuses to draw into nothing.
+  createRoot(document.getElementById('root') as Element).render(
+    <KernelProvider kernel={composed.kernel}>
+      <App />
+    </KernelProvider>,
+  );
+  fetchAhead(composed.kernel, loadCode);
+  setTimeout(() => void start(composed));
+});

@@ -184,7 +184,8 @@ async function empties(page: Page, address: string, hasClock: boolean): Promise<
   }
 }
 
-function tokenCookie(token: string): string {
+/** What the cookie of somebody who is logged in holds. */
+export function tokenCookie(token: string): string {
   return encodeURIComponent(
     JSON.stringify({ access_token: token, expires_in: 3600, expireTime: Date.now() + 3_600_000 }),
   );

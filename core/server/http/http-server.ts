@@ -14,6 +14,7 @@ import { limitBodyTime, readBodies } from '#core/server/http/calls/request-body.
 import { validateWithZod } from '#core/server/http/calls/request-validation.ts';
 import {
   contentSecurityPolicy,
+  type InlineParts,
   inlineStyleHeaders,
   securityHeaders,
 } from '#core/server/http/calls/security-headers.ts';
@@ -166,7 +167,7 @@ export async function createHttpServer(services: HttpServices, options: HttpServ
   await serveApiDocs(app, inlineStyles);
   if (options.web === undefined) addWelcomePage(app, { version: options.version, headers: inlineStyles });
   else {
-    const policy = (scripts: readonly string[]): string => contentSecurityPolicy(origins, { scripts });
+    const policy = (inline: InlineParts): string => contentSecurityPolicy(origins, inline);
     addPluginFrame(app, { ...origins, source: options.web, plugins: services.plugins, publicUrl: services.publicUrl });
     await serveWeb(app, { source: options.web, plugins: services.plugins, site, policy });
   }

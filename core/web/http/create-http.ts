@@ -38,7 +38,7 @@ export interface HttpDependencies {
 }
 
 /** axios and RxJS are in a chunk of their own, loaded with the first call. */
-const loadWire = () => import('./wire.ts');
+const loadWire = () => import(/* webpackChunkName: "wire" */ './wire.ts');
 
 /** The source of a call. */
 interface Origin {

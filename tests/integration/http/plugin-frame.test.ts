@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), 'reelport-frame-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const BUILD: WebBuild = {
   build: 'build-1',
-  ...{ js: [], css: [], statics: {}, texts: 'feedbeef', plugins: {}, files: [] },
+  ...{ js: [], css: [], statics: {}, texts: 'feedbeef', plugins: {}, chunks: {}, firstPaints: {}, files: [] },
   frame: { js: ['/assets/frame.0a1b2c3d.js'], css: ['/assets/frame.0a1b2c3d.css'] },
   shared: { react: '/shared/react.0a1b2c3d.js' },
 };

@@ -24,22 +24,38 @@ const BUILD: WebBuild = {
   css: ['/assets/main.0a1b2c3d.css'],
   statics: { 'browser-check.js': '/assets/check.0a1b2c3d.js', 'low-version.css': '/assets/low.0a1b2c3d.css' },
   texts: 'feedbeef',
-  plugins: { landing: { js: ['/assets/p1.0a1b2c3d.js'], css: [] } },
+  plugins: {
+    landing: { js: ['/assets/p1.0a1b2c3d.js'], css: ['/assets/p1.0a1b2c3d.css'] },
+    desk: { js: ['/assets/p2.0a1b2c3d.js'], css: ['/assets/p2.0a1b2c3d.css'] },
+    filler: { js: ['/assets/p3.0a1b2c3d.js'], css: [] },
+  },
+  chunks: {
+    shell: { js: ['/assets/shell.0a1b2c3d.js'], css: ['/assets/shell.0a1b2c3d.css'] },
+    wire: { js: ['/assets/wire.0a1b2c3d.js'], css: [] },
+    'plugin-desk-web-DeskPage': { js: ['/assets/desk.0a1b2c3d.js', '/assets/p2.0a1b2c3d.js'], css: [] },
+  },
+  firstPaints: { landing: { Home: '<h1>{{home.title}}</h1><p>{{home.clips number=3}}{{evil}}</p>' } },
   frame: { js: [], css: [] },
   shared: { react: '/shared/react.0a1b2c3d.js' },
   files: [
     ...['/assets/main.0a1b2c3d.js', '/assets/clip.0a1b2c3d.mp4', '/shared/react.0a1b2c3d.js'],
     '/locales/zh/landing.feedbeef.json',
+    '/locales/zh/filler.feedbeef.json',
   ],
 };
 const FILES = {
   'assets/main.0a1b2c3d.js': 'main as it is',
+  'assets/main.0a1b2c3d.css': 'body { margin: 0 }\n',
+  'assets/p1.0a1b2c3d.css': '.home { margin: 0 }\n',
   'assets/main.0a1b2c3d.js.br': 'main by brotli',
   'assets/main.0a1b2c3d.js.gz': 'main by gzip',
   'assets/main.0a1b2c3d.js.map': 'the map',
   'assets/clip.0a1b2c3d.mp4': '0123456789',
   'shared/react.0a1b2c3d.js': 'export const use = 1;',
-  'locales/zh/landing.feedbeef.json': JSON.stringify({ 'home.title': '首页', evil: '</script><b>' }),
+  'locales/zh/landing.feedbeef.json': JSON.stringify({
+    ...{ 'home.title': '首页', 'home.clips': '{{number}} 段', evil: '</script><b>' },
+  }),
+  'locales/zh/filler.feedbeef.json': '{}',
 };
 for (const [name, content] of Object.entries(FILES)) {
   await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -54,6 +70,14 @@ const landing = definePlugin({
   gate: { login: false },
   routes: [{ path: '/home', page: 'Home', title: 'shell:low-version.title' }],
 });
+const desk = definePlugin({
+  id: 'desk',
+  version: '1.0.0',
+  title: 'shell:name',
+  gate: { login: true },
+  routes: [{ path: '/workbench', page: 'Desk', title: 'shell:name' }],
+});
+const filler = definePlugin({ id: 'filler', version: '1.0.0', title: 'shell:name', slots: ['desk.cards'] });
 const server = await startTestServer(
   { after },
   {
@@ -65,7 +89,7 @@ const server = await startTestServer(
       contact: { id: 'reelport-help', phone: '400-000-0000', code: 'https://example.com/wx' },
       testHosts: ['test.example'],
     },
-    discovered: [{ manifest: landing, calls: {}, server: undefined }],
+    discovered: [landing, desk, filler].map((manifest) => ({ manifest, calls: {}, server: undefined })),
   },
 );
 
@@ -99,7 +123,7 @@ test('every address that no call has answers the page', async () => {
     const { status, headers, body } = await get(path);
     assert.equal(status, 200, path);
     assert.match(headers['content-type'] as string, /^text\/html/);
-    assert.match(body.toString(), /<script defer src="\/assets\/main\.0a1b2c3d\.js">/, path);
+    assert.match(body.toString(), /\/assets\/main\.0a1b2c3d\.js/, path);
   }
 });
 
@@ -166,8 +190,42 @@ test('language and theme are those of the reader’s last visit, dark and Chines
 test('the page brings the texts of the plugin that owns the address, and asks for its code ahead', async () => {
   const home = await get('/home');
   assert.equal(bootOf(home).texts['landing']?.['home.title'], '首页');
-  assert.match(home.body.toString(), /<link rel="preload" as="script" href="\/assets\/p1\.0a1b2c3d\.js">/);
+  assert.ok(aheadOf(home).includes('script /assets/p1.0a1b2c3d.js'));
   assert.equal(bootOf(await get('/elsewhere')).texts['landing'], undefined);
+});
+
+/** What a page has fetched beside its start. */
+function aheadOf({ body }: Got): string[] {
+  const links = body.toString().matchAll(/<link rel="preload" as="(\w+)" href="([^"]+)"([^>]*)>/g);
+  return [...links].map(([, kind, address, rest]) => {
+    // Only so what was preloaded is taken by `fetch`.
+    assert.equal(rest?.includes('crossorigin'), kind === 'fetch');
+    return `${kind} ${address}`;
+  });
+}
+
+test('a member’s page asks ahead for the frame around it, its own code, and what fills its slots', async () => {
+  const member = { cookie: 'user-token=1' };
+  const expected = [
+    ...['style /assets/p2.0a1b2c3d.css', 'style /assets/shell.0a1b2c3d.css'],
+    ...['script /assets/p2.0a1b2c3d.js', 'script /assets/p3.0a1b2c3d.js', 'script /assets/shell.0a1b2c3d.js'],
+    ...['script /assets/wire.0a1b2c3d.js', 'script /assets/desk.0a1b2c3d.js', 'fetch /locales/zh/filler.feedbeef.json'],
+  ];
+  assert.deepEqual(aheadOf(await get('/workbench', member)), expected);
+  assert.deepEqual(aheadOf(await get('/', member)), expected);
+  assert.deepEqual(aheadOf(await get('/workbench')), [
+    'style /assets/p2.0a1b2c3d.css',
+    'script /assets/p2.0a1b2c3d.js',
+  ]);
+});
+
+test('visitors read the first lines of a page before its code has come, in their words and styles', async () => {
+  const home = (await get('/home')).body.toString();
+  const lines = '<div id="first-paint"><h1>首页</h1><p>3 段&lt;/script&gt;&lt;b&gt;</p></div>';
+  assert.ok(home.includes(lines), home);
+  assert.ok(home.includes('<style data-href="/assets/p1.0a1b2c3d.css">.home { margin: 0 }</style>'));
+  const member = (await get('/home', { cookie: 'user-token=1' })).body.toString();
+  assert.ok(!member.includes('first-paint') && !member.includes('.home {'));
 });
 
 test('no text ends the element that it stands in', async () => {
@@ -176,27 +234,43 @@ test('no text ends the element that it stands in', async () => {
   assert.ok(!home.body.toString().includes('</script><b>'));
 });
 
-test('the page has no script that the policy does not name and no style of its own', async () => {
-  const { headers, body } = await get('/home');
-  const policy = headers['content-security-policy'] as string;
-  assert.match(policy, /script-src 'self' 'sha256-[\w+/=]{44}';/);
-  assert.match(policy, /style-src 'self';/);
-  assert.ok(!/<style|style=|<script>|onload=/.test(body.toString()));
+/** The hashes, as a policy names them, of what a page embeds. */
+function embeddedIn({ body }: Got, kind: 'style' | 'script'): string[] {
+  const found = body.toString().matchAll(new RegExp(`<${kind}([^>]*)>(.*?)</${kind}>`, 'gs'));
+  return [...found].flatMap(([, attributes = '', text = '']) =>
+    /application\/json|src=/.test(attributes) ? [] : [`'sha256-${createHash('sha256').update(text).digest('base64')}'`],
+  );
+}
+
+function policyOf({ headers }: Got, kind: 'style' | 'script'): string {
+  return new RegExp(`${kind}-src ([^;]*)`).exec(String(headers['content-security-policy']))?.[1] ?? '';
+}
+
+test('the page has no script and no style that the policy does not name, and waits for no file of either', async () => {
+  for (const [cookie, scripts, styles] of [
+    ['', 2, 2],
+    ['user-token=1', 1, 1],
+  ] as const) {
+    const got = await get('/home', { cookie });
+    assert.deepEqual([embeddedIn(got, 'script').length, embeddedIn(got, 'style').length], [scripts, styles]);
+    for (const kind of ['script', 'style'] as const) {
+      assert.equal(policyOf(got, kind), ["'self'", ...embeddedIn(got, kind)].join(' '));
+    }
+    assert.ok(!/style=|onload=|rel="stylesheet"|<script src/.test(got.body.toString()));
+  }
 });
 
 test('the page names what plugins from outside share before its first script, and its policy alone allows that', async () => {
-  const { body, headers } = await get('/home');
-  const [, map = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(body.toString()) ?? [];
+  const member = { cookie: 'user-token=1' };
+  const got = await get('/home', member);
+  const page = got.body.toString();
+  const [, map = ''] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
   assert.deepEqual(JSON.parse(map), { imports: { react: '/shared/react.0a1b2c3d.js' } });
-  assert.ok(body.toString().indexOf('<script type="importmap">') < body.toString().indexOf('<script src='));
-  const hash = createHash('sha256').update(map).digest('base64');
-  const policyOf = (got: Got): string =>
-    /script-src ([^;]*)/.exec(String(got.headers['content-security-policy']))?.[1] ?? '';
-  assert.equal(policyOf(await get('/home')), `'self' 'sha256-${hash}'`);
-  const again = await get('/home', { 'if-none-match': headers['etag'] as string });
-  assert.deepEqual([again.status, policyOf(again)], [304, `'self' 'sha256-${hash}'`]);
+  assert.ok(page.indexOf('<script type="importmap">') < page.indexOf('<script defer src='));
+  const again = await get('/home', { ...member, 'if-none-match': got.headers['etag'] as string });
+  assert.deepEqual([again.status, policyOf(again, 'script')], [304, policyOf(got, 'script')]);
   for (const path of ['/shared/react.0a1b2c3d.js', '/api/plugins', '/lowVersionBrowser', '/assets/gone.js']) {
-    assert.equal(policyOf(await get(path)), `'self'`, path);
+    assert.equal(policyOf(await get(path), 'script'), `'self'`, path);
   }
 });
 
@@ -235,7 +309,7 @@ test('how to reach a person is in the page, with a QR code that this server draw
 test('an anonymous visitor’s page brings the index of plugins; somebody who is logged in asks for theirs', async () => {
   assert.deepEqual(
     bootOf(await get('/home')).plugins?.map(({ manifest }) => manifest.id),
-    ['landing'],
+    ['landing', 'desk', 'filler'],
   );
   assert.equal(bootOf(await get('/home', { cookie: 'user-token=x' })).plugins, undefined);
 });

@@ -38,6 +38,14 @@ test('the start page of a visitor adds at most 5 kB of its own code', async () =
   assert.ok(css <= 13 * KB, `${css} bytes of style, zipped`);
 });
 
+test('what a member’s workbench asks for ahead exists, and none of it is part of the start', () => {
+  for (const name of ['shell', 'wire', 'plugin-workbench-web-WorkbenchPage']) {
+    const { js, css } = build.chunks[name] ?? { js: [], css: [] };
+    assert.ok(js.length > 0, name);
+    for (const address of [...js, ...css]) assert.ok(build.has(address) && !build.js.includes(address), address);
+  }
+});
+
 test('no plugin’s code, no zod and nothing of Semi is in what every page loads first', async () => {
   for (const address of build.js) {
     const map = JSON.parse(await readFile(`${build.locate(address)}.map`, 'utf8')) as { sources: string[] };

@@ -11,22 +11,25 @@ export interface SecurityHeaderOptions {
 
 /** The inline styles and scripts that a page may have. */
 export interface InlineParts {
-  styles?: boolean;
+  /** Hashes of styles, such as `sha256-…`; `any` for pages that are not ours. */
+  styles?: 'any' | readonly string[];
   /** Hashes of scripts, such as `sha256-…`. */
   scripts?: readonly string[];
 }
 
-/** The content security policy of every page: no scripts or styles from elsewhere, none inline. */
+/** The content security policy of every page: no scripts or styles from elsewhere, and inline only those named. */
 export function contentSecurityPolicy(
   { mediaOrigins, frameAncestors, captchaOrigins = [] }: SecurityHeaderOptions,
   inline: InlineParts = {},
 ): string {
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('');
   const captcha = captchaOrigins.map((origin) => ` ${origin}`).join('');
+  const { scripts = [], styles = [] } = inline;
+  const named = (hashes: readonly string[]): string => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     `default-src 'self'`,
-    [`script-src 'self'${captcha}`, ...(inline.scripts ?? []).map((hash) => `'${hash}'`)].join(' '),
-    inline.styles === true ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'${captcha}`,
+    `script-src 'self'${captcha}${named(scripts)}`,
+    styles === 'any' ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'${captcha}${named(styles)}`,
     `img-src 'self' data: blob:${media}${captcha}`,
     `media-src 'self' blob:${media}`,
     `connect-src 'self'${media}${captcha}`,
@@ -53,7 +56,7 @@ export function securityHeaders(options: SecurityHeaderOptions): Record<string, 
 
 /** For the few pages with inline styles: third-party pages and standalone ones. */
 export function inlineStyleHeaders(options: SecurityHeaderOptions): Record<string, string> {
-  return { 'content-security-policy': contentSecurityPolicy(options, { styles: true }) };
+  return { 'content-security-policy': contentSecurityPolicy(options, { styles: 'any' }) };
 }
 
 /** Adds the headers to every response, including errors; a route may override them. */

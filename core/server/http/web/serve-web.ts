@@ -8,14 +8,18 @@ import { bestMatch } from '#core/contract/match-route.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { translate } from '#core/server/ground/messages.ts';
 import { filingOf, isTestHost, type SiteFacts } from '#core/server/ground/site-facts.ts';
+import type { InlineParts } from '#core/server/http/calls/security-headers.ts';
 import { cookieOf } from '#core/server/http/calls/cookies.ts';
 import { answerMissingRoute } from '#core/server/http/calls/error-response.ts';
 import { bodyFor, packText, type PackedText } from '#core/server/http/calls/packed-text.ts';
 import { indexFor } from '#core/server/http/routes/plugin-index-route.ts';
 import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
+import { fillFirstPaint } from './first-paint.ts';
 import { renderLowVersionPage } from './low-version-page.ts';
-import type { OpenedWebBuild, WebSource } from './web-build.ts';
+import { aheadOf, type OpenedPage } from './page-ahead.ts';
+import { startAfterPaint } from './start-after-paint.ts';
+import { inlineText, type OpenedWebBuild, type WebSource } from './web-build.ts';
 import { sendWebFile } from './web-file.ts';
 import { renderWebPage } from './web-page.ts';
 
@@ -23,14 +27,13 @@ export interface WebOptions {
   source: WebSource;
   plugins: Pick<InstalledPlugins, 'list'>;
   site: SiteFacts;
-  /** The content security policy of the page. @param scripts hashes of its inline scripts */
-  policy(scripts: readonly string[]): string;
+  /** The content security policy of a page. */
+  policy(inline: InlineParts): string;
 }
 
 /** An address at which a plugin has a page. */
-interface PageRoute {
+interface PageRoute extends OpenedPage {
   path: string;
-  plugin: string;
   title: string | undefined;
   /** For an external plugin, whose texts are not part of the build. */
   texts: KnownPlugin['texts'];
@@ -47,6 +50,8 @@ interface PageFacts {
 
 interface Rendered extends PackedText {
   etag: string;
+  /** Names what is embedded in the page; absent where nothing is. */
+  policy?: string;
 }
 
 const CONTACT_CODE = '/contact-code.svg';
@@ -101,24 +106,23 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const language = cookieOf(cookie, PAGE_COOKIES.language) === 'en' ? 'en' : 'zh';
     const dark = cookieOf(cookie, PAGE_COOKIES.dark) !== 'false';
     const host = request.hostname.toLowerCase();
-    const route = bestMatch(routes, path === '/' ? '/home' : path)?.item;
-    const low = path.toLowerCase().replace(/\/$/, '') === '/lowversionbrowser';
     const isAnonymous = cookieOf(cookie, PAGE_COOKIES.session) === undefined;
+    const route = bestMatch(routes, path === '/' ? (isAnonymous ? '/home' : '/workbench') : path)?.item;
+    const low = path.toLowerCase().replace(/\/$/, '') === '/lowversionbrowser';
     const facts = { isAnonymous, filing: filingOf(site, host), test: isTestHost(site, host) };
     const key = JSON.stringify([low, route?.path, language, dark, facts]);
     let page = kept.get(key);
     if (page === undefined) {
-      page = compressed(
-        low
-          ? renderLowVersionPage(build, { language, dark, year: new Date().getFullYear() })
-          : await render(build, { language, dark, route, installed, ...facts }),
-      );
+      page = low
+        ? compressed(renderLowVersionPage(build, { language, dark, year: new Date().getFullYear() }))
+        : render(build, { language, dark, route, installed, ...facts });
       kept.set(key, page);
+      // The build was replaced a moment ago.
+      page.catch(() => kept.delete(key));
     }
-    const { etag, ...packed } = await page;
+    const { etag, policy: pagePolicy, ...packed } = await page;
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie', etag });
-    // From the same build as the page, which contains the import map.
-    if (!low && build.importMap !== null) reply.header('content-security-policy', policy([build.importMap.hash]));
+    if (pagePolicy !== undefined) reply.header('content-security-policy', pagePolicy);
     if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
       return reply.code(304).send();
     }
@@ -130,7 +134,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   async function render(
     build: OpenedWebBuild,
     page: PageFacts & { route?: PageRoute; installed: readonly KnownPlugin[] },
-  ): Promise<string> {
+  ): Promise<Rendered> {
     const { language, dark, route, installed, isAnonymous, filing, test } = page;
     const namespaces = ['shell', ...(route === undefined ? [] : [route.plugin])];
     const read = await Promise.all(
@@ -151,21 +155,42 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       partnerOrigins: site.partnerOrigins,
       test,
     };
-    return renderWebPage(build, {
+    const lines = build.firstPaints[route?.plugin ?? '']?.[route?.page ?? ''];
+    // Members are led on from there, or see something else.
+    const firstPaint =
+      lines === undefined || !isAnonymous ? '' : fillFirstPaint(lines, texts[route?.plugin ?? ''] ?? {});
+    const ahead = aheadOf(build, route, { installed, language, isAnonymous });
+    // Those that come with a page's lines are for the first paint too.
+    const styled = [...build.css, ...(firstPaint === '' ? [] : ahead.styles)];
+    const styles = await Promise.all(styled.map(async (address) => ({ address, ...(await build.readStyle(address)) })));
+    const starter = firstPaint === '' ? null : inlineText(startAfterPaint(build.js));
+    const html = renderWebPage(build, {
       boot,
       dark,
       title: own === undefined ? name : translate(language, 'shell:page-title', { page: own }),
       description: translate(language, 'shell:description'),
       scriptless: translate(language, 'shell:scriptless'),
-      plugin: route?.plugin,
+      styles,
+      ahead: { ...ahead, styles: ahead.styles.filter((address) => !styled.includes(address)) },
+      firstPaint,
+      starter,
     });
+    const hashes = {
+      scripts: [build.importMap, starter].flatMap((script) => script?.hash ?? []),
+      styles: styles.map(({ hash }) => hash),
+    };
+    return { ...(await compressed(html)), policy: policy(hashes) };
   }
 }
 
 /** The addresses of pages, without those of disabled plugins. */
 function routesOf(plugins: readonly KnownPlugin[]): PageRoute[] {
   return plugins.flatMap(({ manifest, disabled, texts }) =>
-    disabled ? [] : manifest.routes.map(({ path, title }) => ({ path, plugin: manifest.id, title, texts })),
+    disabled
+      ? []
+      : manifest.routes.map(({ path, title, page, frame }) => ({
+          ...{ path, plugin: manifest.id, page, isFramed: frame !== 'bare', title, texts },
+        })),
   );
 }
 

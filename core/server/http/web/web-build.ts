@@ -16,8 +16,12 @@ const buildSchema = z.object({
   statics: z.record(z.string(), z.string()),
   /** The hash in the names of the texts. */
   texts: z.string(),
-  /** The first chunk of each plugin, by its id. */
+  /** The first chunk of each plugin with what it needs, by its id. */
   plugins: z.record(z.string(), chunk),
+  /** Lazy chunks by name, each with all that it needs: pages of plugins, the frame of the workbench, calls. */
+  chunks: z.record(z.string(), chunk).default({}),
+  /** What visitors see of a plugin's page before its code has come, by plugin and page; texts are left to fill in. */
+  firstPaints: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   /** What the page of an untrusted plugin's frame loads. */
   frame: chunk.default({ js: [], css: [] }),
   /** The modules shared with external plugins, by import specifier: the page's import map. */
@@ -29,17 +33,23 @@ const buildSchema = z.object({
 /** What `scripts/build-web.ts` writes about a build to its `build.json`. */
 export type WebBuild = z.output<typeof buildSchema>;
 
+/** A script or style as embedded in the page, and its hash for the content security policy. */
+export interface InlineText {
+  text: string;
+  hash: string;
+}
+
 /** A {@link WebBuild} ready to be served. */
 export interface OpenedWebBuild extends WebBuild {
-  /**
-   * The import map as embedded in the page, and its hash for the content security policy; null if nothing is shared.
-   */
-  importMap: { text: string; hash: string } | null;
+  /** The import map; null if nothing is shared. */
+  importMap: InlineText | null;
   has(address: string): boolean;
   /** The path of a file of the build. */
   locate(address: string): string;
   /** The texts of a namespace; empty when there are none. */
   readTexts(language: string, namespace: string): Promise<Readonly<Record<string, string>>>;
+  /** The style sheet at an address, to be embedded. */
+  readStyle(address: string): Promise<InlineText>;
 }
 
 /** The browser half on disk. A new build is picked up within a second. */
@@ -84,6 +94,7 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
     const read = buildSchema.parse(JSON.parse(await readFile(note, 'utf8')));
     const files = new Set(read.files);
     const texts = new Map<string, Readonly<Record<string, string>>>();
+    const styles = new Map<string, InlineText>();
     const locate = (address: string): string => fileURLToPath(new URL(`.${address}`, folder));
     const build: OpenedWebBuild = {
       ...read,
@@ -101,6 +112,14 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
         }
         return found;
       },
+      async readStyle(address) {
+        let found = styles.get(address);
+        if (found === undefined) {
+          found = inlineText((await readFile(locate(address), 'utf8')).trim());
+          styles.set(address, found);
+        }
+        return found;
+      },
     };
     return { build, version };
   } catch (error) {
@@ -111,6 +130,10 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
 
 function importMapOf(shared: Readonly<Record<string, string>>): OpenedWebBuild['importMap'] {
   if (Object.keys(shared).length === 0) return null;
-  const text = JSON.stringify({ imports: shared }).replaceAll('<', '\\u003c');
+  return inlineText(JSON.stringify({ imports: shared }).replaceAll('<', '\\u003c'));
+}
+
+/** With its hash. */
+export function inlineText(text: string): InlineText {
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }

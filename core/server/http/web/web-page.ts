@@ -1,6 +1,7 @@
-import { BOOT_ELEMENT, type Boot } from '#core/contract/boot.ts';
+import { BOOT_ELEMENT, FIRST_PAINT_ELEMENT, type Boot } from '#core/contract/boot.ts';
 
-import type { OpenedWebBuild } from './web-build.ts';
+import type { Ahead } from './page-ahead.ts';
+import type { InlineText, OpenedWebBuild } from './web-build.ts';
 
 /** The content of a page before its first script has run. */
 export interface WebPage {
@@ -10,19 +11,25 @@ export interface WebPage {
   description: string;
   /** Shown when scripts are disabled. */
   scriptless: string;
-  /** The plugin whose code this address needs; it is fetched in parallel with the start. */
-  plugin: string | undefined;
+  /** The styles of the first paint, which waits for no file of them. */
+  styles: readonly (InlineText & { address: string })[];
+  /** Fetched in parallel with the start. */
+  ahead: Ahead;
+  /** The page's first lines, which are seen until its code has come; empty where there are none. */
+  firstPaint: string;
+  /** What runs the scripts of the start once the first lines are painted; null where they run at once. */
+  starter: InlineText | null;
 }
 
 /** Writes the one HTML page of the browser half. */
 export function renderWebPage(build: OpenedWebBuild, page: WebPage): string {
-  const { boot, dark } = page;
-  const plugin = page.plugin === undefined ? undefined : build.plugins[page.plugin];
+  const { boot, dark, styles, firstPaint, starter } = page;
+  const check = build.statics['browser-check.js'] ?? '';
   const ahead = [
-    ...(plugin?.css ?? [])
-      .filter((address) => !build.css.includes(address))
-      .map((address) => preload('style', address)),
-    ...(plugin?.js ?? []).filter((address) => !build.js.includes(address)).map((address) => preload('script', address)),
+    ...(starter === null ? [] : build.js.map((address) => preload('script', address))),
+    ...page.ahead.styles.map((address) => preload('style', address)),
+    ...page.ahead.scripts.map((address) => preload('script', address)),
+    ...page.ahead.texts.map((address) => preload('fetch', address)),
   ];
   return `<!doctype html>
 <html lang="${boot.language === 'zh' ? 'zh-CN' : 'en'}">
@@ -34,22 +41,22 @@ export function renderWebPage(build: OpenedWebBuild, page: WebPage): string {
 <title>${escape(page.title)}</title>
 <meta name="description" content="${escape(page.description)}">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-${build.importMap === null ? '' : `<script type="importmap">${build.importMap.text}</script>\n`}<script src="${build.statics['browser-check.js'] ?? ''}"></script>
-${build.css.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
-${build.js.map((address) => `<script defer src="${address}"></script>`).join('\n')}
+${build.importMap === null ? '' : `<script type="importmap">${build.importMap.text}</script>\n`}${styles.map(({ address, text }) => `<style data-href="${address}">${text}</style>`).join('\n')}
+${[check, ...(starter === null ? build.js : [])].map((address) => `<script defer src="${address}"></script>`).join('\n')}
 ${ahead.join('\n')}
 </head>
 <body theme-mode="${dark ? 'dark' : 'light'}">
 <noscript>${escape(page.scriptless)}</noscript>
 <div id="root"></div>
-<script type="application/json" id="${BOOT_ELEMENT}">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>
-</body>
+${firstPaint === '' ? '' : `<div id="${FIRST_PAINT_ELEMENT}">${firstPaint}</div>\n`}<script type="application/json" id="${BOOT_ELEMENT}">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>
+${starter === null ? '' : `<script>${starter.text}</script>\n`}</body>
 </html>
 `;
 }
 
-function preload(kind: 'script' | 'style', address: string): string {
-  return `<link rel="preload" as="${kind}" href="${address}">`;
+/** After what the start itself loads. Texts are fetched by the same means as preloaded, or they would come twice. */
+function preload(kind: 'script' | 'style' | 'fetch', address: string): string {
+  return `<link rel="preload" as="${kind}" href="${address}" fetchpriority="low"${kind === 'fetch' ? ' crossorigin' : ''}>`;
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
 
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
@@ -47,8 +47,11 @@ export function useLoadedPage(
     setFailure(null);
     loadPage(kernel, plugin, page).then(
       (result) => {
-        if (isHere)
-          setLoaded((before) => (before?.active === result.active && before.Page === result.Page ? before : result));
+        if (!isHere) return;
+        // Drawn in slices: a whole page in one piece would keep the browser from answering.
+        startTransition(() =>
+          setLoaded((before) => (before?.active === result.active && before.Page === result.Page ? before : result)),
+        );
       },
       (error: unknown) => {
         // A newer attempt gets the same fault, which should count once.

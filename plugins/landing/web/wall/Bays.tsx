@@ -1,6 +1,5 @@
 import { useText } from '#core/web/react/use-text.ts';
 
-import clips from '../media/clips.webp';
 import { WALL } from '#plugins/landing/wall-facts.ts';
 import type { WallPhase } from './wall-phase.ts';
 import './Wall.css';
@@ -19,15 +18,7 @@ export function Bays({ phase }: { phase: WallPhase }) {
             <p className="rp-bay__name">{t('landing:wall.group', { number: group + 1 })}</p>
             <div className="rp-bay__clips" aria-hidden="true">
               {CLIPS.map((clip) => (
-                <div
-                  key={clip}
-                  className="rp-bay__clip"
-                  style={{
-                    backgroundImage: `url(${clips})`,
-                    backgroundPosition: `${group * 25}% ${clip * 25}%`,
-                    transitionDelay: `${clip * 30}ms`,
-                  }}
-                />
+                <div key={clip} className="rp-bay__clip" />
               ))}
             </div>
           </div>
