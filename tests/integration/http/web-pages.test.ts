@@ -221,7 +221,7 @@ test('a member’s page asks ahead for the frame around it, its own code, and wh
 
 test('visitors read the first lines of a page before its code has come, in their words and styles', async () => {
   const home = (await get('/home')).body.toString();
-  const lines = '<div id="first-paint"><h1>首页</h1><p>3 段&lt;/script&gt;&lt;b&gt;</p></div>';
+  const lines = '<main id="first-paint"><h1>首页</h1><p>3 段&lt;/script&gt;&lt;b&gt;</p></main>';
   assert.ok(home.includes(lines), home);
   assert.ok(home.includes('<style data-href="/assets/p1.0a1b2c3d.css">.home { margin: 0 }</style>'));
   const member = (await get('/home', { cookie: 'user-token=1' })).body.toString();

@@ -48,7 +48,7 @@ ${ahead.join('\n')}
 <body theme-mode="${dark ? 'dark' : 'light'}">
 <noscript>${escape(page.scriptless)}</noscript>
 <div id="root"></div>
-${firstPaint === '' ? '' : `<div id="${FIRST_PAINT_ELEMENT}">${firstPaint}</div>\n`}<script type="application/json" id="${BOOT_ELEMENT}">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>
+${firstPaint === '' ? '' : `<main id="${FIRST_PAINT_ELEMENT}">${firstPaint}</main>\n`}<script type="application/json" id="${BOOT_ELEMENT}">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>
 ${starter === null ? '' : `<script>${starter.text}</script>\n`}</body>
 </html>
 `;
