@@ -34,13 +34,20 @@ export function serviceOfPage(name: string): string {
   return `${KERNEL}.get(Symbol.for('reelport/${name}@1'))`;
 }
 
+/** Waits for the page's code: a visitor reads the first lines of some pages before it has come. */
+async function untilStarted(page: Page): Promise<void> {
+  await page.locator('#root > *').first().waitFor({ state: 'attached' });
+}
+
 /** How much is registered in the page's kernel. */
 export async function censusOf(page: Page): Promise<Record<string, number>> {
+  await untilStarted(page);
   return await page.evaluate<Record<string, number>>(`${KERNEL}.census()`);
 }
 
 /** Makes a call by the page's own service, with all that this sets off there. */
 export async function callFrom(page: Page, { method = 'POST', ...call }: PageCall): Promise<PageAnswer> {
+  await untilStarted(page);
   return await page.evaluate<PageAnswer>(`${serviceOfPage('http')}.send(${JSON.stringify({ method, ...call })}).then(
     (data) => ({ data }),
     ({ kind, status, code, secCode, message }) => ({ failure: { kind, status, code, secCode, message } }),
@@ -49,5 +56,6 @@ export async function callFrom(page: Page, { method = 'POST', ...call }: PageCal
 
 /** Goes to another page as a link would, without loading the workbench anew. What is there then is to be waited for. */
 export async function goOn(page: Page, path: string): Promise<void> {
+  await untilStarted(page);
   await page.evaluate(`${serviceOfPage('router')}.go(${JSON.stringify(path)})`);
 }

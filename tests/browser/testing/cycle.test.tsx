@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { autorun, makeAutoObservable } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { useEffect } from 'react';
+import { Suspense, use, useEffect } from 'react';
 import { interval, NEVER } from 'rxjs';
 
 import { taskChanged } from '#core/contract/kernel-events.ts';
@@ -122,6 +122,25 @@ for (const [name, activate] of leaks) {
     expect(() => expectNoLeaks(report)).toThrow(`demo leaves something behind in 5 rounds. ${name}: `);
   });
 }
+
+test('what React begins to draw and drops, because it is stopped before it is shown, is no leak', async () => {
+  const never = new Promise<never>(() => undefined);
+  const Waiting = observer(function Waiting() {
+    const { displayName } = useService(SESSION);
+    use(never);
+    return <p>{displayName}</p>;
+  });
+  const Page = () => (
+    <>
+      <Demo />
+      <Suspense>
+        <Waiting />
+      </Suspense>
+    </>
+  );
+  const web = defineWeb({ pages: { Demo: () => Promise.resolve({ default: Page }) }, dialogs, stores: [TickStore] });
+  expectNoLeaks(await cycle({ manifest, web }, { times: 5 }));
+});
 
 test('a fault while it is cycled is told instead of a count', async () => {
   const report = await cycle(
