@@ -106,7 +106,7 @@ const SessionRow = observer(function SessionRow({ store, session }: { store: Ses
 
 function Outlines() {
   return (
-    <div className="rp-safe-outlines" aria-hidden="true">
+    <div className="rp-safe-outlines" aria-hidden="true" data-unread="">
       <div />
       <div />
     </div>

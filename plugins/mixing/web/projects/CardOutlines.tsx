@@ -14,9 +14,9 @@ export function CardOutlines() {
     const timer = setTimeout(() => setLate(true), LATE_MILLISECONDS);
     return () => clearTimeout(timer);
   }, []);
-  if (!isLate) return null;
+  if (!isLate) return <span hidden data-unread="" />;
   return (
-    <div className="rp-projects__cards" role="status">
+    <div className="rp-projects__cards" role="status" data-unread="">
       <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>
       {Array.from({ length: CARDS }, (_, index) => (
         <div key={index} className="rp-project rp-project--outline">
