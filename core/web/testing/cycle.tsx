@@ -2,6 +2,8 @@ import { clearTimers } from 'mobx-react-lite';
 
 import type { KernelCensus } from '../kernel/kernel.ts';
 import { KernelProvider } from '../react/KernelProvider.tsx';
+import { SPACE } from '../space/space.ts';
+import { TASKS } from '../tasks/tasks.ts';
 import { openBench } from './bench.tsx';
 import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';
 import { drawDialog, drawPage } from './mount-plugin.tsx';
@@ -46,6 +48,9 @@ export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): P
   const watch = watchResources();
   try {
     const fake = await fakeKernel(plugin, options);
+    // They follow the session from when they are first asked for, in whatever round that may be, and outlive the plugin.
+    fake.kernel.get(TASKS);
+    fake.kernel.get(SPACE);
     const round = async (): Promise<void> => {
       if (watch.isStopped) throw new Error('cycle: the test ended before it did');
       await live(fake, plugin, pages, dialogs);
