@@ -151,6 +151,8 @@ async function visit(page: Page, route: Route, from: Route | undefined, isLoaded
   }
   const shows = page.locator(SHOWS[route.path] ?? 'h1').first();
   await shows.waitFor({ state: 'attached', timeout: 40_000 });
+  // A visitor reads the first lines of some pages before their code has come.
+  await page.locator('#first-paint').waitFor({ state: 'detached' });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const shifts = goesOn ? [] : await shiftFaults(page);
   const faults = [...shifts, ...(await pageFaults(page))];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { findCopyRange } from '#core/server/services/media/operations/copy-pictures.ts';
+import { findCopyRange } from '#core/server/services/media/operations/copy-range.ts';
 
 /** Groups of eight frames: a key frame, then each P frame before the two B frames that are shown before it. */
 const GROUP = [0, 3, 1, 2, 6, 4, 5, 7];

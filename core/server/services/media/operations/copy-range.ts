@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+
+import type { Picture } from '#core/contract/picture.ts';
+
+import type { CodedPictures } from './coded-pictures.ts';
+import { mostBits } from './segment-encoder.ts';
+import type { SegmentFacts } from './verify-segment.ts';
+
+/** Which pictures of a shot are copied: numbers of a material's frames, from the first on and without the last. */
+export interface CopyRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * Finds the longest stretch of a shot that decodes without the frames around it: from a key frame on, to where no frame
+ * is missing that is shown before. What is left at either side takes two frames at least, because two key frames one
+ * after the other would have to be told apart by a number that we do not choose.
+ * @param shot the frames that the shot shows
+ * @returns null when less than half of the shot could be copied
+ */
+export function findCopyRange(
+  { places, keys }: Pick<SegmentFacts, 'places' | 'keys'>,
+  shot: CopyRange,
+): CopyRange | null {
+  const isLeft = (frames: number) => frames === 0 || frames > 1;
+  const first = keys.find((key) => key >= shot.first && isLeft(key - shot.first) && places[key] === key);
+  if (first === undefined) return null;
+  let last = first;
+  let highest = first;
+  for (let at = first; at < shot.last; at++) {
+    const place = places[at] ?? Infinity;
+    // A frame that belongs before the key frame refers to what is not copied.
+    if (place < first) return null;
+    highest = Math.max(highest, place);
+    if (highest >= shot.last) break;
+    if (highest === at && isLeft(shot.last - at - 1)) last = at + 1;
+  }
+  return (last - first) * 2 < shot.last - shot.first ? null : { first, last };
+}
+
+/** Coded slices of a picture, hints, delimiters and padding: everything else could change how pictures decode. */
+const HARMLESS = new Set([1, 5, 6, 9, 12]);
+const KEY_SLICE = 5;
+const SLICES = new Set([1, KEY_SLICE]);
+
+/**
+ * Checks the bytes of a stretch of pictures.
+ * @throws AssertionError when something in it could decode in another way once it stands between other segments
+ */
+export function assertCopyable(
+  bytes: Buffer,
+  { sizes, keys }: Pick<SegmentFacts, 'sizes' | 'keys'>,
+  picture: Picture,
+): void {
+  assert.ok(bytes.length * 8 <= mostBits(picture, sizes.length), 'copied pictures take more than the level allows');
+  const named = new Set(keys);
+  let at = 0;
+  for (const [index, size] of sizes.entries()) {
+    const kinds = unitsIn(bytes.subarray(at, at + size)).map(kindOf);
+    assert.ok(
+      kinds.every((kind) => HARMLESS.has(kind)),
+      `a picture carries ${kinds.join()}`,
+    );
+    assert.equal(kinds.includes(KEY_SLICE), named.has(index), 'a key frame is none, or is not named');
+    at += size;
+  }
+}
+
+/** What of a material's facts concerns a stretch of its pictures. */
+export function factsWithin({ sizes, places, keys, parameterSets }: CodedPictures, { first, last }: CopyRange) {
+  return {
+    sizes: sizes.slice(first, last),
+    places: places.slice(first, last).map((place) => place - first),
+    keys: keys.flatMap((key) => (key >= first && key < last ? [key - first] : [])),
+    parameterSets,
+  };
+}
+
+/** The first bytes of the units that a picture is stored in, each after its length in four bytes. */
+function unitsIn(picture: Buffer): number[] {
+  const units: number[] = [];
+  for (let at = 0; at < picture.length;) {
+    assert.ok(at + 5 <= picture.length, 'a picture ends within a unit');
+    const length = picture.readUInt32BE(at);
+    assert.ok(length > 0 && at + 4 + length <= picture.length, 'a unit is longer than its picture');
+    units.push(picture.readUInt8(at + 4));
+    at += 4 + length;
+  }
+  return units;
+}
+
+const kindOf = (unit: number): number => unit & 31;
+
+/** Whether other pictures may refer to one: its slices say so. */
+export const isReferredTo = (picture: Buffer): boolean =>
+  unitsIn(picture).some((unit) => SLICES.has(kindOf(unit)) && unit >> 5 !== 0);
