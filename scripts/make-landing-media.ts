@@ -11,8 +11,8 @@ import { WALL } from '#plugins/landing/wall-facts.ts';
 import { drawLandingFilm } from './draw-landing-film.ts';
 
 // node scripts/make-landing-media.ts [FOLDER]: makes the video wall of the landing page. It is run by hand, and its
-// output is committed. It draws clips that look filmed, and mixes them into twenty videos in FOLDER (a second run continues with
-// what is there), and makes a silent loop that shows how each is put together, with one shot from each group.
+// output is committed. It draws clips that look filmed, mixes them into twenty videos in FOLDER (a second run continues
+// with what is there), and makes a silent loop that shows how each is put together, with one shot from each group.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const media = `${root}plugins/landing/web/media/`;

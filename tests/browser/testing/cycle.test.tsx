@@ -12,6 +12,7 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { SESSION } from '#core/web/session/session.ts';
+import { TASKS } from '#core/web/tasks/tasks.ts';
 import { buildManifest, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
 import { stopLeftWatch, watchResources } from '#core/web/testing/watch-resources.ts';
 
@@ -140,6 +141,19 @@ test('what React begins to draw and drops, because it is stopped before it is sh
   );
   const web = defineWeb({ pages: { Demo: () => Promise.resolve({ default: Page }) }, dialogs, stores: [TickStore] });
   expectNoLeaks(await cycle({ manifest, web }, { times: 5 }));
+});
+
+test('a service that a plugin is the first to ask for, in whatever round, is none of its leaks', async () => {
+  let rounds = 0;
+  const report = await cycle(
+    plant((context) => {
+      rounds += 1;
+      if (rounds > 4) context.get(TASKS);
+    }),
+    { times: 5, pages: [] },
+  );
+  expect(rounds).toBeGreaterThan(4);
+  expectNoLeaks(report);
 });
 
 test('a fault while it is cycled is told instead of a count', async () => {

@@ -114,6 +114,7 @@ function compare(first: Fingerprint, second: Fingerprint): Compared | null {
 
 /** The frames that identify footage: those that show something, or all of them when none does. */
 export interface FramesToTell {
+  /** 1 for each of them; the same array for whoever asks. */
   marks: Uint8Array;
   length: number;
   isBlank: boolean;
