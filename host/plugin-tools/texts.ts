@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { isKeyForOne, keyForAny } from '#core/contract/key-for-one.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { textKeysOf } from '#core/server/services/plugin-registry/package/package-texts.ts';
 
@@ -14,7 +15,7 @@ import type { Sources } from './read-sources.ts';
 export type Texts = Record<'zh' | 'en', Record<string, string>>;
 
 const LANGUAGES = ['zh', 'en'] as const;
-const textsSchema = z.record(z.string().regex(/^[a-zA-Z0-9.-]+$/), z.string());
+const textsSchema = z.record(z.string().regex(/^[a-zA-Z0-9.-]+(_one)?$/), z.string());
 
 /** Reads `locales/zh.json` and `locales/en.json`; a file that cannot be read counts as empty and adds a finding. */
 export function readTexts(folder: AuthorFolder): { texts: Texts; findings: Finding[] } {
@@ -34,7 +35,7 @@ export function readTexts(folder: AuthorFolder): { texts: Texts; findings: Findi
 
 /**
  * Reports keys that one language lacks, placeholders that differ between the two, and keys that are used but
- * missing.
+ * missing. English may have texts for exactly one beside those for any number.
  */
 export function checkTexts(texts: Texts, manifest: PluginManifest, { texts: used }: Pick<Sources, 'texts'>): Finding[] {
   const { id } = manifest;
@@ -42,6 +43,7 @@ export function checkTexts(texts: Texts, manifest: PluginManifest, { texts: used
   const findings: Finding[] = [];
   for (const key of new Set([...Object.keys(texts.zh), ...Object.keys(texts.en)])) {
     const [zh, en] = [texts.zh[key], texts.en[key]];
+    if (isKeyForOne(key) && Object.hasOwn(texts.en, keyForAny(key))) continue;
     if (zh === undefined || en === undefined) {
       const file = `locales/${zh === undefined ? 'zh' : 'en'}.json`;
       findings.push({ level: 'error', file, text: 'host:plugin-tools.text-missing', params: { key } });
@@ -62,7 +64,9 @@ export function checkTexts(texts: Texts, manifest: PluginManifest, { texts: used
 
 /** Tells the author's editor which keys `t` and `fail` accept. */
 export function writeTextTypes(folder: AuthorFolder, id: string, texts: Texts): void {
-  const keys = Object.keys(texts.en).toSorted();
+  const keys = Object.keys(texts.en)
+    .filter((key) => !isKeyForOne(key))
+    .toSorted();
   const source = [
     '// Made from locales/en.json by reelport plugin; do not edit.',
     'export {};',

@@ -36,13 +36,7 @@ export async function openFirefox(complain: (fault: string) => void): Promise<Br
     async goTo(address) {
       await page.goto(address);
     },
-    press: (place) =>
-      at(place)
-        .click()
-        .catch(async (e) => {
-          await page.screenshot({ path: '/tmp/ff.png' });
-          throw e;
-        }),
+    press: (place) => at(place).click(),
     async fill(place, text) {
       // Selects what is there.
       await at(place).click({ count: 3 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
+import { isAboutOne, keyForOne } from '#core/contract/key-for-one.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 /** The supported languages; the first is the default. */
@@ -33,7 +34,8 @@ function textsOf(language: MessageLanguage): Map<string, string> {
  * unknown key, for example of a removed plugin, is returned as it is.
  */
 export function translate(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
-  const text = textsOf(language).get(key) ?? outsideText(language, key);
+  const one = isAboutOne(params) ? textOf(language, keyForOne(key)) : undefined;
+  const text = one ?? textOf(language, key);
   if (text === undefined) return key;
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
     // A name must not turn the sentence around it.
@@ -41,9 +43,13 @@ export function translate(language: MessageLanguage, key: MessageKey, params: Me
   );
 }
 
+function textOf(language: MessageLanguage, key: string): string | undefined {
+  return textsOf(language).get(key) ?? outsideText(language, key);
+}
+
 /** Whether a key exists. Narrows a string from outside, such as a schema's own message. */
 export function isMessageKey(key: string): key is MessageKey {
-  return textsOf(MESSAGE_LANGUAGES[0]).has(key) || outsideText(MESSAGE_LANGUAGES[0], key) !== undefined;
+  return textOf(MESSAGE_LANGUAGES[0], key) !== undefined;
 }
 
 /** Adds the texts of an external plugin, by key without namespace; they never replace those of the product. */

@@ -10,6 +10,8 @@ export interface Command {
   title: MessageKey;
   /** For example `mod+k`, where `mod` is Ctrl, or ⌘ on a Mac. */
   keys?: string;
+  /** False when the keys are heard by what has the focus, and only told here; true by default. */
+  hears?: boolean;
   run(): void | Promise<void>;
 }
 

@@ -54,7 +54,7 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
   }
 
   const commandOf = (keys: string): Command | undefined =>
-    list.get().find((known) => known.keys !== undefined && normalKeys(known.keys) === keys);
+    list.get().find((known) => known.keys !== undefined && known.hears !== false && normalKeys(known.keys) === keys);
 
   /** Pressed before the plugins were known. */
   let early: { keys: string; at: number }[] = [];

@@ -1,4 +1,11 @@
-const NAMES: Record<string, string> = { shift: '⇧', alt: 'Alt', space: '␣', arrowup: '↑', arrowdown: '↓' };
+const NAMES: Record<string, string> = {
+  shift: '⇧',
+  alt: 'Alt',
+  space: '␣',
+  arrowup: '↑',
+  arrowdown: '↓',
+  delete: 'Del',
+};
 
 /** A shortcut as it is written on the user's keyboard: `mod+k` as `Ctrl K` or `⌘ K`. */
 export function keyLabel(keys: string, isMac: boolean = /Mac|iPhone|iPad/.test(navigator.platform)): string {

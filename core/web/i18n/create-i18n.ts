@@ -4,6 +4,7 @@ import { action, createAtom, observable, runInAction } from 'mobx';
 import { PAGE_COOKIES } from '#core/contract/boot.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import { withoutBidiControls } from '#core/contract/bidi.ts';
+import { isAboutOne, keyForOne } from '#core/contract/key-for-one.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import { writePageCookie } from '../page-cookie.ts';
@@ -85,12 +86,14 @@ export function createI18n(options: I18nOptions): I18nService {
     },
     t(key, params) {
       changed.reportObserved();
-      const text = known(current.get(), key);
+      const language = current.get();
+      const one = params !== undefined && isAboutOne(params) ? keyForOne(key) : key;
+      // As plain text: to narrow the union of all keys by what `exists` says takes the compiler half a minute.
+      const name: string = known(language, one) === undefined ? key : one;
+      const text = known(language, name);
       // Most texts have no placeholders and can be returned directly; the rest is left to i18next.
       if (params === undefined && text !== undefined && !/\{\{|\$t\(/.test(text)) return text;
-      if (text !== undefined) teach(current.get(), key, text);
-      // As plain text: to narrow the union of all keys by what `exists` says takes the compiler half a minute.
-      const name: string = key;
+      if (text !== undefined) teach(language, name, text);
       return library.exists(name) ? library.t(name, params ?? {}) : name;
     },
     async load(namespace) {

@@ -1,4 +1,5 @@
 import type { MessageParams } from '#core/contract/errors.ts';
+import { isAboutOne, keyForOne } from '#core/contract/key-for-one.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { I18n, Language } from '../i18n/i18n.ts';
@@ -30,7 +31,9 @@ export class FakeI18n implements I18n {
   t(key: MessageKey, params: MessageParams = {}): string {
     const [namespace = '', name = ''] = key.split(':');
     if (!this.namespaces.has(namespace)) return key;
-    const text = textsOf(this.language, namespace)?.[name] ?? key;
+    const texts = textsOf(this.language, namespace);
+    const one = isAboutOne(params) ? texts?.[keyForOne(name)] : undefined;
+    const text = one ?? texts?.[name] ?? key;
     return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, param: string) => String(params[param] ?? whole));
   }
 

@@ -34,7 +34,7 @@ export async function offerGift({ get }: Kernel): Promise<void> {
       kind: 'info',
       key: 'gift',
       duration: 0,
-      text: () => t('shell:gift.line', { days: gift.days, level: t(`shell:tier.${gift.level}`) }),
+      text: () => t('shell:gift.line', { count: gift.days, level: t(`shell:tier.${gift.level}`) }),
     },
     action: {
       label: t('shell:gift.go'),

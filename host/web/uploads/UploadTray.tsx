@@ -156,7 +156,7 @@ const Announcer = observer(function Announcer({ summary }: { summary: UploadSumm
         ({ done, failed, total }) => {
           if (total === 0) return;
           const whole =
-            done === total ? t('shell:uploads.said-all', { total }) : t('shell:uploads.said', { done, total });
+            done === total ? t('shell:uploads.said-all', { count: total }) : t('shell:uploads.said', { done, total });
           announce(failed === 0 ? whole : `${whole} ${t('shell:uploads.failed-count', { count: failed })}`);
         },
         { delay: SAY_EVERY, equals: (a, b) => a.done === b.done && a.failed === b.failed && a.total === b.total },

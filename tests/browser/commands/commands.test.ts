@@ -94,6 +94,15 @@ test('keys run it; with the command key also inside a field, otherwise what is t
   expect(ran).toEqual(['palette', 'palette', 'help']);
 });
 
+test('keys that something else hears are told and left to it', async () => {
+  const { commands, ran } = build();
+  commands.add({ ...command('copy', 'mod+c', () => void ran.push('copy')), hears: false });
+  expect(press('c', { ctrlKey: true })).toBe(false);
+  expect([ran, commands.list.at(-1)?.keys]).toEqual([[], 'mod+c']);
+  await commands.run('copy');
+  expect(ran).toEqual(['copy']);
+});
+
 test('on a Mac the command key is ⌘', () => {
   const { commands, ran } = build([], true);
   commands.add(command('palette', 'mod+k', () => void ran.push('palette')));

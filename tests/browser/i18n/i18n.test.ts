@@ -12,6 +12,8 @@ const TEXTS: Record<string, Record<string, string>> = {
   'en/account': { 'safe.title': 'Your account' },
   'zh/landing': { 'home.title': '首页' },
   'en/landing': { 'home.title': 'Home' },
+  'zh/mixing': { 'wall.made': '{{count}} 条视频' },
+  'en/mixing': { 'wall.made': '{{count}} videos', 'wall.made_one': 'one video' },
 };
 
 const NOW = new Date(2026, 10, 21, 12, 30).getTime();
@@ -45,6 +47,22 @@ test('texts that came with the page are there at once, with their values as they
 test('a value that would turn the sentence around loses what turns it, and nothing else', () => {
   const { i18n } = build();
   expect(i18n.t('shell:page-title', { page: 'gpj.\u202Eexe\u2066 \u05D0\u200F' })).toBe('gpj.exe \u05D0\u200F · 映港');
+});
+
+test('of exactly one thing a text of its own is shown where the language has it', async () => {
+  const { i18n } = build();
+  await i18n.load('mixing');
+  const shown = () => [0, 1, 2].map((count) => i18n.t('mixing:wall.made', { count }));
+  expect(shown()).toEqual(['0 条视频', '1 条视频', '2 条视频']);
+  await i18n.setLanguage('en');
+  expect(shown()).toEqual(['0 videos', 'one video', '2 videos']);
+});
+
+test('a text of a plugin in a frame, which came without a file, is shown for exactly one as well', () => {
+  const { i18n } = build();
+  i18n.add('zh', { 'buoys:seen': '{{count}} buoys', 'buoys:seen_one': 'a buoy' });
+  const shown = [1, 2].map((count) => i18n.t('buoys:seen' as MessageKey, { count }));
+  expect(shown).toEqual(['a buoy', '2 buoys']);
 });
 
 test('a text whose namespace is not there is its key, and is drawn anew when it comes', async () => {

@@ -45,7 +45,7 @@ test('a project says what its owner does next', () => {
   const next = (run: Parameters<typeof buildCard>[0]) => cardOf(buildCard(run)).next;
   expect(next(null)).toEqual({ title: 'mixing:next.edit', to: `/mixedCut/edit/${ID}` });
   expect(next({})).toEqual({ title: 'mixing:next.watch', to: `/mixedCut/run/${RUN}` });
-  expect(next({ state: 'done', made: 10 })).toMatchObject({ title: 'mixing:next.see', params: { made: 10 } });
+  expect(next({ state: 'done', made: 10 })).toMatchObject({ title: 'mixing:next.see', params: { count: 10 } });
   expect(next({ state: 'failed' })?.title).toBe('mixing:next.why');
 });
 

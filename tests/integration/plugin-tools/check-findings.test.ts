@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 
@@ -146,6 +147,15 @@ test('texts that one language lacks, that differ in their values, or that nothin
     'locales/zh.json text-missing',
     'web/index.tsx:25 text-unknown',
   ]);
+});
+
+test('English may have a text for exactly one beside that for any number', async (t) => {
+  const root = plugin(t);
+  const texts = JSON.parse(readFileSync(join(root, 'locales/en.json'), 'utf8')) as Record<string, string>;
+  write(root, 'locales/en.json', JSON.stringify({ ...texts, count_one: 'once' }));
+  await buildPlugin(findAuthorFolder(root));
+  write(root, 'locales/en.json', JSON.stringify({ ...texts, lost_one: 'once' }));
+  assert.deepEqual(told(await refusal(root)), ['locales/zh.json text-missing']);
 });
 
 test('a browser half that is larger than its budget is told', async (t) => {

@@ -20,6 +20,12 @@ test('a value brings no marks along that turn the direction of the sentence', ()
   assert.match(translate('en', 'core:file-empty', { name: 'gpj.\u202Eexe\u2069' }), /“gpj\.exe”/);
 });
 
+test('of exactly one thing English has a text of its own', () => {
+  assert.equal(translate('en', 'mixing:wall.made', { count: 1 }), '1 video');
+  assert.equal(translate('en', 'mixing:wall.made', { count: 2 }), '2 videos');
+  assert.equal(translate('zh', 'mixing:wall.made', { count: 1 }), '1 条视频');
+});
+
 test('a value that is not given leaves its place visible', () => {
   assert.match(translate('en', 'core:file-empty'), /\{\{name\}\}/);
 });

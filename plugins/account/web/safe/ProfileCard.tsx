@@ -117,5 +117,7 @@ const ENDLESS_DAYS = 3650;
 function tierText({ level, user }: Session, days: number | null, t: I18n['t']): string {
   if (level === null || (level === 'level0' && user?.hadTier !== true)) return t('account:tier.standard');
   const name = t(`account:tier.${level}`);
-  return days === null || days > ENDLESS_DAYS || level === 'level0' ? name : t('account:tier.days', { name, days });
+  return days === null || days > ENDLESS_DAYS || level === 'level0'
+    ? name
+    : t('account:tier.days', { name, count: days });
 }

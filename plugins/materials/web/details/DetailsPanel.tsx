@@ -131,7 +131,7 @@ const Content = observer(function Content({ material, close }: { material: Mater
           </>
         )}
       </div>
-      {isInTrash && <p className="rp-details__trash">{t('materials:trash.left', { days: daysLeft(deletedAt) })}</p>}
+      {isInTrash && <p className="rp-details__trash">{t('materials:trash.left', { count: daysLeft(deletedAt) })}</p>}
       <div className="rp-details__actions">
         {isInTrash ? (
           <>

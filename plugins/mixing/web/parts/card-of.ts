@@ -1,3 +1,5 @@
+import type { I18n } from '#core/web/i18n/i18n.ts';
+
 import type { CardState, CardStep, WorkbenchCard } from '#plugins/workbench/api.ts';
 
 import type { MixCard, MixRun } from '#plugins/mixing/calls.ts';
@@ -17,13 +19,21 @@ function nextOf(id: string, run: MixCard['run']): CardStep {
   if (run === null) return { title: 'mixing:next.edit', to: `/mixedCut/edit/${id}` };
   const to = `/mixedCut/run/${run.id}`;
   if (isUnderWay(run)) return { title: 'mixing:next.watch', to };
-  if (run.state === 'done') return { title: 'mixing:next.see', params: { made: run.made }, to };
+  if (run.state === 'done') return { title: 'mixing:next.see', params: { count: run.made }, to };
   return { title: 'mixing:next.why', to };
 }
 
 /** Whether a run has not ended. */
 export function isUnderWay({ state }: Pick<MixRun, 'state'>): boolean {
   return state === 'planning' || state === 'rendering' || state === 'paused' || state === 'certifying';
+}
+
+/** How much is in a project, in a few words. */
+export function factsOf({ groups, clips }: Pick<MixCard, 'groups' | 'clips'>, t: I18n['t']): string {
+  return t('mixing:projects.facts', {
+    groups: t('mixing:projects.groups', { count: groups }),
+    clips: t('mixing:projects.clips', { count: clips }),
+  });
 }
 
 /** How far a project is, by its last run. */

@@ -11,7 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { isUnderWay, stateOf } from '../parts/card-of.ts';
+import { factsOf, isUnderWay, stateOf } from '../parts/card-of.ts';
 import { ProjectsStore } from './ProjectsStore.ts';
 import './ProjectCard.css';
 
@@ -21,7 +21,7 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
   const store = useStore(ProjectsStore);
   const [isNear, setNear] = useState(false);
   const whole = useRef<HTMLLIElement>(null);
-  const { id, name, run, picture, groups, clips, videos, changedAt, ranAt } = card;
+  const { id, name, run, picture, groups, videos, changedAt, ranAt } = card;
   const { tone, text, params, progress } = stateOf(run);
   const edit = `/mixedCut/edit/${id}`;
   const shownName = name === '' ? t('mixing:projects.unnamed') : name;
@@ -96,8 +96,8 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
         )}
       </p>
       <p className="rp-project__facts">
-        {t('mixing:projects.facts', { groups, clips })}
-        {videos > 0 && <span>{t('mixing:projects.videos', { videos })}</span>}
+        {factsOf(card, t)}
+        {videos > 0 && <span>{t('mixing:projects.videos', { count: videos })}</span>}
       </p>
       <p className="rp-project__time">
         <RelativeTime

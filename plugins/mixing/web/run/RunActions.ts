@@ -66,11 +66,11 @@ export class RunActions {
 
   /** Asks first, and says what stays. */
   async cancel(run: FollowedRun): Promise<void> {
-    const { made = 0, planned, count = 0 } = run.run ?? {};
+    const { made = 0, planned, count: wanted = 0 } = run.run ?? {};
     const sure = await this.dialogs.confirm({
       title: 'mixing:run.cancel-ask',
       text: made === 0 ? 'mixing:run.cancel-none' : 'mixing:run.cancel-text',
-      params: { made, rest: Math.max(0, (planned ?? count) - made) },
+      params: { count: made, rest: Math.max(0, (planned ?? wanted) - made) },
       confirm: 'mixing:run.cancel-confirm',
       cancel: 'mixing:run.cancel-keep',
       destructive: true,

@@ -14,9 +14,9 @@ export function describeRun({ state, made, planned, count, failed }: MixRun, t: 
     case 'paused':
       return t('mixing:run.paused', { made, count: all });
     case 'certifying':
-      return t('mixing:run.certifying', { made });
+      return t('mixing:run.certifying', { count: made });
     case 'done':
-      return failed > 0 ? t('mixing:run.done-partly', { made, failed }) : t('mixing:run.done', { made });
+      return failed > 0 ? t('mixing:run.done-partly', { made, failed }) : t('mixing:run.done', { count: made });
     case 'failed':
       return t('mixing:run.failed', { made });
     case 'cancelled':

@@ -30,7 +30,7 @@ export async function tellRunEnded(context: PluginContext, ended: Ended): Promis
 }
 
 function textOf({ t }: PluginContext, { state, name, made, failed }: Ended): { text: string; kind: Toast['kind'] } {
-  if (state === 'failed') return { kind: 'error', text: t('mixing:notice.failed', { name, made }) };
+  if (state === 'failed') return { kind: 'error', text: t('mixing:notice.failed', { name, count: made }) };
   if (failed > 0) return { kind: 'warning', text: t('mixing:notice.partly', { name, made, failed }) };
-  return { kind: 'success', text: t('mixing:notice.done', { name, made }) };
+  return { kind: 'success', text: t('mixing:notice.done', { name, count: made }) };
 }

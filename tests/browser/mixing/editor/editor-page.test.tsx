@@ -244,7 +244,9 @@ test('the skip button comes first and leads to the first group', async () => {
 
 test('the editor’s keys stand on the sheet while it is open', async () => {
   const page = await openEditor();
-  expect(page.commands.list.map(({ keys }) => keys)).toEqual(expect.arrayContaining(['mod+z', 'mod+shift+z', 'alt+p']));
+  expect(page.commands.list.map(({ keys }) => keys)).toEqual(
+    expect.arrayContaining(['mod+z', 'mod+shift+z', 'alt+p', 'mod+a', 'mod+c', 'mod+v', 'delete']),
+  );
   await page.unmount();
   expect(page.commands.list.filter(({ id }) => id === 'mixing.undo')).toEqual([]);
 });

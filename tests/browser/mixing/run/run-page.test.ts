@@ -131,7 +131,7 @@ test('stopping asks first, and says what stays', async () => {
   ]);
   page.dialogs.script(false);
   await page.click(await page.until(() => page.byRole('button', '停止')));
-  expect(page.dialogs.opened[0]?.question).toMatchObject({ destructive: true, params: { made: 1, rest: 3 } });
+  expect(page.dialogs.opened[0]?.question).toMatchObject({ destructive: true, params: { count: 1, rest: 3 } });
   expect(page.http.callsOf(cancelMixRun)).toHaveLength(0);
   page.http.script(answer(readMixRun, buildRun({ state: 'cancelled', made: 1 })));
   await page.click(page.byRole('button', '停止'));

@@ -13,7 +13,7 @@ export interface PackageTexts {
 }
 
 const LANGUAGES = ['zh', 'en'] as const;
-const textsSchema = z.record(z.string().regex(/^[a-zA-Z0-9.-]{1,200}$/), z.string().max(20_000));
+const textsSchema = z.record(z.string().regex(/^[a-zA-Z0-9.-]{1,200}(_one)?$/), z.string().max(20_000));
 const TEXT_KEY = /^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/;
 
 /**

@@ -117,9 +117,15 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
         </p>
         <div className="rp-ed-bay__ways">
-          <PlainButton className="rp-ed-bay__add" data-path={`groups.${index}.materials`} onClick={() => pick(id)}>
+          <PlainButton
+            className="rp-ed-bay__add"
+            aria-label={t('mixing:editor.clips-add')}
+            title={t('mixing:editor.clips-add')}
+            data-path={`groups.${index}.materials`}
+            onClick={() => pick(id)}
+          >
             <Icon name="plus" size={16} />
-            {t('mixing:editor.clips-add')}
+            {t('mixing:editor.clips-add-short')}
           </PlainButton>
           <IconButton
             icon="upload"

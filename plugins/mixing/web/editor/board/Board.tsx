@@ -128,6 +128,8 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
             {groups.length < MAX_GROUPS && (
               <li className="rp-ed-board__add">
                 <PlainButton
+                  aria-label={t('mixing:editor.group-add')}
+                  title={t('mixing:editor.group-add')}
                   onClick={() =>
                     store.edit(
                       addGroup({

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -14,6 +14,7 @@ import { CopiedClips } from '../store/CopiedClips.ts';
 import { addGroup, clipsAt, movePlaced, pasteClips, removePlaced } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
+import { useChosenKeys } from './use-chosen-keys.ts';
 import './ChosenBar.css';
 
 /** What can be done with several clips at once; shown while some are chosen. Its keys work while it is there. */
@@ -114,38 +115,3 @@ export const ChosenBar = observer(function ChosenBar() {
     </div>
   );
 });
-
-/** Delete, Esc, Ctrl+A, Ctrl+C and Ctrl+V for clips, wherever on the page nothing is being typed. */
-function useChosenKeys(): void {
-  const store = useEditor();
-  const copied = useStore(CopiedClips);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { target, key } = event;
-      if (event.defaultPrevented || event.altKey || !(target instanceof Element)) return;
-      if (target.closest('input, textarea, [contenteditable], [role="dialog"], [role="menu"]') !== null) return;
-      const { chosen, project } = store;
-      const { selected } = store.work;
-      // A single clip is chosen by a plain press; only on the board do keys mean it.
-      const single = selected.kind === 'clip' && target.closest('.rp-ed-board') !== null ? [selected] : [];
-      const clips = chosen.clips.length > 0 ? chosen.clips : single;
-      const isCommand = event.ctrlKey || event.metaKey;
-      const letter = key.toLowerCase();
-      const group =
-        target.closest<HTMLElement>('[data-group]')?.dataset['group'] ?? ('group' in selected ? selected.group : null);
-      if (!isCommand && (key === 'Delete' || key === 'Backspace') && clips.length > 0) {
-        store.edit(removePlaced(clips));
-      } else if (!isCommand && key === 'Escape' && chosen.clips.length > 0) chosen.clear();
-      else if (isCommand && letter === 'a' && group !== null && target.closest('.rp-ed-board') !== null) {
-        chosen.replace(store.groupOf(group)?.materials.map(({ material }) => ({ group, material })) ?? []);
-      } else if (isCommand && letter === 'c' && clips.length > 0 && getSelection()?.isCollapsed !== false) {
-        copied.take(clipsAt(project, clips).map(({ clip }) => clip));
-      } else if (isCommand && letter === 'v' && group !== null && copied.clips.length > 0) {
-        store.edit(pasteClips(group, copied.clips));
-      } else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [store, copied]);
-}

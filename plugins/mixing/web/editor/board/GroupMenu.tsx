@@ -75,7 +75,7 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
         groups.length >= MAX_GROUPS,
       )}
       {choice(
-        t('mixing:editor.group-delete', { clips: group.materials.length }),
+        t('mixing:editor.group-delete', { count: group.materials.length }),
         'trash',
         () => store.edit(removeGroup(id)),
         !mayRemoveGroup(store.project, id),

@@ -15,6 +15,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { ListEnd } from '#core/web/ui/list/ListEnd.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
+import { factsOf } from '../../parts/card-of.ts';
 import type { PlacedClips } from './add-to-project.ts';
 import { ClipsPlacing, NEW_GROUP, SPREAD } from './ClipsPlacing.ts';
 import './AddClipsDialog.css';
@@ -71,7 +72,7 @@ const Places = observer(function Places({ placing, close }: { placing: ClipsPlac
             options={cards.map(({ id, name, groups, clips: count }) => ({
               value: id,
               text: name === '' ? t('mixing:projects.unnamed') : name,
-              hint: t('mixing:projects.facts', { groups, clips: count }),
+              hint: factsOf({ groups, clips: count }, t),
             }))}
             onChange={choose}
           />

@@ -76,7 +76,7 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
         title={mayRemoveGroup(store.project, id) ? undefined : t('mixing:editor.group-kept')}
         onClick={() => store.edit(removeGroup(id))}
       >
-        {t('mixing:editor.group-delete', { clips: group.materials.length })}
+        {t('mixing:editor.group-delete', { count: group.materials.length })}
       </Button>
     </>
   );

@@ -64,8 +64,14 @@ export const ProjectSettings = observer(function ProjectSettings() {
   );
 });
 
+/** Pixels of the longer side. */
+const SHAPE_SIDE = 14;
+
 function Shape({ ratio }: { ratio: string }) {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
-  const scale = 14 / Math.max(across, down);
-  return <i className="rp-ed-shape" aria-hidden="true" style={{ width: across * scale, height: down * scale }} />;
+  const scale = SHAPE_SIDE / Math.max(across, down);
+  const [width, height] = [across * scale, down * scale];
+  // All are as high together with their margins, so that what stands below them is in one line.
+  const marginBlock = (SHAPE_SIDE - height) / 2;
+  return <i className="rp-ed-shape" aria-hidden="true" style={{ width, height, marginBlock }} />;
 }

@@ -41,7 +41,11 @@ export const YieldStrip = observer(function YieldStrip() {
               <>
                 <span className="rp-ed-yield__count" aria-live="polite">
                   <strong>{countOf(row.reachable)}</strong>
-                  <span>{t(row.atLeast ? 'mixing:editor.yield-at-least' : 'mixing:editor.yield-videos')}</span>
+                  <span>
+                    {t(row.atLeast ? 'mixing:editor.yield-at-least' : 'mixing:editor.yield-videos', {
+                      count: row.reachable,
+                    })}
+                  </span>
                 </span>
                 <span className="rp-ed-yield__says">
                   {t('mixing:editor.yield-says', { share, of: project.groups.length })}

@@ -22,17 +22,15 @@ export function TemplateCard({ name, about, document, onUse, field, menu }: Temp
   return (
     <li className="rp-ed-template">
       {field ?? (
-        <PlainButton onClick={onUse}>
+        <PlainButton title={groups.map((group) => group.name).join(' · ')} onClick={onUse}>
           <span className="rp-ed-template__groups" aria-hidden="true">
             {groups.map((group, index) => (
-              <i key={index} data-tied={group.transition !== null || undefined}>
-                {group.name}
-              </i>
+              <i key={index} data-tied={group.transition !== null || undefined} />
             ))}
           </span>
           <strong>{name}</strong>
           <span>{about}</span>
-          <small>{t('mixing:templates.facts', { groups: groups.length, seconds: shotSeconds })}</small>
+          <small>{t('mixing:templates.facts', { count: groups.length, seconds: shotSeconds })}</small>
         </PlainButton>
       )}
       {menu}
