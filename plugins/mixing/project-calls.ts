@@ -73,8 +73,15 @@ export const createMixProject = defineCall({
   method: 'POST',
   path: '/api/mixing/projects',
   summary: 'Creates a mix project. It may be unfinished; rules are checked when it runs.',
-  /** An id of the caller’s choice makes it safe to send again when no answer came: there is one project then. */
-  query: z.object({ id: id.optional() }),
+  query: z.object({
+    /** An id of the caller’s choice makes it safe to send again when no answer came: there is one project then. */
+    id: id.optional(),
+    /** Whether its name gets a number when another project has it, as names that nobody typed should. */
+    numbered: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
+  }),
   body: mixProjectSchema,
   data: mixProjectRowSchema,
 });

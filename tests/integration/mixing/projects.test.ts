@@ -123,7 +123,36 @@ test('a copy is a project of its own, named as its maker says or as a copy', asy
   assert.notEqual(named.id, first.id);
   assert.deepEqual([named.document.name, named.revision], ['Harbour', 1]);
   assert.equal((await copy('')).document.name, 'Port (copy)');
-  assert.equal((await cards(token)).total, 3);
+  assert.equal((await copy('')).document.name, 'Port (copy) 2');
+  assert.equal((await cards(token)).total, 4);
+});
+
+test('names that nobody typed get a number when another project of the account has them', async () => {
+  const { token } = await server.signIn();
+  const other = await server.signIn();
+  const make = async (name: string, { by = token, id = '' } = {}) => {
+    const query = `numbered=true${id === '' ? '' : `&id=${id}`}`;
+    const { envelope } = await server.call('POST', `/api/mixing/projects?${query}`, {
+      ...{ token: by, body: projectOf([], { name }) },
+    });
+    return envelope.data as MixProjectRow;
+  };
+  const nameOf = async (...args: Parameters<typeof make>) => (await make(...args)).document.name;
+  const first = await make('New mix');
+  assert.equal(first.document.name, 'New mix');
+  assert.equal(await nameOf('New mix'), 'New mix 2');
+  assert.equal(await nameOf('New mix', { by: other.token }), 'New mix');
+  const id = uuid();
+  // Sent twice it is one project, and keeps its number.
+  assert.deepEqual([await nameOf('New mix', { id }), await nameOf('New mix', { id })], ['New mix 3', 'New mix 3']);
+  await server.call('DELETE', `/api/mixing/projects/${first.id}`, { token });
+  assert.equal(await nameOf('New mix'), 'New mix');
+  assert.equal((await create(token, 'New mix')).document.name, 'New mix');
+  const long = 'x'.repeat(100);
+  assert.equal(await nameOf(long), long);
+  assert.equal(await nameOf(long), `${'x'.repeat(92)} 2`);
+  const at = await Promise.all(Array.from({ length: 4 }, () => nameOf('At once')));
+  assert.deepEqual(at.sort(), ['At once', 'At once 2', 'At once 3', 'At once 4']);
 });
 
 test('what was deleted comes back', async () => {

@@ -3,13 +3,12 @@ import { translate, type MessageLanguage } from '#core/server/ground/messages.ts
 
 import { findMixProject } from './find-mix-project.ts';
 import { insertMixProject } from './create-mix-project.ts';
+import { numberName } from './number-name.ts';
 import { presentMixProject } from './present-mix-project.ts';
-
-const LONGEST_NAME = 100;
 
 /**
  * Duplicates a project as it stands; its runs stay with the first. Without a name the copy gets that of the
- * first, marked as a copy.
+ * first, marked as a copy. A number keeps its name apart from those of others.
  * @throws expected `mixing:project-missing` (404)
  */
 export async function copyMixProject(
@@ -21,7 +20,7 @@ export async function copyMixProject(
   return ctx.db.transaction(async (tx) => {
     const { document } = await findMixProject(tx.scope(accountId), id);
     const own = name === '' ? translate(language, 'mixing:copy-name', { name: document.name }) : name;
-    const copy = { ...document, name: [...own].slice(0, LONGEST_NAME).join('').trim() };
+    const copy = { ...document, name: await numberName(tx, accountId, { name: own }) };
     return presentMixProject(await insertMixProject(ctx, tx, accountId, copy));
   });
 }

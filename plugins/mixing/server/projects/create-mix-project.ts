@@ -9,15 +9,24 @@ import { searchText } from '#core/server/ground/search-text.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { mixingProjects } from '../tables.ts';
 import { announceProject } from './announce-project.ts';
+import { numberName } from './number-name.ts';
 import { presentMixProject } from './present-mix-project.ts';
 
 /**
  * Creates a project. It may break rules; those are checked when it runs.
- * @param id chosen by the caller, so that a second sending after a lost answer makes no second project
+ * @param options.id chosen by the caller, so that a second sending after a lost answer makes no second project
+ * @param options.numbered whether a number keeps its name apart from those of others
  * @throws expected `mixing:project-changed` (409) when the project has gone on since
  */
-export async function createMixProject(ctx: ServerContext, accountId: string, document: MixProject, id?: string) {
+export async function createMixProject(
+  ctx: ServerContext,
+  accountId: string,
+  wanted: MixProject,
+  { id, numbered = false }: { id?: string; numbered?: boolean } = {},
+) {
   return ctx.db.transaction(async (tx) => {
+    const name = numbered ? await numberName(tx, accountId, { name: wanted.name, except: id }) : wanted.name;
+    const document = { ...wanted, name };
     if (id === undefined) return presentMixProject(await insertMixProject(ctx, tx, accountId, document));
     // Two sendings at once wait for each other.
     await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
@@ -26,7 +35,7 @@ export async function createMixProject(ctx: ServerContext, accountId: string, do
     if (taken.accountId !== accountId || taken.revision !== 1 || taken.deletedAt !== null) {
       return fail('mixing:project-changed', {}, { kind: 'conflict' });
     }
-    const values = { document, name: document.name, search: searchText(document.name), updatedAt: ctx.clock.now() };
+    const values = { document, name, search: searchText(name), updatedAt: ctx.clock.now() };
     const [kept] = await tx.scope(accountId).update(mixingProjects, eq(mixingProjects.id, id), values);
     return presentMixProject(kept ?? taken);
   });

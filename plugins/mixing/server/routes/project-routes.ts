@@ -18,7 +18,7 @@ import { createSampleProject } from '../samples/create-sample-project.ts';
 /** Calls that keep projects. */
 export function projectRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.createMixProject, ({ query, body }, { caller }) =>
-    createMixProject(ctx, caller.accountId, body, query.id),
+    createMixProject(ctx, caller.accountId, body, query),
   );
   calls.handle(call.listMixProjects, ({ query }, { caller }) => listMixProjects(ctx, caller.accountId, query));
   calls.handle(call.findMaterialUses, ({ body }, { caller }) => findMaterialUses(ctx, caller.accountId, body.ids));

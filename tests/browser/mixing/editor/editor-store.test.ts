@@ -60,6 +60,30 @@ test('a new project is created with its first edit, and gets its address then', 
   store.dispose();
 });
 
+test('a new project takes the number that its name got, also into what is taken back, unless it was named', async () => {
+  const create = answer(createMixProject, ({ body, query }) => {
+    const document = body as MixProject;
+    return buildRow(
+      (query as { numbered: string }).numbered === 'true' ? { ...document, name: `${document.name} 2` } : document,
+    );
+  });
+  const update = answer(updateMixProject, ({ body }) => buildRow((body as { document: MixProject }).document, 2));
+  const { store, http } = openEditor({ id: null, calls: [create, update] });
+  const given = store.project.name;
+  store.edit(change({ shotSeconds: 5 }));
+  await store.saving.flush();
+  expect(store.project).toMatchObject({ name: `${given} 2`, shotSeconds: 5 });
+  store.undo();
+  await store.saving.flush();
+  expect(saves(http)).toMatchObject([{ document: { name: `${given} 2` } }]);
+  store.dispose();
+  const own = openEditor({ id: null, calls: [create] });
+  own.store.edit(name('typed'), 'name');
+  await own.store.saving.flush();
+  expect(own.store.project.name).toBe('typed');
+  own.store.dispose();
+});
+
 test('what is locked is not edited, and whoever tries is told what locks it', async () => {
   const lock = lockOf(null, null, ['level1']);
   const { store, gate } = openEditor({ lock });

@@ -21,6 +21,7 @@ export async function makeProject(context: PluginContext, materials: readonly Ma
     const name = t('mixing:editor.group-number', { number: project.groups.length + 1 });
     project = addGroup({ id: newGroupId(), name })(project);
   }
-  const { id } = await context.get(HTTP).call(createMixProject, { body: spreadClips(clips)(project) });
+  const body = spreadClips(clips)(project);
+  const { id } = await context.get(HTTP).call(createMixProject, { query: { numbered: 'true' }, body });
   await context.get(ROUTER).go(addressOf(id));
 }

@@ -88,11 +88,11 @@ export class StoredProject {
     const { http, i18n, seen, renamed, settled } = this.tools;
     const mine = seen();
     const name = i18n.t('mixing:copy-name', { name: mine.name }).slice(0, 100);
-    const row = await http.call(createMixProject, { body: { ...mine, name } });
+    const row = await http.call(createMixProject, { query: { numbered: 'true' }, body: { ...mine, name } });
     runInAction(() => {
       this.id = row.id;
       this.isDeleted = false;
-      renamed(name);
+      renamed(row.document.name);
     });
     this.base = row.document;
     this.saving.settle(row.revision, null);
@@ -131,13 +131,16 @@ export class StoredProject {
   }
 
   private async save(value: MixProject, revision: number): Promise<number> {
-    const { http, settled } = this.tools;
-    const options = { handlesErrors: true };
-    if (this.id !== null) return await this.saveOver(this.id, value, revision);
-    const row = await http.call(createMixProject, { query: { id: this.newId }, body: value }, options);
+    const { http, i18n, seen, settled, rebase } = this.tools;
+    // It may have been given a name since it was edited.
+    if (this.id !== null) return await this.saveOver(this.id, seen(), revision);
+    const { name } = value;
+    const query = { id: this.newId, numbered: name === i18n.t('mixing:editor.new-name') ? 'true' : 'false' } as const;
+    const row = await http.call(createMixProject, { query, body: value }, { handlesErrors: true });
     runInAction(() => {
       this.id = row.id;
       this.base = row.document;
+      rebase((project) => (project.name === name ? { ...project, name: row.document.name } : project));
     });
     settled(row.id);
     return row.revision;
