@@ -137,6 +137,18 @@ test('a lost connection is said, and so is its return', async () => {
   await close();
 });
 
+test('the description of the calls is offered to operators, and to nobody who only makes videos', async () => {
+  for (const operator of [false, true]) {
+    const { token } = await server.signIn({ operator });
+    const { page, close } = await kit.open({ token });
+    await page.goto(`${server.address}/workbench`);
+    await page.getByRole('button', { name: '帮助' }).click();
+    await page.getByRole('menuitem', { name: /快捷键/ }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: '接口文档' }).count(), operator ? 1 : 0);
+    await close();
+  }
+});
+
 test('how to reach a person stands in a dialog, and the filing number at the foot', async () => {
   const { token } = await server.signIn();
   const { page, close } = await kit.open({ token });

@@ -87,6 +87,7 @@ async function bringUp(
   await noteChildren();
   const address = await Promise.race([api.ready, rejectOn(stopping)]);
   print('host:start.ready', { address: address ?? '' });
+  print('host:start.codes', { log: logPath });
   if (demo) {
     const { runConsoleCommand } = await import('../console.ts');
     await runConsoleCommand(configuration, {

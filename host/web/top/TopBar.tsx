@@ -88,9 +88,10 @@ const Crumbs = observer(function Crumbs() {
   );
 });
 
-function HelpMenu() {
+const HelpMenu = observer(function HelpMenu() {
   const { get } = useKernel();
   const t = useText();
+  const isOperator = get(SESSION).operator === true;
   return (
     <Popover
       kind="menu"
@@ -122,12 +123,15 @@ function HelpMenu() {
             <Icon name="headset" />
             {t('shell:help.service')}
           </PlainButton>
-          <a className="rp-choice" role="menuitem" href="/api/docs" target="_blank" rel="noreferrer">
-            <Icon name="script" />
-            {t('shell:help.api')}
-          </a>
+          {/* Who only makes videos has no use for it; the landing page leads there as well. */}
+          {isOperator && (
+            <a className="rp-choice" role="menuitem" href="/api/docs" target="_blank" rel="noreferrer">
+              <Icon name="script" />
+              {t('shell:help.api')}
+            </a>
+          )}
         </>
       )}
     </Popover>
   );
-}
+});

@@ -61,6 +61,10 @@ async function processOf(role: string, not?: number): Promise<number> {
   }
 }
 
+test('whoever starts it is told where login codes are found', async () => {
+  await (await server()).prints(join(dataDir, 'logs', 'server.log'));
+});
+
 test('one command starts PostgreSQL, an api and a worker', async () => {
   await server();
   assert.equal(await answers(), 200);
