@@ -3,7 +3,7 @@ import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 
 import type { PreparationInput, Prepared } from './prepared.ts';
-import { readWaveform } from './read-waveform.ts';
+import { makeWaveform } from './waveform.ts';
 
 const MAX_SECONDS = 7200;
 
@@ -15,7 +15,7 @@ export async function inspectMusic(media: Media, input: PreparationInput): Promi
   const file = safeFileName(input.name);
   const refuse = (cause?: unknown) => fail('materials:sound-broken', { file }, { kind: 'invalid', cause });
   try {
-    const { peaks, seconds } = await readWaveform(media, input, MAX_SECONDS + 1);
+    const { peaks, seconds } = await makeWaveform(media, input, MAX_SECONDS + 1);
     if (seconds === 0) return refuse();
     if (seconds > MAX_SECONDS) {
       const minutes = { minutes: Math.ceil(seconds / 60), max: MAX_SECONDS / 60 };

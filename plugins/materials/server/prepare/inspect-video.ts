@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,14 +7,16 @@ import type { Material } from '#core/server/services/media/inspect-material.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { derivativesNode } from '#core/server/services/media/operations/derivatives.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
 import { findTellingPicture } from '#core/server/services/media/telling-picture.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
+import { WAVEFORM_FILE } from '#core/server/services/media/operations/waveform.ts';
 
 import type { PreparationInput, Prepared } from './prepared.ts';
-import { readWaveform } from './read-waveform.ts';
 import { cellSize, posterSize } from './sizes.ts';
+import { makeWaveform, PEAKS, readWaveform } from './waveform.ts';
 
 const MAX_SECONDS = 7200;
 const SPRITE_COUNT = 60;
@@ -36,12 +39,12 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
     signal,
   });
   progress(0.3);
-  const { facts, path: sheet, footage } = await makeSprite(media, source, material, join(work, 'sprite.jpg'), signal);
-  progress(0.7);
   const poster = join(work, 'poster.jpg');
+  const { facts, sheet, footage, ...made } = await makeSheet(media, source, material, { work, poster, signal });
+  progress(0.7);
   // The sheet shows the beginning of each stretch.
   const at = (await findTellingPicture(sheet, facts)).at * facts.secondsEach;
-  await makePoster(media, source, material, { at, to: poster, signal });
+  if (at > 0 || !made.hasPoster) await makePoster(media, source, material, { at, to: poster, signal });
   progress(0.9);
   return {
     seconds: material.duration,
@@ -50,14 +53,14 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
     poster: { path: poster, type: 'image/jpeg' },
     sprite: { path: sheet, type: 'image/jpeg', facts },
     footage,
-    peaks: material.audio === null ? null : await outline(media, input),
+    peaks: material.audio === null ? null : (made.peaks ?? (await outline(media, input))),
   };
 }
 
 /** A sound that cannot be decoded leaves the picture as good as it is. */
 async function outline(media: Media, input: PreparationInput): Promise<string | null> {
   try {
-    return (await readWaveform(media, input, MAX_SECONDS)).peaks;
+    return (await makeWaveform(media, input, MAX_SECONDS)).peaks;
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'core:media.broken') return null;
     throw error;
@@ -79,28 +82,41 @@ async function makePoster(
   fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
 }
 
-async function makeSprite(
+/**
+ * Makes the sheet, and of a short clip what the same decoding yields: what it shows, the poster of its beginning and the
+ * outline of its sound.
+ */
+async function makeSheet(
   media: Media,
   source: NodeSource,
-  { video, duration: seconds, frames }: Material,
-  to: string,
-  signal: AbortSignal,
+  { video, audio, duration: seconds, frames }: Material,
+  { work, poster, signal }: { work: string; poster: string; signal: AbortSignal },
 ) {
+  const sheet = join(work, 'sprite.jpg');
   const count = Math.min(SPRITE_COUNT, Math.max(1, Math.ceil(seconds * SPRITE_RATE)));
   const size = cellSize(video.displayWidth, video.displayHeight);
-  const everyFrame = video.width * video.height * frames <= EVERY_FRAME_PIXELS;
-  const node = spriteNode(media.runner, { source, video, seconds, count, ...size, everyFrame });
-  const { made, footage } = await media.graph.make(
+  const isShort = video.width * video.height * frames <= EVERY_FRAME_PIXELS;
+  const sprite = { source, video, seconds, count, ...size };
+  const node = isShort
+    ? derivativesNode(media.runner, {
+        sprite,
+        posterWidth: posterSize(video.displayWidth, video.displayHeight).width,
+        sound: audio === null ? null : { peaks: PEAKS, mostSeconds: MAX_SECONDS },
+      })
+    : spriteNode(media.runner, sprite);
+  const made = await media.graph.make(
     [node],
     async ([folder = '']) => ({
-      made: await copied(join(folder, SPRITE_FILES.sheet), to),
-      footage: everyFrame ? await readFingerprint(join(folder, SPRITE_FILES.footage)) : null,
+      hasSheet: await copied(join(folder, SPRITE_FILES.sheet), sheet),
+      hasPoster: await copied(join(folder, POSTER_FILE), poster),
+      footage: isShort ? await readFingerprint(join(folder, SPRITE_FILES.footage)) : null,
+      peaks: existsSync(join(folder, WAVEFORM_FILE)) ? (await readWaveform(folder)).peaks : null,
     }),
     { signal },
   );
-  if (!made) fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
+  if (!made.hasSheet) fail('core:media.broken', { file: source.name }, { kind: 'invalid' });
   const facts = { columns: 10, rows: Math.ceil(count / 10), ...size, count, secondsEach: seconds / count };
-  return { path: to, facts, footage };
+  return { ...made, sheet, facts };
 }
 
 /** Whether there was something to copy: of a video without a frame at that time nothing is made. */

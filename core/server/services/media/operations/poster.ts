@@ -8,6 +8,19 @@ import { readSource } from './read-source.ts';
 /** The file in the output folder of a poster node. */
 export const POSTER_FILE = 'poster.jpg';
 
+/** Frames of which a poster is the most representative. */
+const FRAMES = 12;
+
+/** Options of an output that writes a still picture of the first frames that are read. */
+export function posterOutput(video: VideoStream, width: number): string[] {
+  // Later frames are not even looked at: to compare them all would cost more than to decode them.
+  const chosen = `trim=end_frame=${FRAMES},thumbnail=${FRAMES}`;
+  return [
+    ...['-map', `0:${video.index}`, '-vf', `${chosen},${stillFilter(video, `scale=${width}:-2`)}`],
+    ...['-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
+  ];
+}
+
 /**
  * The node of a still picture of a material: the most representative of the frames around `at`.
  * @param options.video the picture stream of the source, as inspected
@@ -32,8 +45,7 @@ export function posterNode(
           signal: work.signal,
           args: [
             ...['-threads', '1', ...(at > 0 ? ['-ss', at.toFixed(3)] : []), ...untrustedInput(path)],
-            ...['-map', `0:${video.index}`, '-vf', `thumbnail=12,${stillFilter(video, `scale=${width}:-2`)}`],
-            ...['-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
+            ...posterOutput(video, width),
           ],
         }),
       );

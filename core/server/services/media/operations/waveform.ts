@@ -17,6 +17,20 @@ const RATE = 8000;
 const STEP = 8;
 const MAX_SECONDS = 4 * 60 * 60;
 
+/** Options of an output that writes a sound as {@link Levels} take it. */
+export function levelsOutput(to: string, mostSeconds: number): string[] {
+  return [
+    ...['-map', '0:a:0', '-t', String(mostSeconds), '-ac', '1', '-ar', String(RATE)],
+    ...['-c:a', 'pcm_s16le', '-f', 's16le', to],
+  ];
+}
+
+/** Writes the files of a waveform. */
+export async function writeWaveform(folder: string, levels: Levels, peaks: number): Promise<void> {
+  await writeFile(join(folder, WAVEFORM_FILE), levels.outline(peaks));
+  await writeFile(join(folder, SOUND_FACTS_FILE), JSON.stringify({ seconds: levels.samples / RATE }));
+}
+
 /**
  * The node of a sound's waveform: its highest level in each of `peaks` equal stretches.
  * @param options.mostSeconds longer sounds are read only this far; four hours by default
@@ -39,21 +53,16 @@ export function waveformNode(
           cwd: work.folder,
           signal: work.signal,
           onOutput: (chunk) => levels.add(chunk),
-          args: [
-            ...untrustedInput(path),
-            ...['-map', '0:a:0', '-t', String(mostSeconds), '-ac', '1', '-ar', String(RATE)],
-            ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
-          ],
+          args: [...untrustedInput(path), ...levelsOutput('pipe:1', mostSeconds)],
         }),
       );
-      await writeFile(join(work.folder, WAVEFORM_FILE), levels.outline(peaks));
-      await writeFile(join(work.folder, SOUND_FACTS_FILE), JSON.stringify({ seconds: levels.samples / RATE }));
+      await writeWaveform(work.folder, levels, peaks);
     },
   };
 }
 
 /** Levels of a sound as it streams in, one byte per {@link STEP} samples, so that hours take megabytes. */
-class Levels {
+export class Levels {
   samples = 0;
   #levels = new Uint8Array(64 * 1024);
   /** The first byte of a sample whose second byte has not arrived yet. */
