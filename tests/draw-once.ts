@@ -14,11 +14,47 @@ export function drawOnce(path: string, args: readonly string[]): void {
   const kept = keptPath(args, '.mp4');
   if (!existsSync(kept)) {
     const drawing = draftOf(kept);
-    const drawn = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, drawing]);
-    if (drawn.status !== 0) throw new Error(`ffmpeg could not draw ${path}: ${String(drawn.stderr)}`);
+    draw([...args, drawing]);
     renameSync(drawing, kept);
   }
   copyFileSync(kept, path, constants.COPYFILE_FICLONE);
+}
+
+/** A video or a sound that is drawn together with others. */
+export interface Drawing {
+  path: string;
+  /** What ffmpeg generates: a picture, a sound. */
+  inputs: readonly string[];
+  /** Options of the output. */
+  options: readonly string[];
+}
+
+/**
+ * Draws those of several files that are not there yet, all by one process: to start it takes longer than to draw a
+ * small clip.
+ */
+export function drawEachOnce(drawings: readonly Drawing[]): void {
+  const keptOf = ({ path, inputs, options }: Drawing): string => keptPath([inputs, options], extname(path));
+  const missing = [...new Map(drawings.map((drawing) => [keptOf(drawing), drawing]))].flatMap(([kept, drawing]) =>
+    existsSync(kept) ? [] : [{ ...drawing, kept, draft: draftOf(kept) }],
+  );
+  if (missing.length > 0) {
+    let before = 0;
+    const outputs = missing.flatMap(({ inputs, options, draft }) => {
+      const own = inputs.flatMap((_, index) => ['-map', String(before + index)]);
+      before += inputs.length;
+      return [...own, ...options, draft];
+    });
+    const generated = missing.flatMap(({ inputs }) => inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]));
+    draw([...generated, ...outputs]);
+    for (const { kept, draft } of missing) renameSync(draft, kept);
+  }
+  for (const drawing of drawings) copyFileSync(keptOf(drawing), drawing.path, constants.COPYFILE_FICLONE);
+}
+
+function draw(args: readonly string[]): void {
+  const drawn = spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+  if (drawn.status !== 0) throw new Error(`ffmpeg could not draw ${args.at(-1)}: ${String(drawn.stderr)}`);
 }
 
 /**

@@ -16,6 +16,7 @@ import { buildNode, sourceOf } from '../media/operations/operations-kit.ts';
 
 const runner = await realRunner(await temporaryFolder());
 
+let material: ReturnType<typeof inspectMaterial> | undefined;
 const fingerprints = new Map<string, Promise<Fingerprint>>();
 
 /** The fingerprint of a scene, or of a version of it; found once. */
@@ -29,7 +30,9 @@ function fingerprintOf(scene: Scene, version?: string): Promise<Fingerprint> {
 async function findFingerprint(scene: Scene, version?: string): Promise<Fingerprint> {
   const { filter, encoder, later } = version === undefined ? {} : (VERSIONS[version] ?? assert.fail(version));
   const path = makeFilm(scene, filter, encoder, later);
-  const node = fingerprintNode(runner, await sourceOf(path), await inspectMaterial(runner, path));
+  // All films are files of one kind: what is found of one holds for the others as far as a decoder needs it.
+  material ??= inspectMaterial(runner, path);
+  const node = fingerprintNode(runner, await sourceOf(path), await material);
   return readMaterialFingerprint(await buildNode(node));
 }
 

@@ -15,7 +15,7 @@ interface Limits {
   settleMilliseconds?: number;
 }
 
-/** Runs test files with these texts one after another. */
+/** Runs test files with these texts one after another: without types, which each process would load a compiler for. */
 async function runTexts(t: TestContext, texts: string[], limits: Limits = {}): Promise<TestFileResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'inner-'));
   const meter = createProcessorMeter();
@@ -27,7 +27,7 @@ async function runTexts(t: TestContext, texts: string[], limits: Limits = {}): P
   });
   const results: TestFileResult[] = [];
   for (const [index, text] of texts.entries()) {
-    const file = join(folder, `${index}.test.ts`);
+    const file = join(folder, `${index}.test.mjs`);
     await writeFile(
       file,
       `import { after, before, mock, test } from 'node:test';\nimport { spawn } from 'node:child_process';\n${text}`,
@@ -57,7 +57,7 @@ test('what passed, failed and was skipped is counted, suites are not', async (t)
   assert.equal(result.passed, 1);
   assert.equal(result.skipped, 1);
   assert.equal(result.failures.length, 1);
-  assert.match(result.failures[0] ?? '', /^bad .*0\.test\.ts:5[\s\S]*it broke/);
+  assert.match(result.failures[0] ?? '', /^bad .*0\.test\.mjs:5[\s\S]*it broke/);
 });
 
 test('files run one after another in one process, each with a folder, hooks and results of its own', async (t) => {
@@ -93,7 +93,7 @@ test('a file without a test has failed', async (t) => {
 test('a file that does not load has failed with what broke', async (t) => {
   const { failures } = await runText(t, `throw new Error('not today');`);
   assert.equal(failures.length, 1);
-  assert.match(failures[0] ?? '', /0\.test\.ts as a whole[\s\S]*not today/);
+  assert.match(failures[0] ?? '', /0\.test\.mjs as a whole[\s\S]*not today/);
 });
 
 test('a hook that fails is a failure, as is one of a suite in the file', async (t) => {
@@ -114,7 +114,7 @@ test('an error that no test takes is a failure of the file', async (t) => {
     `test('good', () => { setTimeout(() => Promise.reject(new Error('too late')), 50); });`,
   );
   assert.equal(failures.length, 1);
-  assert.match(failures[0] ?? '', /0\.test\.ts broke outside of its tests[\s\S]*too late/);
+  assert.match(failures[0] ?? '', /0\.test\.mjs broke outside of its tests[\s\S]*too late/);
 });
 
 test('a file that hangs is ended and has failed, with the test that hangs', async (t) => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
-import { captionStyleSchema, clipCaptions, DEFAULT_CAPTION_STYLE, type CaptionTrack } from '#core/contract/captions.ts';
+import {
+  captionStyleSchema,
+  clipCaptions,
+  DEFAULT_CAPTION_STYLE,
+  type CaptionStyle,
+  type CaptionTrack,
+} from '#core/contract/captions.ts';
 import { assDocument } from '#core/server/services/media/ass-document.ts';
 import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
 import { createMissingGlyphs, missingIn } from '#core/server/services/media/missing-glyphs.ts';
@@ -56,34 +62,24 @@ async function burnt(captions: readonly CaptionTrack[]): Promise<Buffer[]> {
   return decodeRgb(runner, join(await buildNode(node), CLIP_FILES.body), { width: WIDTH, height: HEIGHT });
 }
 
-/** One frame with a text, drawn without encoding it. */
-async function still(text: string, style = DEFAULT_CAPTION_STYLE): Promise<Buffer> {
+/** Where the letters of texts stand, each drawn on a frame of its own without encoding it: all by one process. */
+async function drawnStills(texts: readonly (readonly [text: string, style?: CaptionStyle])[]) {
   const work = await temporaryFolder();
-  await writeFile(
-    join(work, 'text.ass'),
-    assDocument([{ style, events: [{ start: 0, end: 9, text }] }], WIDTH, HEIGHT),
-  );
-  const chunks: Buffer[] = [];
+  for (const [index, [text, style = DEFAULT_CAPTION_STYLE]] of texts.entries()) {
+    const events = [{ start: 0, end: 9, text }];
+    await writeFile(join(work, `${index}.ass`), assDocument([{ style, events }], WIDTH, HEIGHT));
+  }
   await runner.ffmpeg({
     cwd: work,
-    onOutput: (chunk) => chunks.push(chunk),
     args: [
-      '-f',
-      'lavfi',
-      '-i',
-      `color=#606060:s=${WIDTH}x${HEIGHT}:d=0.04`,
-      '-vf',
-      'ass=text.ass',
-      '-frames:v',
-      '1',
-      '-pix_fmt',
-      'rgb24',
-      '-f',
-      'rawvideo',
-      'pipe:1',
+      ...['-f', 'lavfi', '-i', `color=#606060:s=${WIDTH}x${HEIGHT}:d=0.04`],
+      ...texts.flatMap((_, index) => [
+        ...['-map', '0:v', '-vf', `ass=${index}.ass`, '-frames:v', '1'],
+        ...['-pix_fmt', 'rgb24', '-f', 'rawvideo', `${index}.rgb`],
+      ]),
     ],
   });
-  return Buffer.concat(chunks);
+  return Promise.all(texts.map(async (_, index) => drawn(await readFile(join(work, `${index}.rgb`)))));
 }
 
 test('a caption is seen while it is shown and nowhere else', async () => {
@@ -109,8 +105,7 @@ test('two tracks with two styles stand at their own places', async () => {
 });
 
 test('whatever a text holds is shown to the letter, in its place', async () => {
-  const plain = drawn(await still('xx'));
-  for (const text of [
+  const texts = [
     String.raw`{\an8}xx`,
     String.raw`{\pos(10,10)\fs200}xx`,
     String.raw`a\Nb\nc\hd`,
@@ -122,8 +117,9 @@ test('whatever a text holds is shown to the letter, in its place', async () => {
     'a, b, c,, d',
     '%d %{pts} $(x) `x`',
     'line one\nline two\nline three',
-  ]) {
-    const found = drawn(await still(text));
+  ];
+  for (const [index, found] of (await drawnStills(texts.map((text) => [text]))).entries()) {
+    const text = texts[index] ?? '';
     assert.ok(found.pixels > 0, text);
     assert.ok(
       found.top > HEIGHT * 0.6 && found.bottom < HEIGHT * 0.95,
@@ -134,30 +130,33 @@ test('whatever a text holds is shown to the letter, in its place', async () => {
       `${text}: columns ${found.left} to ${found.right}`,
     );
   }
-  assert.ok(drawn(await still(String.raw`{\b1}xx`)).pixels > plain.pixels * 2, 'braces are letters too');
-  const [oneLine, threeLines] = [drawn(await still('aaa')), drawn(await still('aaa\naaa\naaa'))];
-  assert.ok(threeLines.bottom - threeLines.top > 2.5 * (oneLine.bottom - oneLine.top), 'line breaks stay');
-  assert.ok(
-    drawn(await still(String.raw`aaa\Naaa`)).bottom - drawn(await still(String.raw`aaa\Naaa`)).top <
-      1.9 * (oneLine.bottom - oneLine.top),
-    'a backslash is no line break',
-  );
+  const [plain, braces, oneLine, threeLines, backslash] = await drawnStills([
+    ['xx'],
+    [String.raw`{\b1}xx`],
+    ['aaa'],
+    ['aaa\naaa\naaa'],
+    [String.raw`aaa\Naaa`],
+  ]);
+  assert.ok(plain && braces && oneLine && threeLines && backslash);
+  const height = ({ top, bottom }: { top: number; bottom: number }) => bottom - top;
+  assert.ok(braces.pixels > plain.pixels * 2, 'braces are letters too');
+  assert.ok(height(threeLines) > 2.5 * height(oneLine), 'line breaks stay');
+  assert.ok(height(backslash) < 1.9 * height(oneLine), 'a backslash is no line break');
 });
 
 test('long lines wrap inside the picture, in Chinese, in English, and without a single space', async () => {
-  for (const text of [
+  const texts = [
     '这是一段非常长的中文字幕，用来检查没有空格的时候文字会不会自动换行，而不是跑到画面外面去。',
     'A rather long English subtitle that has to be broken between its words, because no picture is this wide.',
     'W'.repeat(60),
     'https://example.com/a-very-long-address-without-any-space-in-it/and-more',
-  ]) {
-    for (const size of [40, 55, 80]) {
-      const { left, right, pixels } = drawn(await still(text, captionStyleSchema.parse({ size, position: 0.5 })));
-      assert.ok(
-        pixels > 0 && left >= 0.01 * WIDTH && right <= 0.99 * WIDTH,
-        `${size} ${text}: columns ${left} to ${right}`,
-      );
-    }
+  ].flatMap((text) => [40, 55, 80].map((size) => [text, captionStyleSchema.parse({ size, position: 0.5 })] as const));
+  for (const [index, { left, right, pixels }] of (await drawnStills(texts)).entries()) {
+    const [text, { size }] = texts[index] ?? assert.fail();
+    assert.ok(
+      pixels > 0 && left >= 0.01 * WIDTH && right <= 0.99 * WIDTH,
+      `${size} ${text}: columns ${left} to ${right}`,
+    );
   }
 });
 
@@ -171,41 +170,28 @@ test('subtitles burnt into parts are the same pictures as burnt into the whole',
     ],
   };
   const work = await temporaryFolder();
-  const hashes = async (name: string, start: number, frames: number, captions: CaptionTrack) => {
-    await writeFile(join(work, `${name}.ass`), assDocument([captions], WIDTH, HEIGHT));
-    const chunks: Buffer[] = [];
-    await runner.ffmpeg({
-      cwd: work,
-      onOutput: (chunk) => chunks.push(chunk),
-      args: [
-        ...['-f', 'lavfi', '-i', `testsrc2=s=${WIDTH}x${HEIGHT}:r=30:d=3`],
-        ...[
-          '-vf',
-          `trim=start_frame=${start}:end_frame=${start + frames},setpts=N/30/TB,ass=${name}.ass`,
-          '-f',
-          'framemd5',
-          'pipe:1',
-        ],
-      ],
-    });
-    return Buffer.concat(chunks)
-      .toString()
-      .split('\n')
-      .filter((line) => line.startsWith('0,'))
-      .map((line) => line.split(',').at(-1)?.trim());
-  };
-  const whole = await hashes('whole', 0, 90, track);
-  const parts: (string | undefined)[] = [];
-  for (const [start, end] of [
+  const stretches = [
+    [0, 90],
     [0, 17],
     [17, 50],
     [50, 51],
     [51, 90],
-  ] as const) {
-    parts.push(...(await hashes(`part${start}`, start, end - start, clipCaptions(track, start / 30, end / 30))));
+  ] as const;
+  const outputs: string[] = [];
+  for (const [index, [start, end]] of stretches.entries()) {
+    const captions = index === 0 ? track : clipCaptions(track, start / 30, end / 30);
+    await writeFile(join(work, `${index}.ass`), assDocument([captions], WIDTH, HEIGHT));
+    const stretch = `trim=start_frame=${start}:end_frame=${end},setpts=N/30/TB,ass=${index}.ass`;
+    outputs.push('-map', '0:v', '-vf', stretch, '-f', 'framemd5', `${index}.md5`);
   }
+  await runner.ffmpeg({ cwd: work, args: ['-f', 'lavfi', '-i', `testsrc2=s=${WIDTH}x${HEIGHT}:r=30:d=3`, ...outputs] });
+  const hashes = async (index: number) => {
+    const lines = (await readFile(join(work, `${index}.md5`), 'utf8')).split('\n');
+    return lines.filter((line) => line.startsWith('0,')).map((line) => line.split(',').at(-1)?.trim());
+  };
+  const [whole = [], ...parts] = await Promise.all(stretches.map((_, index) => hashes(index)));
   assert.equal(whole.length, 90);
-  assert.deepEqual(parts, whole);
+  assert.deepEqual(parts.flat(), whole);
 });
 
 test('characters that no font here has are named, each once, with the package that brings them', async () => {

@@ -80,6 +80,19 @@ export async function streamFacts(
   return streams[0] ?? {};
 }
 
+/**
+ * How ffmpeg describes the pictures of several videos: `h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709), 90x160
+ * [SAR 1:1 DAR 9:16]` and so on. Where primaries, transfer and matrix differ, it tells all three.
+ */
+export async function describePictures(runner: MediaRunner, paths: readonly string[]): Promise<string[]> {
+  const { log } = await runner.ffmpeg({
+    cwd: '/',
+    keepInfo: true,
+    args: [...paths.flatMap((path) => ['-i', `file:${path}`]), '-map', '0:v', '-frames:v', '1', '-f', 'null', '-'],
+  });
+  return paths.map((_, input) => new RegExp(`Stream #${input}:\\d+.*?: Video: (.*)`).exec(log)?.[1] ?? '');
+}
+
 interface Decoded {
   width: number;
   height: number;
@@ -204,22 +217,33 @@ export function levelOf(samples: Float32Array, from = 0, to = samples.length): n
   return Math.max(-120, 10 * Math.log10(sum / Math.max(1, to - from)));
 }
 
-/** Loudness and true peak of a file's sound as ffmpeg measures them. */
-export async function loudnessOf(runner: MediaRunner, path: string): Promise<Loudness & { truePeak: number }> {
+type Heard = Loudness & { truePeak: number };
+
+/** Loudness and true peak of the sound of several files as ffmpeg measures them. */
+export async function loudnessOfEach(runner: MediaRunner, paths: readonly string[]): Promise<Heard[]> {
+  const meters = paths.map((_, index) => `[${index}:a]ebur128@file${index}=peak=true:framelog=verbose[heard${index}]`);
   const { log } = await runner.ffmpeg({
     cwd: '/',
     keepInfo: true,
-    args: ['-i', `file:${path}`, '-vn', '-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'],
+    args: [
+      ...paths.flatMap((path) => ['-i', `file:${path}`]),
+      ...['-filter_complex', meters.join(';')],
+      ...paths.flatMap((_, index) => ['-map', `[heard${index}]`, '-f', 'null', '-']),
+    ],
   });
-  const summary = log.slice(log.lastIndexOf('Summary:'));
-  const decibels = (pattern: RegExp) => {
-    const found = pattern.exec(summary)?.[1];
-    assert.ok(found !== undefined, summary);
-    return found === '-inf' ? -70 : Number(found);
-  };
-  return {
-    integrated: decibels(/I:\s+(-?[\d.]+|-inf) LUFS/),
-    truePeak: decibels(/Peak:\s+(-?[\d.]+|-inf) dBFS/),
-    range: decibels(/LRA:\s+(-?[\d.]+|-inf) LU/),
-  };
+  return paths.map((path, index) => {
+    // A graph that is set up anew when the first samples have come says so twice.
+    const summaries = log.matchAll(new RegExp(`ebur128@file${index} @ [^\\]]*\\] Summary:([^[]*)`, 'g'));
+    const [, summary = ''] = [...summaries].at(-1) ?? [];
+    const decibels = (pattern: RegExp) => {
+      const found = pattern.exec(summary)?.[1];
+      assert.ok(found !== undefined, `${path}: ${log}`);
+      return found === '-inf' ? -70 : Number(found);
+    };
+    return {
+      integrated: decibels(/I:\s+(-?[\d.]+|-inf) LUFS/),
+      truePeak: decibels(/Peak:\s+(-?[\d.]+|-inf) dBFS/),
+      range: decibels(/LRA:\s+(-?[\d.]+|-inf) LU/),
+    };
+  });
 }

@@ -10,9 +10,10 @@ import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#core/server/s
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { createLoudnessMeter, type Loudness } from '#core/server/services/media/sound/loudness-meter.ts';
 import { createPeakMeter } from '#core/server/services/media/sound/peak-meter.ts';
+import { drawEachOnce } from '#tests/draw-once.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeSound, levelOf, loudnessOf, SMALL, sourceOf } from './operations-kit.ts';
+import { buildNode, clipOf, decodeSound, levelOf, loudnessOfEach, SMALL, sourceOf } from './operations-kit.ts';
 
 const SECONDS = 6;
 const FRAMES = SECONDS * 30;
@@ -39,35 +40,44 @@ before(async () => {
   segment = { path: join(await buildNode(node), CLIP_FILES.body), frames: FRAMES };
 });
 
-/** A generated sound as the engine keeps it. */
-const wav = (name: string, generated: string) =>
-  makeClip(
-    runner,
-    folder,
-    '-f',
-    'lavfi',
-    '-i',
-    generated,
-    '-ac',
-    '2',
-    '-ar',
-    String(RATE),
-    '-c:a',
-    'pcm_s16le',
-    `${name}.wav`,
-  );
+/** Generated sounds as the engine keeps them; their paths, in their order. */
+function wavs(sounds: Record<string, string>): string[] {
+  const drawings = Object.entries(sounds).map(([name, generated]) => ({
+    path: join(folder, `${name.replaceAll(' ', '-')}.wav`),
+    inputs: [generated],
+    options: ['-ac', '2', '-ar', String(RATE), '-c:a', 'pcm_s16le'],
+  }));
+  drawEachOnce(drawings);
+  return drawings.map(({ path }) => path);
+}
+
+function wav(name: string, generated: string): string {
+  const [path = ''] = wavs({ [name]: generated });
+  return path;
+}
+
+type Mix = Omit<SoundtrackOptions, 'frames' | 'fps'>;
+type Finished = Loudness & { truePeak: number; path: string };
 
 /** Mixes, levels and joins; answers the finished file, and how loud it is. */
-async function finished(
-  name: string,
-  options: Omit<SoundtrackOptions, 'frames' | 'fps'>,
-): Promise<Loudness & { truePeak: number; path: string }> {
-  const work = join(folder, name);
-  await mkdir(work);
-  const sound = join(work, 'sound.wav');
-  await makeSoundtrack({ frames: FRAMES, fps: 30, ...options }, sound);
-  const { path } = await assemble(runner, { segments: [segment], picture: SMALL, sound }, work);
-  return { ...(await loudnessOf(runner, path)), path };
+async function finished(name: string, mix: Mix): Promise<Finished> {
+  const [only] = await finishedEach({ [name]: mix });
+  return only ?? assert.fail(name);
+}
+
+/** Several by name, in their order. */
+async function finishedEach(mixes: Record<string, Mix>): Promise<Finished[]> {
+  const paths = await Promise.all(
+    Object.entries(mixes).map(async ([name, mix]) => {
+      const work = join(folder, name);
+      await mkdir(work);
+      const sound = join(work, 'sound.wav');
+      await makeSoundtrack({ frames: FRAMES, fps: 30, ...mix }, sound);
+      return (await assemble(runner, { segments: [segment], picture: SMALL, sound }, work)).path;
+    }),
+  );
+  const heard = await loudnessOfEach(runner, paths);
+  return paths.map((path, at) => ({ ...(heard[at] ?? assert.fail(path)), path }));
 }
 
 /** The mix before its loudness is set, both channels as one. */
@@ -104,30 +114,37 @@ test('whatever is mixed comes out at -14 LUFS below -1 dB', async () => {
     'a quiet tone': `sine=f=500:d=${SECONDS},volume=-24dB`,
     'one loud second': `aevalsrc=0.8*sin(2*PI*300*t)*lt(t\\,1):d=${SECONDS}`,
   };
-  for (const [name, generated] of Object.entries(sounds)) {
-    const { integrated, truePeak } = await finished(name, {
-      shots: [shot(await wav(name.replaceAll(' ', '-'), generated))],
-    });
+  const drawn = wavs(sounds);
+  const mixes = Object.fromEntries(Object.keys(sounds).map((name, at) => [name, { shots: [shot(drawn[at] ?? '')] }]));
+  const all = await finishedEach(mixes);
+  for (const [at, name] of Object.keys(mixes).entries()) {
+    const { integrated, truePeak } = all[at] ?? assert.fail(name);
     assert.ok(Math.abs(integrated + 14) <= 1, `${name}: ${integrated} LUFS`);
     assert.ok(truePeak <= -1, `${name}: ${truePeak} dB`);
   }
 });
 
 test('silence stays silence, and what is nearly silent is not blown up', async () => {
-  const silent = await finished('silence', { shots: [shot(await wav('nothing', `anullsrc=r=48000:d=${SECONDS}`))] });
-  assert.ok(silent.integrated <= -69 && levelOf(await decodeSound(runner, silent.path)) <= -90);
-  const muted = await finished('muted', { shots: [shot(await wav('tone', `sine=f=500:d=${SECONDS}`), 0, 0)] });
-  assert.ok(levelOf(await decodeSound(runner, muted.path)) <= -90);
-  const hiss = await finished('hiss', {
-    shots: [shot(await wav('hiss', `anoisesrc=color=white:amplitude=0.0004:seed=3:d=${SECONDS}`))],
+  const [nothing = '', tone = '', hissing = ''] = wavs({
+    nothing: `anullsrc=r=48000:d=${SECONDS}`,
+    tone: `sine=f=500:d=${SECONDS}`,
+    hissing: `anoisesrc=color=white:amplitude=0.0004:seed=3:d=${SECONDS}`,
   });
+  const [silent, muted, hiss] = await finishedEach({
+    silence: { shots: [shot(nothing)] },
+    muted: { shots: [shot(tone, 0, 0)] },
+    hiss: { shots: [shot(hissing)] },
+  });
+  assert.ok(silent !== undefined && muted !== undefined && hiss !== undefined);
+  assert.ok(silent.integrated <= -69 && levelOf(await decodeSound(runner, silent.path)) <= -90);
+  assert.ok(levelOf(await decodeSound(runner, muted.path)) <= -90);
   assert.ok(hiss.integrated < -50, `${hiss.integrated} LUFS`);
 });
 
 test('music steps back while somebody speaks and comes back afterwards', async () => {
-  const quiet = await wav('quiet', `anullsrc=r=48000:d=${SECONDS}`);
-  const music = { path: await wav('music', 'sine=f=1000:d=2.5'), volume: 0.5, fadeIn: 0, fadeOut: 0 };
-  const speech = { path: await wav('spoken', 'aevalsrc=0.4*sin(2*PI*200*t):d=2.5'), volume: 1 };
+  const quiet = wav('quiet', `anullsrc=r=48000:d=${SECONDS}`);
+  const music = { path: wav('music', 'sine=f=1000:d=2.5'), volume: 0.5, fadeIn: 0, fadeOut: 0 };
+  const speech = { path: wav('spoken', 'aevalsrc=0.4*sin(2*PI*200*t):d=2.5'), volume: 1 };
   const level = async (options: Omit<SoundtrackOptions, 'frames' | 'fps'>) => {
     const samples = await mixed({ frames: FRAMES, fps: 30, ...options });
     assert.equal(samples.length, FRAMES * 1600);
@@ -143,16 +160,16 @@ test('music steps back while somebody speaks and comes back afterwards', async (
     'music is repeated at one level',
   );
   const underShots = await level({
-    shots: [shot(await wav('talking', 'aevalsrc=0.4*sin(2*PI*200*t)*lt(t\\,2.5):d=6'))],
+    shots: [shot(wav('talking', 'aevalsrc=0.4*sin(2*PI*200*t)*lt(t\\,2.5):d=6'))],
     music: { ...music, duck: true },
   });
   assert.ok(plain.during - underShots.during > 6, 'the shots push it back where there is no voice');
 });
 
 test('music fades in and out, by itself and under a limiter', async () => {
-  const quiet = await wav('quiet-too', `anullsrc=r=48000:d=${SECONDS}`);
+  const quiet = wav('quiet-too', `anullsrc=r=48000:d=${SECONDS}`);
   const music = {
-    path: await wav('loud-music', 'aevalsrc=0.9*sin(2*PI*400*t):d=60'),
+    path: wav('loud-music', 'aevalsrc=0.9*sin(2*PI*400*t):d=60'),
     volume: 1,
     fadeIn: 1.5,
     fadeOut: 1.5,
@@ -170,7 +187,7 @@ test('music fades in and out, by itself and under a limiter', async () => {
 });
 
 test('three loud layers together do not clip', async () => {
-  const loud = await wav('loud', `aevalsrc=0.9*sin(2*PI*150*t):d=${SECONDS}`);
+  const loud = wav('loud', `aevalsrc=0.9*sin(2*PI*150*t):d=${SECONDS}`);
   const speech = { path: loud, volume: 1.5 };
   const { path, integrated, truePeak } = await finished('layers', {
     shots: [shot(loud)],
@@ -185,9 +202,9 @@ test('three loud layers together do not clip', async () => {
 });
 
 test('sounds that fade through each other end on the exact sample', async () => {
-  const one = await wav('one', 'sine=f=300:d=2');
-  const two = await wav('two', 'sine=f=900:d=2');
-  const three = await wav('three', 'sine=f=1500:d=2');
+  const one = wav('one', 'sine=f=300:d=2');
+  const two = wav('two', 'sine=f=900:d=2');
+  const three = wav('three', 'sine=f=1500:d=2');
   for (const blends of [
     [0, 0],
     [15, 15],
@@ -222,15 +239,17 @@ test('loudness, true peak and range are what ffmpeg measures', async () => {
     'loud and soft': `aevalsrc='0.5*sin(2*PI*700*t)*(0.1+0.9*lt(mod(t\\,8)\\,4))':d=12`,
     hum: `aevalsrc=0.3*sin(2*PI*50*t):d=${SECONDS}`,
   };
-  for (const [name, generated] of Object.entries(sounds)) {
-    const path = await wav(name.replaceAll(' ', '-'), generated);
+  const paths = wavs(sounds);
+  const measured = await loudnessOfEach(runner, paths);
+  for (const [at, [name, generated]] of Object.entries(sounds).entries()) {
+    const [path = '', theirs = assert.fail(name)] = [paths[at], measured[at]];
     const seconds = generated.endsWith('12') ? 12 : SECONDS;
     const [meter, peaks] = [createLoudnessMeter(), createPeakMeter()];
     for await (const block of mixSound({ shots: [shot(path)], frames: seconds * 30, fps: 30 })) {
       meter.add(block);
       peaks.add(block);
     }
-    const [ours, theirs] = [{ ...meter.loudness(), truePeak: peaks.decibels() }, await loudnessOf(runner, path)];
+    const ours = { ...meter.loudness(), truePeak: peaks.decibels() };
     assert.ok(
       Math.abs(ours.integrated - theirs.integrated) <= 0.11,
       `${name}: ${ours.integrated} for ${theirs.integrated}`,
