@@ -14,6 +14,7 @@ import { prepareMaterials, type MaterialCandidate } from '#plugins/mixing/server
 import { videosIn } from './mix-command.ts';
 import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
+import { QUICK } from './video-formats.ts';
 
 describe('a batch in a folder', { timeout: 120_000 }, () => {
   let folder: string;
@@ -52,7 +53,7 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
     await prepareMaterials(media, [mistaken], { compare: true });
     const groups = [[first, like, other], second];
     const project = mixProjectSchema.parse({
-      ...{ name: 'harbour', resolution: 480, shotSeconds: 1 },
+      ...{ name: 'harbour', ...QUICK, shotSeconds: 1 },
       groups: groups.map((paths, index) => ({
         ...{ id: String(index + 1), name: `group ${index + 1}` },
         materials: paths.map((path) => ({ material: basename(path) })),

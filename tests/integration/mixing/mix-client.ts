@@ -25,7 +25,8 @@ export interface MixClient {
   download(fileId: string): Promise<Buffer>;
 }
 
-export function mixClient(address: string, token: string): MixClient {
+/** @param format of its projects, where they say nothing else */
+export function mixClient(address: string, token: string, format: Partial<MixProjectInput> = {}): MixClient {
   const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' };
   const client: MixClient = {
     async call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -58,6 +59,7 @@ export function mixClient(address: string, token: string): MixClient {
           name: `Group ${index + 1}`,
           materials: materials.map((material) => ({ material })),
         })),
+        ...format,
         ...settings,
       };
       return (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;

@@ -8,6 +8,8 @@ import { runCommand } from '#host/server/command-line.ts';
 import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
 import { rememberTools } from '#tests/shared-media-cache.ts';
 
+import { QUICK } from './video-formats.ts';
+
 const MIX = fileURLToPath(new URL('../../../host/server/mix.ts', import.meta.url));
 
 export interface MixRun {
@@ -24,8 +26,8 @@ export interface MixOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** The smallest size, and shots of one second. */
-const SMALL = ['--resolution', '480', '--shot', '1'];
+/** The fewest pixels, and shots of one second. */
+const SMALL = ['--ratio', QUICK.ratio, '--resolution', String(QUICK.resolution), '--fit', QUICK.fit, '--shot', '1'];
 /** Videos dated alike, so that the same command gives the same bytes. */
 const DATE = { SOURCE_DATE_EPOCH: '1750000000' };
 

@@ -13,6 +13,7 @@ import mixing from '#plugins/mixing/server/index.ts';
 
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawSmallClips } from './small-clips.ts';
+import { QUICK } from './video-formats.ts';
 
 type Rendered = z.output<(typeof renderMixPreview)['data']>;
 type Voice = z.output<(typeof speakDubbing)['data']>;
@@ -41,7 +42,7 @@ describe('a rendered preview', { timeout: 240_000 }, async () => {
         ids.push(id);
       }
     }
-    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)], settings);
+    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)], { ...QUICK, ...settings });
     const [first] = document.groups;
     if (first !== undefined) Object.assign(first, { transition: { kind: 'fade', seconds: 0.3 }, text: 'One' });
     return document;
@@ -77,7 +78,7 @@ describe('a rendered preview', { timeout: 240_000 }, async () => {
       ...['-v', 'error', '-count_packets', '-select_streams', 'v', '-of', 'csv=p=0'],
       ...['-show_entries', 'stream=width,height,nb_read_packets', path],
     ]);
-    assert.equal(String(probe.stdout).trim(), `480,854,${preview.frames}`);
+    assert.equal(String(probe.stdout).trim(), `480,480,${preview.frames}`);
     assert.equal((await ctx.files.held(ctx.db, accountId, ids)).size, 0);
     assert.equal((await render(document, preview)).url !== null, true);
     assert.notEqual((await render(document, await post('previews', { document, position: 2 }))).id, asked.id);

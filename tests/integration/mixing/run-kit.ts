@@ -14,6 +14,7 @@ import { startTestServer, type TestServer } from '#tests/integration/http/test-s
 
 import { mixClient, type MixClient, type MixRun } from './mix-client.ts';
 import { drawSmallClips } from './small-clips.ts';
+import { QUICK } from './video-formats.ts';
 
 /** An api node and workers that make videos of small clips: nine of them, three a group. */
 export interface RunKit {
@@ -22,7 +23,7 @@ export interface RunKit {
   clips: string[];
   /** Three groups of three clips. */
   groups: string[][];
-  /** A member who may make large batches, and the account. */
+  /** A member who may make large batches, of small videos, and the account. */
   signIn(): Promise<{ client: MixClient; accountId: string }>;
   startWorker(): Promise<Composed>;
   /** Waits until a run is as it should be. */
@@ -51,7 +52,7 @@ export async function startRunKit(env: Record<string, string> = {}): Promise<Run
     ...{ server, folder, clips, groups: [clips.slice(0, 3), clips.slice(3, 6), clips.slice(6, 9)] },
     async signIn() {
       const { token, accountId } = await server.signIn({ level: 'level1' });
-      return { client: mixClient(server.address, token), accountId };
+      return { client: mixClient(server.address, token, QUICK), accountId };
     },
     async startWorker() {
       const configuration = readConfiguration({
