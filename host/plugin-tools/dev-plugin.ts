@@ -1,5 +1,6 @@
-import { existsSync, rmSync, statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
+import { existsSync, globSync, rmSync, statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Rspack } from '@rsbuild/core';
 import { z } from 'zod';
@@ -24,6 +25,8 @@ export interface PushTarget {
 const PUSH_PATH = '/api/extensions/push';
 /** Editors write a file in several steps. */
 const SETTLE_MILLISECONDS = 20;
+/** Most empty a file before they write it, and on a busy machine it stays empty for a moment. */
+const EMPTY_MILLISECONDS = 1_000;
 const PUSH_MILLISECONDS = 20_000;
 
 const answerSchema = z.object({
@@ -52,6 +55,7 @@ export async function devPlugin(
       refuseFaults(stats, folder);
       // The compiler does not remove the output of an earlier save.
       if (!hasStyles(stats)) rmSync(join(folder.dist, BUNDLED.styles), { force: true });
+      await untilWritten(globSync('*.json', { cwd: folder.locales }).map((file) => join(folder.locales, file)));
       const built = await finishBuild(folder);
       await send(target, packageName(built), packPlugin(built), terminal, signal);
       const { id, version } = built.description.manifest;
@@ -64,6 +68,10 @@ export async function devPlugin(
   });
 
   const bundler = await createBundler(folder, { minify: false });
+  bundler.onAfterCreateCompiler(({ compiler }) => {
+    for (const each of 'compilers' in compiler ? compiler.compilers : [compiler])
+      each.hooks.watchRun.tapPromise('reelport', ({ modifiedFiles = [] }) => untilWritten(modifiedFiles));
+  });
   let last: Rspack.Stats | Rspack.MultiStats | undefined;
   bundler.onAfterBuild(({ stats, isFirstCompile }) => {
     last = stats;
@@ -107,6 +115,16 @@ function followTexts(folder: string, changed: (saved: number) => void): FSWatche
     clearTimeout(timer);
     timer = setTimeout(() => changed(saved), SETTLE_MILLISECONDS);
   });
+}
+
+/** Waits while one of the files is empty, unless that seems to be meant. */
+async function untilWritten(files: Iterable<string>): Promise<void> {
+  const isEmpty = (file: string): boolean => {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat !== undefined && stat.isFile() && stat.size === 0;
+  };
+  const end = Date.now() + EMPTY_MILLISECONDS;
+  for (const file of files) while (isEmpty(file) && Date.now() < end) await sleep(SETTLE_MILLISECONDS);
 }
 
 /** Runs one task at a time; of those waiting, only the last one runs. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { readPackage, type ReadPackage } from '#core/server/services/plugin-registry/package/read-package.ts';
@@ -50,6 +52,15 @@ function fileIn(body: Buffer): Buffer {
   return body.subarray(head + 4, body.lastIndexOf(boundary) - 2);
 }
 
+/** Saves as editors do, on a machine so busy that the file stays empty for a while. */
+async function editSlowly(root: string, file: string, change: (before: string) => string): Promise<void> {
+  const path = join(root, file);
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, '');
+  await sleep(300);
+  writeFileSync(path, change(before));
+}
+
 test('each save reaches the running workbench, and what goes wrong on the way is told and gone on from', async (t) => {
   const { root } = newPlugin(join(emptyFolder(t), 'live'));
   const { address, pushed, refuseNext } = await workbench(t);
@@ -69,7 +80,7 @@ test('each save reaches the running workbench, and what goes wrong on the way is
     const end = Date.now() + 60_000;
     while (!pattern.test(output)) {
       assert(Date.now() < end && child.exitCode === null, `${String(pattern)} was not printed:\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
     output = '';
   };
@@ -84,6 +95,18 @@ test('each save reaches the running workbench, and what goes wrong on the way is
   edit(root, 'locales/en.json', (before) => before.replace('Add one', 'Add two'));
   await says(/live is up to date/);
   assert.equal(pushed.at(-1)?.texts.en['add'], 'Add two');
+
+  const whole = pushed.at(-1)?.files.get('web.mjs')?.length ?? 0;
+  const soFar = pushed.length;
+  await editSlowly(root, 'web/index.tsx', (before) => before.replace('this.count += 2', 'this.count += 3'));
+  await says(/live is up to date/);
+  await editSlowly(root, 'locales/en.json', (before) => before.replace('Add two', 'Add three'));
+  await until(() => {
+    assert.doesNotMatch(output, /✖/);
+    return pushed.at(-1)?.texts.en['add'] === 'Add three';
+  });
+  await says(/live is up to date/);
+  for (const { files } of pushed.slice(soFar)) assert.equal(files.get('web.mjs')?.length, whole);
 
   edit(root, 'web/index.tsx', (before) => before.replace('class MainStore', 'clas MainStore'));
   await says(/✖ web\/index\.tsx.*does not compile/s);
