@@ -11,7 +11,9 @@ import { createAudit } from '#core/server/ground/audit/create-audit.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import type { MixProjectInput } from '#plugins/mixing/project.ts';
 import type { MixOutput, MixRun } from '#tests/integration/mixing/mix-client.ts';
+import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
 
 import { startStruckServer } from './struck-server.ts';
@@ -46,7 +48,14 @@ describe('a run that is paused and tried again while processes are killed', { ti
   }
 
   const made = async (id: string) => (await client.outputs(id)).filter(({ state }) => state === 'made');
-  const groups = () => [clips.slice(0, 3), clips.slice(3, 6), clips.slice(6, 9)];
+  /** The clips in the account's library. */
+  const materials: string[] = [];
+  for (const clip of clips) materials.push(await client.upload(clip));
+
+  async function createProject(settings: Partial<MixProjectInput>): Promise<string> {
+    const groups = [materials.slice(0, 3), materials.slice(3, 6), materials.slice(6, 9)];
+    return (await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups, settings))).id;
+  }
 
   async function nothingIsDoubled(id: string, count: number, seen: readonly MixOutput[]): Promise<void> {
     const outputs = await made(id);
@@ -67,31 +76,9 @@ describe('a run that is paused and tried again while processes are killed', { ti
     });
   }
 
-  test('kill -9 of worker and api around a pause: it stays paused, and ends whole', async () => {
-    const projectId = await client.createProject(groups(), { name: 'Paused' });
-    const { id } = await client.run(projectId, { count: 5 });
-    await until(id, (run) => run.made >= 1);
-    strikeRole('worker');
-    await post(id, 'pause');
-    const seen = await made(id);
-    await strikeApi();
-    await start();
-    assert.equal((await read(id)).state, 'paused');
-    // What was under way when the worker died is finished by the next one; nothing else begins.
-    await until(id, (run) => run.state === 'paused');
-    await sleep(15_000);
-    const { made: number } = await read(id);
-    assert.ok(number <= seen.length + 2, `${number} videos of a paused run`);
-    await post(id, 'resume');
-    await sleep(300);
-    strikeRole('worker');
-    const done = await until(id, (run) => ['done', 'failed', 'cancelled'].includes(run.state));
-    assert.deepEqual([done.state, done.made, done.failed], ['done', 5, 0], done.error ?? '');
-    await nothingIsDoubled(id, 5, seen);
-  });
-
-  test('kill -9 of worker and api around a retry: each failed video is made once', async () => {
-    const projectId = await client.createProject(groups(), { name: 'Retried', shotSeconds: 1.1 });
+  /** A run of five, of which some have failed: there was no space for them. */
+  async function runShort(): Promise<MixRun> {
+    const projectId = await createProject({ name: 'Retried', shotSeconds: 1.1 });
     const [sample] = await made((await client.ended((await client.run(projectId, { count: 1 })).id)).id);
     const used = await withDatabase(async (db) => {
       const { rows } = await db.pool.query<{ bytes: string }>(
@@ -103,18 +90,43 @@ describe('a run that is paused and tried again while processes are killed', { ti
     await limitSpace(used + Math.round((sample?.size ?? 0) * 2.5));
     const { id } = await client.run(projectId, { count: 5 });
     const short = await until(id, (run) => ['done', 'failed'].includes(run.state));
-    assert.ok(short.failed >= 2, JSON.stringify(short));
-    const seen = await made(id);
     await limitSpace(null);
-    await post(id, 'retry', {});
+    return short;
+  }
+
+  const end = (id: string) => until(id, (run) => ['done', 'failed', 'cancelled'].includes(run.state));
+
+  test('kill -9 of worker and api around a pause and a retry: what is paused stays so, and each video is made once', async () => {
+    const retried = await runShort();
+    assert.ok(retried.failed >= 2, JSON.stringify(retried));
+    const there = await made(retried.id);
+    const paused = await client.run(await createProject({ name: 'Paused' }), { count: 5 });
+    await until(paused.id, (run) => run.made >= 1);
+
+    await post(retried.id, 'retry', {});
     strikeRole('worker');
+    await post(paused.id, 'pause');
+    const seen = await made(paused.id);
     await sleep(500);
     await strikeApi();
     await start();
-    await until(id, (run) => run.made > seen.length);
+    assert.equal((await read(paused.id)).state, 'paused');
+    // What was under way when the worker died is finished by the next one; nothing else begins. That goes on with others.
+    await until(retried.id, (run) => run.made > there.length);
+    const { state, made: number } = await read(paused.id);
+    assert.equal(state, 'paused');
+    assert.ok(number <= seen.length + 2, `${number} videos of a paused run`);
+
+    await post(paused.id, 'resume');
+    await sleep(300);
     strikeRole('worker');
-    const done = await until(id, (run) => ['done', 'failed', 'cancelled'].includes(run.state));
-    assert.deepEqual([done.state, done.made, done.failed], ['done', 5, 0], done.error ?? '');
-    await nothingIsDoubled(id, 5, seen);
+    for (const { id, before } of [
+      { id: paused.id, before: seen },
+      { id: retried.id, before: there },
+    ]) {
+      const done = await end(id);
+      assert.deepEqual([done.state, done.made, done.failed], ['done', 5, 0], done.error ?? '');
+      await nothingIsDoubled(id, 5, before);
+    }
   });
 });

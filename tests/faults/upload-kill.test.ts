@@ -18,7 +18,7 @@ import { MEGABYTE, sha256, someVideo, tusClient } from '#tests/integration/uploa
 import { freePort } from '../../scripts/testing/free-port.ts';
 
 const SEED = 20_261;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SIZE = 12 * MEGABYTE;
 const NODE = fileURLToPath(new URL('./upload-node.ts', import.meta.url));
 
