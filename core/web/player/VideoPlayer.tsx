@@ -142,11 +142,11 @@ const Controls = observer(function Controls({
         label={t('shell:player.seek')}
         time={time}
         duration={duration}
-        shown={t('shell:player.position', { time: clock(shown.time), duration: clock(shown.duration) })}
+        shown={t('shell:player.position', { time: clock(shown.time), duration: clock(Math.round(shown.duration)) })}
         onSeek={playback.seek}
       />
       <span className="rp-player__time">
-        {clock(shown.time)} / {clock(shown.duration)}
+        {clock(shown.time)} / {clock(Math.round(shown.duration))}
       </span>
       <IconButton
         icon={isMuted ? 'sound-off' : 'sound'}

@@ -13,6 +13,8 @@ export interface Toast {
   /** The plugin that shows it; absent for the kernel's own. */
   source?: string;
   action?: { label: string; run(): void };
+  /** Its user has closed it, rather than pressing the action or letting it go. */
+  onClose?(): void;
 }
 
 /** Short notes that disappear on their own; screen readers announce them. */

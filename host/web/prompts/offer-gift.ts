@@ -1,3 +1,5 @@
+import { reaction } from 'mobx';
+
 import type { readGift } from '#core/contract/account-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
 import type { Level } from '#core/contract/tiers.ts';
@@ -5,15 +7,18 @@ import { SESSION_SERVICE } from '#core/web/compose/create-services.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
-import { LOGIN } from '#core/web/router/navigation-guard.ts';
+import { LOGIN, WORKBENCH } from '#core/web/router/navigation-guard.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 
-/** Storage key: the user has seen the gift. */
+/** Storage key: the user has taken the gift here, or put it off. */
 export const GIFT_SEEN = 'gift-seen';
 
-/** Offers the free membership to a main account that has not had it, once per browser, and claims it on request. */
+/**
+ * Offers the free membership to a main account that has not had it, until it is claimed or put off in this browser. Only
+ * on the workbench: elsewhere it would lie over what the newcomer is doing.
+ */
 export async function offerGift({ get }: Kernel): Promise<void> {
   const storage = get(STORAGE);
   const session = get(SESSION_SERVICE);
@@ -26,23 +31,38 @@ export async function offerGift({ get }: Kernel): Promise<void> {
   });
   // Another user may have logged in by now.
   if (hasGiveMember || session.user?.id !== id) return;
-  storage.write(GIFT_SEEN, true);
   const { t } = get(I18N);
-  // A line, so that it does not stand in front of what the newcomer is about to do.
-  get(TOASTS).show({
-    ...{
-      kind: 'info',
-      key: 'gift',
-      duration: 0,
-      text: () => t('shell:gift.line', { count: gift.days, level: t(`shell:tier.${gift.level}`) }),
-    },
-    action: {
-      label: t('shell:gift.go'),
-      run: () => {
-        if (session.user?.id === id) void claimGift(get, gift.level);
+  const settle = (): void => storage.write(GIFT_SEEN, true);
+  const show = (): (() => void) =>
+    get(TOASTS).show({
+      ...{
+        kind: 'info',
+        key: 'gift',
+        duration: 0,
+        text: () => t('shell:gift.line', { count: gift.days, level: t(`shell:tier.${gift.level}`) }),
       },
+      action: {
+        label: t('shell:gift.go'),
+        run: () => {
+          settle();
+          if (session.user?.id === id) void claimGift(get, gift.level);
+        },
+      },
+      onClose: settle,
+    });
+  const { level } = session;
+  let close: (() => void) | undefined;
+  const stop = reaction(
+    // Another tab may have claimed it.
+    () => session.user?.id === id && session.level === level && get(ROUTER).place.path,
+    (path) => {
+      close?.();
+      close = undefined;
+      if (path === false || storage.read(GIFT_SEEN) === true) stop();
+      else if (path === WORKBENCH) close = show();
     },
-  });
+  );
+  if (get(ROUTER).place.path === WORKBENCH) close = show();
 }
 
 async function claimGift(get: Kernel['get'], level: Level): Promise<void> {

@@ -9,6 +9,7 @@ import { materialsChanged } from '#plugins/materials/events.ts';
 import { belongs, compareIn, NO_FILTERS, type ListWish } from '#plugins/materials/web/list/list-filters.ts';
 import { ListQuery } from '#plugins/materials/web/list/ListQuery.ts';
 import { createMaterialList } from '#plugins/materials/web/list/material-list.ts';
+import { formatOf } from '#plugins/materials/web/parts/material-facts.ts';
 
 import { buildMaterial, FakeLibrary, idOf, many } from './materials-plugin.ts';
 
@@ -33,6 +34,11 @@ function build(library: FakeLibrary) {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+test('formats are named as people do', () => {
+  const types = ['video/mp4', 'video/quicktime', 'video/x-flv', 'audio/mpeg', 'audio/x-wav', 'image/jpeg'];
+  expect(types.map(formatOf)).toEqual(['MP4', 'MOV', 'FLV', 'MP3', 'WAV', 'JPG']);
+});
 
 test('pages follow each other without a gap or a twin, until there is no more', async () => {
   const { list, load, http } = build(new FakeLibrary(many(300)));

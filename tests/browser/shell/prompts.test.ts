@@ -9,6 +9,8 @@ import { fakeKernel, type FakeKernelOptions } from '#core/web/testing/fake-kerne
 import { answerRaw, refuse } from '#core/web/testing/scripted-http.ts';
 import type { Token } from '#core/web/token.ts';
 import { THEME, type Theme } from '#core/web/theme/theme.ts';
+import { createToasts } from '#core/web/toasts/create-toasts.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { startPrompts } from '#host/web/prompts/start-prompts.ts';
 
 const DAYS = '/api/paymentAccountBalance/getMemberDays';
@@ -35,11 +37,13 @@ async function build(setting: World) {
   const routes = setting.shop === true ? [{ path: '/recharge/purchaseMember', page: 'Buy' }] : [];
   const world = await fakeKernel(
     {
-      manifest: buildManifest({ routes: [{ path: '/start', page: 'Start' }, ...routes] }),
+      manifest: buildManifest({
+        routes: [{ path: '/workbench', page: 'Start' }, { path: '/elsewhere', page: 'Elsewhere' }, ...routes],
+      }),
       web: defineWeb({}),
     },
     {
-      path: path ?? '/start',
+      path: path ?? '/workbench',
       services,
       session: { account },
       calls: [
@@ -109,11 +113,27 @@ test('the gift is offered once, to main accounts that have not had it, and not b
   // A line that stays, and no dialog in front of what the newcomer is about to do.
   expect([first.asked, first.toasts.shown.map(({ key, duration }) => [key, duration])]).toEqual([[], [['gift', 0]]]);
   expect(first.toasts.shown[0]?.text).toBe('送你 14 天白银会员，每个主账号一次，领取后立即生效。');
-  expect(first.storage.read('gift-seen')).toBe(true);
   expect(lines(await build({ given: false, stored: { 'gift-seen': true } }))).toEqual([]);
   expect(lines(await build({ given: true }))).toEqual([]);
   expect(lines(await build({ given: false, account: { fdType: 2 } }))).toEqual([]);
   expect(lines(await build({ given: false, path: '/login' }))).toEqual([]);
+});
+
+test('the gift is offered on the workbench alone, until it is put off', async () => {
+  const toasts = createToasts();
+  const lines = () => toasts.shown.map(({ toast }) => toast.key);
+  const { router, storage } = await build({ given: false, services: [service(TOASTS, () => toasts)] });
+  expect(lines()).toEqual(['gift']);
+  await router.go('/elsewhere');
+  expect(lines()).toEqual([]);
+  await router.go('/workbench');
+  expect([lines(), storage.read('gift-seen')]).toEqual([['gift'], undefined]);
+  const [{ id, toast } = { id: '', toast: undefined }] = toasts.shown;
+  toasts.close(id);
+  toast?.onClose?.();
+  await router.go('/elsewhere');
+  await router.go('/workbench');
+  expect([lines(), storage.read('gift-seen')]).toEqual([[], true]);
 });
 
 test('who takes the gift is told until when, and the session follows', async () => {

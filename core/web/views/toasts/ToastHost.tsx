@@ -63,7 +63,15 @@ const ToastNote = observer(function ToastNote({
           {action.label}
         </Button>
       )}
-      <IconButton icon="close" label={close} size="small" onClick={() => toasts.close(id)} />
+      <IconButton
+        icon="close"
+        label={close}
+        size="small"
+        onClick={() => {
+          toasts.close(id);
+          toast.onClose?.();
+        }}
+      />
     </div>
   );
 });

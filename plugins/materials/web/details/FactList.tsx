@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import { FoldersStore } from '../list/FoldersStore.ts';
-import { clockOf, ratioOf } from '../parts/material-facts.ts';
+import { clockOf, formatOf, ratioOf } from '../parts/material-facts.ts';
 
 /** What is known of a material. */
 export const FactList = observer(function FactList({ material }: { material: Material }) {
@@ -29,7 +29,7 @@ export const FactList = observer(function FactList({ material }: { material: Mat
     if (ratio !== null && ratio !== `${width}×${height}`) facts.push([t('materials:column.ratio'), ratio]);
   }
   facts.push([t('materials:column.size'), i18n.bytes(size)]);
-  facts.push([t('materials:fact.type'), type]);
+  facts.push([t('materials:fact.type'), formatOf(type)]);
   facts.push([t('materials:column.folder'), folder === '' ? '–' : folder]);
   if (kind === 'video') facts.push([t('materials:column.split'), t(`materials:split.${split}`)]);
   facts.push([

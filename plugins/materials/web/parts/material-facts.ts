@@ -29,6 +29,16 @@ export function ratioOf({ width, height }: Pick<Material, 'width' | 'height'>): 
   return RATIOS.find(([, known]) => Math.abs(ratio / known - 1) < TOLERANCE)?.[0] ?? `${width}×${height}`;
 }
 
+/** What people call formats whose media type says something else. */
+const FORMATS: Readonly<Record<string, string>> = { quicktime: 'MOV', mpeg: 'MP3', jpeg: 'JPG' };
+
+/** The format of a material in the word of its users: `video/mp4` is MP4. */
+export function formatOf(type: string): string {
+  const [, name = type] = type.split('/');
+  const plain = name.replace(/^(x|vnd)[-.]/, '');
+  return FORMATS[plain] ?? plain.toUpperCase();
+}
+
 /** Whole days until something in the trash is deleted automatically. */
 export function daysLeft(deletedAt: string, now = Date.now()): number {
   return Math.max(0, Math.ceil((new Date(deletedAt).getTime() + TRASH_DAYS * DAY - now) / DAY));

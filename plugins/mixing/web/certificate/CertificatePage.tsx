@@ -14,6 +14,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Link, useParams } from '#core/web/router/links.ts';
 import { Chart } from '#core/web/ui/chart/Chart.tsx';
 
+import { MissingPage } from '../parts/MissingPage.tsx';
 import { Certificates, type ReadCertificate } from './Certificates.ts';
 import { ComparedFacts } from './ComparedFacts.tsx';
 import { MaterialUses } from './MaterialUses.tsx';
@@ -34,15 +35,7 @@ export default observer(function CertificatePage() {
   const read = isOpen ? store.read.value : null;
   const failure = isOpen ? store.read.failure : null;
   if (failure?.error instanceof HttpFailure && failure.error.status === 404) {
-    return (
-      <div className="rp-certificate">
-        <h1>{t('mixing:difference.missing')}</h1>
-        <p className="rp-certificate__about">{failureText(failure.error, t)}</p>
-        <Link className="rp-certificate__back" to="/mixedCutList/list">
-          {t('mixing:run.to-projects')}
-        </Link>
-      </div>
-    );
+    return <MissingPage icon="shield" title={t('mixing:difference.missing')} text={failureText(failure.error, t)} />;
   }
   return (
     <div className="rp-certificate">

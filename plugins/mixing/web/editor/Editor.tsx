@@ -2,14 +2,13 @@ import { useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
-import { Icon } from '#core/web/components/Icon.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
-import { Link } from '#core/web/router/links.ts';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { MissingPage } from '../parts/MissingPage.tsx';
 import { Board } from './board/Board.tsx';
 import { Lanes } from './board/Lanes.tsx';
 import { ConflictBar } from './ConflictBar.tsx';
@@ -36,14 +35,7 @@ export const Editor = observer(function Editor({ store }: { store: EditorStore }
   const again = usePluginCallback(store.open);
   if (store.state === 'loading') return <PageSkeleton plugin="mixing" />;
   if (store.state === 'missing') {
-    return (
-      <div className="rp-ed-missing">
-        <Icon name="scissors" />
-        <h1>{t('mixing:editor.missing-title')}</h1>
-        <p>{t('mixing:project-missing')}</p>
-        <Link to="/mixedCutList/list">{t('mixing:editor.to-list')}</Link>
-      </div>
-    );
+    return <MissingPage icon="scissors" title={t('mixing:editor.missing-title')} text={t('mixing:project-missing')} />;
   }
   if (store.state === 'failed') {
     return <LoadError text={t('mixing:editor.not-read')} error={store.failure} onRetry={again} />;

@@ -4,8 +4,9 @@ import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link, useParams } from '#core/web/router/links.ts';
+import { useParams } from '#core/web/router/links.ts';
 
+import { MissingPage } from '../parts/MissingPage.tsx';
 import { RunHead } from './RunHead.tsx';
 import { RunNotes } from './RunNotes.tsx';
 import { Runs } from './Runs.ts';
@@ -23,14 +24,7 @@ export default observer(function RunPage() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   useEffect(() => run.follow(), [run]);
 
-  if (run.isMissing) {
-    return (
-      <div className="rp-run-missing">
-        <h1>{t('mixing:run-missing')}</h1>
-        <Link to="/mixedCutList/list">{t('mixing:run.to-projects')}</Link>
-      </div>
-    );
-  }
+  if (run.isMissing) return <MissingPage icon="film" title={t('mixing:run-missing')} />;
   const { failure } = run.live;
   return (
     <div className="rp-run rp-full-page" ref={setScroller} onScroll={() => (run.place = scroller?.scrollTop ?? 0)}>

@@ -130,6 +130,8 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
                 <PlainButton
                   aria-label={t('mixing:editor.group-add')}
                   title={t('mixing:editor.group-add')}
+                  // Browsers leave it where it is when a sliver of it is in sight.
+                  onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
                   onClick={() =>
                     store.edit(
                       addGroup({

@@ -116,7 +116,8 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const state = isMissing ? 'failed' : (material?.state ?? 'preparing');
   const gone =
     material === undefined ? t('mixing:material-missing') : t('mixing:material-trashed', { name: material.name });
-  const reason = isMissing ? gone : (store.yields.waiting.get(id) ?? material?.error ?? null);
+  const waiting = state === 'preparing' ? t('mixing:editor.clip-preparing') : store.yields.waiting.get(id);
+  const reason = isMissing ? gone : (waiting ?? material?.error ?? null);
   const scrub = (event: PointerEvent<HTMLElement>): void => {
     const { current } = picture;
     if (current === null || material === undefined || event.pointerType !== 'mouse') return;
