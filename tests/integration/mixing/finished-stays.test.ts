@@ -45,7 +45,7 @@ describe('a video that is shown as finished', { timeout: 240_000 }, async () => 
 
     const seen = new Map<string, string | null>();
     // Often enough for whatever a page could show in between, and leaving the processor to the run.
-    for (; ; await sleep(10)) {
+    for (; ; await sleep(50)) {
       const outputs = await client.outputs(run.id);
       const made = new Map(outputs.filter(({ state }) => state === 'made').map(({ id, fileId }) => [id, fileId]));
       for (const [id, file] of seen) assert.equal(made.get(id), file, 'a finished video stays that video');

@@ -69,7 +69,8 @@ export function mixClient(address: string, token: string, format: Partial<MixPro
       return (await client.call<{ items: MixOutput[] }>('GET', `/api/mixing/runs/${runId}/outputs?limit=200`)).items;
     },
     async ended(runId, seconds = 120) {
-      for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(200)) {
+      // To ask costs what makes the videos its time.
+      for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(400)) {
         const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
         if (['done', 'failed', 'cancelled'].includes(run.state)) {
           return run;

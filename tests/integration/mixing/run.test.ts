@@ -155,7 +155,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   test('stops when it is cancelled and keeps what is finished', async () => {
     const projectId = await client.createProject(groups(), SLOW);
     const started = await client.run(projectId, { count: 27 });
-    for (let made = 0; made < 1; await sleep(30)) {
+    for (let made = 0; made < 1; await sleep(100)) {
       made = (await client.call<{ made: number }>('GET', `/api/mixing/runs/${started.id}`)).made;
     }
     const cancelled = await client.call<{ state: string }>('POST', `/api/mixing/runs/${started.id}/cancel`);
