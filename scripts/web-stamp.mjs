@@ -17,6 +17,8 @@ const SOURCES = [
   'rsbuild.config.ts',
   'scripts/build-web.ts',
   'scripts/name-plugin-chunks.mjs',
+  'scripts/without-jit.mjs',
+  'scripts/without-schemas.mjs',
   'scripts/web-shims.ts',
   'scripts/web-stamp.mjs',
   'package-lock.json',

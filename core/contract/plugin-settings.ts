@@ -44,16 +44,25 @@ export function defineSettings<A extends Shape = undefined, O extends Shape = un
   account?: A;
   operator?: O;
 }): SettingsDefinition<A, O> {
-  const asData = (schema: Shape, name: string): SettingsShape | null => {
-    if (schema === undefined) return null;
-    const { success, error } = schema.safeParse({});
-    if (!success) throw new TypeError(`defineSettings: ${name}: each field needs a default: ${z.prettifyError(error)}`);
-    return settingsShape.parse(z.toJSONSchema(schema, { io: 'input' }));
-  };
+  for (const [name, schema] of Object.entries(schemas)) proveDefaults(schema, name);
   return {
     plugin: null,
     account: schemas.account as A,
     operator: schemas.operator as O,
-    schemas: { account: asData(schemas.account, 'account'), operator: asData(schemas.operator, 'operator') },
+    // Only the manifest needs them, not the pages, which load this as well.
+    get schemas() {
+      return { account: asData(schemas.account), operator: asData(schemas.operator) };
+    },
   };
+}
+
+function proveDefaults(schema: Shape, name: string): void {
+  const error = schema?.safeParse({}).error;
+  if (error !== undefined) {
+    throw new TypeError(`defineSettings: ${name}: each field needs a default: ${z.prettifyError(error)}`);
+  }
+}
+
+function asData(schema: Shape): SettingsShape | null {
+  return schema === undefined ? null : settingsShape.parse(z.toJSONSchema(schema, { io: 'input' }));
 }

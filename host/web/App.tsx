@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useDeferredValue } from 'react';
 
 import { DIALOG_STACK, TOAST_LIST } from '#core/web/compose/create-services.ts';
 import { DialogOutlet } from '#core/web/views/dialogs/DialogOutlet.tsx';
@@ -32,14 +32,16 @@ const UploadTray = lazyPart(() => import('./uploads/UploadTray.tsx'));
 export const App = observer(function App() {
   const { get } = useKernel();
   const { fault, route, place } = get(ROUTER_SERVICE);
+  // The first page is drawn in slices, between which the browser answers.
+  const isDrawn = useDeferredValue(route !== null, false);
   const tellNoDialog = useCallback(
     () => get(TOASTS).show({ kind: 'error', key: 'dialog', text: () => get(I18N).t('shell:dialog.failed') }),
     [get],
   );
   return (
     <>
-      {route === null ? fault !== null && <StartFault /> : <Framed route={route} />}
-      {route !== null && !hidesContact(place.path) && <ContactWidget />}
+      {route === null ? fault !== null && <StartFault /> : isDrawn && <Framed route={route} />}
+      {isDrawn && !hidesContact(place.path) && <ContactWidget />}
       {get(UPLOADS).items.length > 0 && <UploadTray />}
       <DialogOutlet dialogs={get(DIALOG_STACK)} i18n={get(I18N)} unavailable={tellNoDialog} />
       <ToastHost toasts={get(TOAST_LIST)} i18n={get(I18N)} />

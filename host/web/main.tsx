@@ -1,35 +1,50 @@
 import './no-eval.ts';
-import { createRoot } from 'react-dom/client';
-
 import { readBoot } from '#core/web/boot.ts';
 import type { WebPlugin } from '#core/web/define-web.ts';
-import { KernelProvider } from '#core/web/react/KernelProvider.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { nextTask } from '#core/web/next-task.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { SESSION } from '#core/web/session/session.ts';
 
-import { App } from './App.tsx';
-import { compose } from './compose.ts';
-import { fetchAhead } from './fetch-ahead.ts';
-import { start } from './start.ts';
 import './look/base.css';
 import './look/tokens-dark.css';
 import './look/tokens-light.css';
 
+/** What `import()` becomes: the bundler's types leave out that it fetches code by `e` before it runs it. */
+const bundler = __webpack_require__ as unknown as { e(chunk: string | number): Promise<unknown> };
+const fetchCode = bundler.e;
+// Each piece runs in a task of its own, even where several waited for the same one.
+bundler.e = (chunk) => fetchCode(chunk).then(nextTask);
+
 /** Loads the browser half of a plugin: each is a lazy chunk named after it, and there is no list of them anywhere. */
 async function loadCode(plugin: string): Promise<{ default: WebPlugin }> {
   // The kernel checks what the plugin really exports.
-  return (await import(/* webpackChunkName: "plugin-[request]" */ `../../plugins/${plugin}/web/index`)) as {
+  const code = (await import(/* webpackChunkName: "plugin-[request]" */ `../../plugins/${plugin}/web/index`)) as {
     default: WebPlugin;
   };
+  // It is activated in another task than it was run in.
+  await nextTask();
+  return code;
 }
 
-const composed = compose({ boot: readBoot(), loadCode });
-// In several tasks, between which the browser paints and answers.
-setTimeout(() => {
-  // React refuses to draw into nothing.
-  createRoot(document.getElementById('root') as Element).render(
-    <KernelProvider kernel={composed.kernel}>
-      <App />
-    </KernelProvider>,
-  );
-  fetchAhead(composed.kernel, loadCode);
-  setTimeout(() => void start(composed));
-});
+/** In several tasks, between which the browser paints and answers. What is `eager` came with this file, and runs here. */
+async function begin(): Promise<void> {
+  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await nextTask();
+  const { compose } = await import(/* webpackMode: "eager" */ './compose.ts');
+  await nextTask();
+  const { draw } = await import(/* webpackMode: "eager" */ './draw.tsx');
+  await nextTask();
+  const composed = compose({ boot: readBoot(), loadCode });
+  for (const service of [I18N, SESSION, ROUTER]) {
+    await nextTask();
+    composed.kernel.get<unknown>(service);
+  }
+  await nextTask();
+  draw(composed, loadCode);
+  await nextTask();
+  const { start } = await import(/* webpackMode: "eager" */ './start.ts');
+  await start(composed);
+}
+
+void begin();

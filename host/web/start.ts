@@ -5,6 +5,7 @@ import { EVENTS } from '#core/web/events/events.ts';
 import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
+import { nextTask } from '#core/web/next-task.ts';
 import { startServices } from '#core/web/compose/start-services.ts';
 import { followTitle } from '#core/web/router/document-title.ts';
 import { SESSION } from '#core/web/session/session.ts';
@@ -26,6 +27,9 @@ export async function start({ kernel, index }: Composed): Promise<void> {
   const settle = (): void => void index.settled().catch(() => undefined);
 
   const { loggedIn } = startServices(kernel.get, { partnerOrigins: kernel.get(BOOT).partnerOrigins });
+  // What is asked for first is the index.
+  settle();
+  await nextTask();
   addShellCommands(kernel.get);
   followTitle({ router, plugins: kernel.plugins, i18n });
   watchNetwork(kernel);
@@ -39,7 +43,6 @@ export async function start({ kernel, index }: Composed): Promise<void> {
     },
   );
   followPlugins(kernel);
-  settle();
   await loggedIn;
   await router.start();
   await when(() => session.user !== null);

@@ -16,16 +16,26 @@ const PARTS = [
 ];
 
 /** What the parts say, where they stand, and how they look. */
-async function partsOf(page: Page): Promise<unknown[]> {
+async function partsOf(page: Page, parts = PARTS): Promise<unknown[]> {
   return await page.evaluate<unknown[]>(`(async () => {
     await document.fonts.ready;
-    return ${JSON.stringify(PARTS)}.flatMap((part) => [...document.querySelectorAll(part)].map((element) => {
+    return ${JSON.stringify(parts)}.flatMap((part) => [...document.querySelectorAll(part)].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const { color, backgroundColor, backgroundPosition, font } = getComputedStyle(element);
       return { part, text: element.textContent, at: [x, y, width, height].map(Math.round), color, backgroundColor,
         backgroundPosition, font, source: element.currentSrc };
     }));
   })()`);
+}
+
+/** Keeps the code of pages back until what it returns is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/vendor\./, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
 for (const look of [
@@ -37,12 +47,7 @@ for (const look of [
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
   test(`a visitor reads the landing page before its code is there, and nothing of it moves then, ${how}`, async () => {
     const { page, close } = await kit.open(look);
-    let go: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (go = resolve));
-    await page.route(/\/assets\/vendor\./, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const go = await holdCode(page);
     await page.goto(`${server.address}/home`, { waitUntil: 'commit' });
     await page.locator('#first-paint img').waitFor();
     await page.waitForFunction(`document.querySelector('#first-paint img').complete`);
@@ -56,6 +61,44 @@ for (const look of [
     await close();
   });
 }
+
+for (const look of [
+  { width: 1440, dark: true, language: 'zh', isRailWide: true },
+  { width: 1440, dark: false, language: 'en', isRailWide: false },
+  { width: 390, dark: false, language: 'zh', isRailWide: true },
+] as const) {
+  const how = `at ${look.width} px, ${look.language}, ${look.isRailWide ? 'wide' : 'narrow'} rail`;
+  test(`a member reads the first line of the workbench before its code is there, in the place it keeps, ${how}`, async () => {
+    const member = await server.signIn({ level: 'level1' });
+    const { page, close } = await kit.open({ ...look, token: member.token });
+    await page.goto(`${server.address}/favicon.svg`);
+    await page.evaluate(`localStorage.setItem('isOpen', '${look.isRailWide}')`);
+    const go = await holdCode(page);
+    await page.goto(`${server.address}/`, { waitUntil: 'commit' });
+    await page.locator('#first-paint .rp-workbench__lead').waitFor();
+    const before = await partsOf(page, ['.rp-workbench__lead']);
+    assert.equal(before.length, 1);
+    go();
+    await page.locator('#first-paint').waitFor({ state: 'detached' });
+    assert.deepEqual(await partsOf(page, ['.rp-workbench__lead']), before);
+    // The lines go when the whole page stands, unless that takes long.
+    assert.equal(await page.locator('.rp-workbench[data-opening] [data-unread]').count(), 0);
+    assert.deepEqual(kit.takeComplaints(), []);
+    await close();
+  });
+}
+
+test('the first line of the workbench gives way to another page that is asked for before it stands', async () => {
+  const member = await server.signIn({ level: 'level1' });
+  const { page, close } = await kit.open({ token: member.token });
+  await page.route(/\/api\/mixing\/cards/, () => undefined);
+  await page.goto(`${server.address}/workbench`);
+  await page.locator('.rp-menu a[href="/material/list"]').click();
+  await page.waitForURL(/\/material\/list$/);
+  await page.locator('#first-paint').waitFor({ state: 'detached' });
+  kit.takeComplaints();
+  await close();
+});
 
 test('the button of the first lines leads on without the page’s code', async () => {
   const { page, close } = await kit.open();

@@ -1,4 +1,4 @@
-import { computed, observable, runInAction, when } from 'mobx';
+import { computed, observable, reaction, runInAction } from 'mobx';
 
 import { normalKeys } from '#core/contract/command-keys.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
@@ -20,6 +20,8 @@ export interface CommandsService extends Commands {
 export interface CommandsDependencies {
   plugins(): Pick<Plugins, 'list' | 'loaded' | 'ensure' | 'report'>;
   features: Pick<FeatureGate, 'offerUpgrade'>;
+  /** Whether the page that was asked for does not stand yet. */
+  isPageComing?(): boolean;
   /** Called when a command of the kernel or the shell fails. */
   report(error: unknown, id: string): void;
   /** Where to listen for keys; the document by default. */
@@ -27,7 +29,7 @@ export interface CommandsDependencies {
   isMac?: boolean;
 }
 
-/** So many keys are kept that were pressed before the index of plugins came, and for so many milliseconds. */
+/** So many keys are kept that were pressed before what they are for was there, and for so many milliseconds. */
 const MAX_EARLY = 5;
 const EARLY_MILLISECONDS = 5_000;
 
@@ -56,22 +58,21 @@ export function createCommands(dependencies: CommandsDependencies): CommandsServ
   const commandOf = (keys: string): Command | undefined =>
     list.get().find((known) => known.keys !== undefined && known.hears !== false && normalKeys(known.keys) === keys);
 
-  /** Pressed before the plugins were known. */
+  /** Pressed before the plugins were known, or before the page was there that has commands of its own. */
   let early: { keys: string; at: number }[] = [];
   let stopWaiting: (() => void) | undefined;
   const keep = (keys: string): void => {
-    if (dependencies.plugins().loaded) return;
+    if (dependencies.plugins().loaded && dependencies.isPageComing?.() !== true) return;
     early = [...early, { keys, at: performance.now() }].slice(-MAX_EARLY);
-    stopWaiting ??= when(
-      () => dependencies.plugins().loaded,
-      () => {
-        const since = performance.now() - EARLY_MILLISECONDS;
-        for (const { keys: pressed } of early.splice(0).filter(({ at }) => at >= since)) {
-          const command = commandOf(pressed);
-          if (command !== undefined) run(command).catch(() => undefined);
-        }
-      },
-    );
+    stopWaiting ??= reaction(() => list.get(), give);
+  };
+  const give = (): void => {
+    const since = performance.now() - EARLY_MILLISECONDS;
+    for (const one of early.splice(0).filter(({ at }) => at >= since)) {
+      const command = commandOf(one.keys);
+      if (command === undefined) early.push(one);
+      else run(command).catch(() => undefined);
+    }
   };
 
   const hear = (event: Event) => {

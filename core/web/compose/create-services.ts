@@ -190,6 +190,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
       createCommands({
         plugins: () => get(PLUGINS),
         features: get(FEATURE_GATE),
+        isPageComing: () => document.querySelector('main:not(:has([data-unread]))') === null,
         report: (cause, id) => error(`the command "${id}" failed`, cause),
       }),
     ),

@@ -1,4 +1,4 @@
-import { Component, useEffect, useReducer, useState, type ComponentType, type ReactNode } from 'react';
+import { Component, startTransition, useEffect, useReducer, useState, type ComponentType, type ReactNode } from 'react';
 
 /** Replaces a part that could not be loaded or rendered; it is given the part's own properties too. */
 export type PartFault<P> = ComponentType<P & { retry(): void }>;
@@ -45,7 +45,8 @@ export function lazyPart<P extends object>(
       if (isThere) return undefined;
       let isHere = true;
       fetch().then(
-        () => isHere && draw(),
+        // In slices, between which the browser answers.
+        () => isHere && startTransition(draw),
         (error: unknown) => isHere && setFailure({ error }),
       );
       return () => {

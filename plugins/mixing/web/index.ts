@@ -5,9 +5,10 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
-import { cancelMixRun, findMaterialUses, listMixCards, listMixOutputs, MAX_ASKED } from '../calls.ts';
+import { cancelMixRun, findMaterialUses, listMixOutputs, MAX_ASKED } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
 import { cardOf } from './parts/card-of.ts';
+import { sharedCards } from './parts/shared-cards.ts';
 import { Certificates } from './certificate/Certificates.ts';
 import { CopiedClips } from './editor/store/CopiedClips.ts';
 import { Templates } from './editor/templates/Templates.ts';
@@ -42,6 +43,7 @@ export default defineWeb({
   },
   activate(context) {
     const http = context.get(HTTP);
+    const readCards = sharedCards(context);
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'make', title: 'mixing:library.make', icon: 'scissors', kinds: ['video'], isNext: true },
       async run(materials) {
@@ -64,10 +66,7 @@ export default defineWeb({
     });
     context.contribute(WORKBENCH_CARDS, {
       events: [runChanged],
-      async load(signal) {
-        const { items } = await http.call(listMixCards, {}, { signal, handlesErrors: true });
-        return items.map(cardOf);
-      },
+      load: async () => (await readCards()).items.map(cardOf),
     });
     context.contribute(WORKBENCH_STARTS, {
       ...{ id: 'mixing.new', title: 'mixing:projects.create', icon: 'plus', to: '/mixedCut/create' },
@@ -75,12 +74,10 @@ export default defineWeb({
     context.contribute(WORKBENCH_OUTPUTS, {
       events: [runEnded],
       async load(signal) {
-        const options = { signal, handlesErrors: true };
-        const { items: cards } = await http.call(listMixCards, { query: { limit: SHOWN_OUTPUTS } }, options);
-        const run = cards.find((card) => (card.run?.made ?? 0) > 0)?.run;
+        const run = (await readCards()).items.find((card) => (card.run?.made ?? 0) > 0)?.run;
         if (run === undefined || run === null) return [];
         const args = { params: { id: run.id }, query: { limit: SHOWN_OUTPUTS } };
-        const { items } = await http.call(listMixOutputs, args, options);
+        const { items } = await http.call(listMixOutputs, args, { signal, handlesErrors: true });
         return items.flatMap(({ id, name, poster }) =>
           poster === null ? [] : [{ id, title: name, picture: poster, to: `/mixedCut/run/${run.id}` }],
         );
@@ -92,9 +89,7 @@ export default defineWeb({
       title: 'mixing:step.run',
       text: 'mixing:step.run-text',
       to: '/mixedCut/create',
-      async isDone(signal) {
-        return (await http.call(listMixCards, { query: { limit: 1 } }, { signal, handlesErrors: true })).made;
-      },
+      isDone: async () => (await readCards()).made,
     });
     context.contribute(TASK_WORK, {
       stages: {

@@ -43,6 +43,8 @@ const WorkbenchPage = observer(function WorkbenchPage() {
   return (
     <div className="rp-workbench" data-opening={isOpening ? '' : undefined}>
       <h1 className="rp-visually-hidden">{t('workbench:page.title')}</h1>
+      {/* Painted before the code is there, by first-paint/Workbench.html; nothing that comes later is larger. */}
+      <p className="rp-workbench__lead">{t('workbench:lead')}</p>
       <div className="rp-workbench__main" data-unread={isRead ? undefined : ''}>
         {isEmpty ? (
           <EmptyStart />

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const commands of made.splice(0)) commands.dispose();
 });
 
-function build(records: PluginRecord[] = [], isMac = false, isLoaded = true) {
+function build(records: PluginRecord[] = [], isMac = false, isLoaded = true, isPageComing = () => false) {
   const ran: unknown[] = [];
   const loaded = observable.box(isLoaded);
   const list = observable.array(records, { deep: false });
@@ -39,6 +39,7 @@ function build(records: PluginRecord[] = [], isMac = false, isLoaded = true) {
     plugins: () => plugins,
     features: { offerUpgrade: (feature) => void ran.push(['upgrade', feature]) },
     report: (_error, id) => void ran.push(['fault', id]),
+    isPageComing,
     isMac,
   });
   made.push(commands);
@@ -142,6 +143,21 @@ test('keys pressed before the plugins are known run their commands once they are
   press('y');
   commands.add(command('late', 'y', () => void ran.push('late')));
   expect(ran).toHaveLength(2);
+  now.mockRestore();
+});
+
+test('keys pressed before a page stands run the commands that it brings, unless that takes long', () => {
+  let isComing = true;
+  const { commands, ran } = build([], false, true, () => isComing);
+  const now = rs.spyOn(performance, 'now').mockReturnValue(0);
+  press('o');
+  now.mockReturnValue(4_000);
+  press('z', { ctrlKey: true });
+  isComing = false;
+  press('p');
+  now.mockReturnValue(6_000);
+  for (const keys of ['o', 'mod+z', 'p']) commands.add(command(`page.${keys}`, keys, () => void ran.push(keys)));
+  expect(ran).toEqual(['mod+z']);
   now.mockRestore();
 });
 

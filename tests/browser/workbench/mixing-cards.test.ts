@@ -2,6 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { answer, fakeKernel, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
 import { cancelMixRun, listMixCards, listMixOutputs, type MixCard } from '#plugins/mixing/calls.ts';
+import { runChanged } from '#plugins/mixing/events.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import { cardOf } from '#plugins/mixing/web/parts/card-of.ts';
 import web from '#plugins/mixing/web/index.ts';
@@ -103,6 +104,28 @@ test('the plugin adds its projects, its first step and its way to stop a run to 
   fake.http.script({ ...cancelMixRun, give: () => null });
   await jobs?.item.cancel?.(RUN, signal);
   expect(fake.http.callsOf(cancelMixRun)[0]?.params).toEqual({ id: RUN });
+  await fake.kernel.dispose();
+});
+
+test('what the workbench asks of projects at the same time is asked once, and anew after an event', async () => {
+  const fake = await fakeKernel(
+    { manifest, web },
+    { calls: [answer(listMixCards, { items: [], nextCursor: null, total: 0, made: false })] },
+  );
+  await fake.kernel.plugins.ensure('mixing', 'slot:workbench.cards');
+  const signal = AbortSignal.timeout(5000);
+  const ask = (): Promise<unknown> =>
+    Promise.all([
+      ...fake.kernel.slots.items(WORKBENCH_CARDS).map(({ item }) => item.load(signal)),
+      ...fake.kernel.slots.items(WORKBENCH_OUTPUTS).map(({ item }) => item.load(signal)),
+      ...fake.kernel.slots.items(FIRST_STEPS).map(({ item }) => item.isDone(signal)),
+    ]);
+  expect(await ask()).toEqual([[], [], false]);
+  expect(fake.http.callsOf(listMixCards)).toHaveLength(1);
+  const before = ask();
+  fake.events.send(runChanged, { runId: RUN, projectId: ID });
+  await Promise.all([before, ask()]);
+  expect(fake.http.callsOf(listMixCards)).toHaveLength(3);
   await fake.kernel.dispose();
 });
 

@@ -34,7 +34,10 @@ const BUILD: WebBuild = {
     wire: { js: ['/assets/wire.0a1b2c3d.js'], css: [] },
     'plugin-desk-web-DeskPage': { js: ['/assets/desk.0a1b2c3d.js', '/assets/p2.0a1b2c3d.js'], css: [] },
   },
-  firstPaints: { landing: { Home: '<h1>{{home.title}}</h1><p>{{home.clips number=3}}{{evil}}</p>' } },
+  firstPaints: {
+    landing: { Home: '<h1>{{home.title}}</h1><p>{{home.clips number=3}}{{evil}}</p>' },
+    desk: { Drawer: '<p>首行</p>' },
+  },
   frame: { js: [], css: [] },
   shared: { react: '/shared/react.0a1b2c3d.js' },
   files: [
@@ -47,6 +50,8 @@ const FILES = {
   'assets/main.0a1b2c3d.js': 'main as it is',
   'assets/main.0a1b2c3d.css': 'body { margin: 0 }\n',
   'assets/p1.0a1b2c3d.css': '.home { margin: 0 }\n',
+  'assets/p2.0a1b2c3d.css': '.desk { margin: 0 }\n',
+  'assets/shell.0a1b2c3d.css': '.frame { margin: 0 }\n',
   'assets/main.0a1b2c3d.js.br': 'main by brotli',
   'assets/main.0a1b2c3d.js.gz': 'main by gzip',
   'assets/main.0a1b2c3d.js.map': 'the map',
@@ -68,14 +73,17 @@ const landing = definePlugin({
   version: '1.0.0',
   title: 'shell:name',
   gate: { login: false },
-  routes: [{ path: '/home', page: 'Home', title: 'shell:low-version.title' }],
+  routes: [{ path: '/home', page: 'Home', title: 'shell:low-version.title', frame: 'bare' }],
 });
 const desk = definePlugin({
   id: 'desk',
   version: '1.0.0',
   title: 'shell:name',
   gate: { login: true },
-  routes: [{ path: '/workbench', page: 'Desk', title: 'shell:name' }],
+  routes: [
+    { path: '/workbench', page: 'Desk', title: 'shell:name' },
+    { path: '/drawer', page: 'Drawer', title: 'shell:name' },
+  ],
 });
 const filler = definePlugin({ id: 'filler', version: '1.0.0', title: 'shell:name', slots: ['desk.cards'] });
 const server = await startTestServer(
@@ -190,7 +198,9 @@ test('language and theme are those of the reader’s last visit, dark and Chines
 test('the page brings the texts of the plugin that owns the address, and asks for its code ahead', async () => {
   const home = await get('/home');
   assert.equal(bootOf(home).texts['landing']?.['home.title'], '首页');
-  assert.ok(aheadOf(home).includes('script /assets/p1.0a1b2c3d.js'));
+  // After what the start is made of, which its first lines wait for.
+  assert.deepEqual(aheadOf(home), ['script /assets/vendor.0a1b2c3d.js', 'script /assets/main.0a1b2c3d.js']);
+  assert.ok(home.body.toString().includes('["script","/assets/p1.0a1b2c3d.js"]'));
   assert.equal(bootOf(await get('/elsewhere')).texts['landing'], undefined);
 });
 
@@ -226,6 +236,13 @@ test('visitors read the first lines of a page before its code has come, in their
   assert.ok(home.includes('<style data-href="/assets/p1.0a1b2c3d.css">.home { margin: 0 }</style>'));
   const member = (await get('/home', { cookie: 'user-token=1' })).body.toString();
   assert.ok(!member.includes('first-paint') && !member.includes('.home {'));
+});
+
+test('members read the first lines of a page in the workbench’s frame, and visitors do not', async () => {
+  const drawer = (await get('/drawer', { cookie: 'user-token=1' })).body.toString();
+  assert.match(drawer, /<div id="first-paint" class="rp-shell">.*<div class="rp-shell__content"><p>首行<\/p><\/div>/);
+  assert.ok(drawer.includes('.frame { margin: 0 }') && drawer.includes('.desk { margin: 0 }'));
+  assert.ok(!(await get('/drawer')).body.toString().includes('first-paint'));
 });
 
 test('no text ends the element that it stands in', async () => {

@@ -15,7 +15,7 @@ import { bodyFor, packText, type PackedText } from '#core/server/http/calls/pack
 import { indexFor } from '#core/server/http/routes/plugin-index-route.ts';
 import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
-import { fillFirstPaint } from './first-paint.ts';
+import { firstPaintOf } from './first-paint.ts';
 import { renderLowVersionPage } from './low-version-page.ts';
 import { aheadOf, type OpenedPage } from './page-ahead.ts';
 import { startAfterPaint } from './start-after-paint.ts';
@@ -155,15 +155,13 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       partnerOrigins: site.partnerOrigins,
       test,
     };
-    const lines = build.firstPaints[route?.plugin ?? '']?.[route?.page ?? ''];
-    // Members are led on from there, or see something else.
-    const firstPaint =
-      lines === undefined || !isAnonymous ? '' : fillFirstPaint(lines, texts[route?.plugin ?? ''] ?? {});
+    const firstPaint = firstPaintOf(build, route, { texts: texts[route?.plugin ?? ''] ?? {}, isAnonymous });
     const ahead = aheadOf(build, route, { installed, language, isAnonymous });
     // Those that come with a page's lines are for the first paint too.
     const styled = [...build.css, ...(firstPaint === '' ? [] : ahead.styles)];
     const styles = await Promise.all(styled.map(async (address) => ({ address, ...(await build.readStyle(address)) })));
-    const starter = firstPaint === '' ? null : inlineText(startAfterPaint(build.js));
+    const later = { ...ahead, styles: ahead.styles.filter((address) => !styled.includes(address)) };
+    const starter = firstPaint === '' ? null : inlineText(startAfterPaint(build.js, later));
     const html = renderWebPage(build, {
       boot,
       dark,
@@ -171,7 +169,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       description: translate(language, 'shell:description'),
       scriptless: translate(language, 'shell:scriptless'),
       styles,
-      ahead: { ...ahead, styles: ahead.styles.filter((address) => !styled.includes(address)) },
+      ahead: later,
       firstPaint,
       starter,
     });

@@ -1,4 +1,4 @@
-import { BOOT_ELEMENT, FIRST_PAINT_ELEMENT, type Boot } from '#core/contract/boot.ts';
+import { BOOT_ELEMENT, type Boot } from '#core/contract/boot.ts';
 
 import type { Ahead } from './page-ahead.ts';
 import type { InlineText, OpenedWebBuild } from './web-build.ts';
@@ -13,9 +13,9 @@ export interface WebPage {
   scriptless: string;
   /** The styles of the first paint, which waits for no file of them. */
   styles: readonly (InlineText & { address: string })[];
-  /** Fetched in parallel with the start. */
+  /** Fetched in parallel with the start, unless that waits for the first lines. */
   ahead: Ahead;
-  /** The page's first lines, which are seen until its code has come; empty where there are none. */
+  /** The element with the page's first lines, which are seen until its code has come; empty where there are none. */
   firstPaint: string;
   /** What runs the scripts of the start once the first lines are painted; null where they run at once. */
   starter: InlineText | null;
@@ -25,12 +25,15 @@ export interface WebPage {
 export function renderWebPage(build: OpenedWebBuild, page: WebPage): string {
   const { boot, dark, styles, firstPaint, starter } = page;
   const check = build.statics['browser-check.js'] ?? '';
-  const ahead = [
-    ...(starter === null ? [] : build.js.map((address) => preload('script', address))),
-    ...page.ahead.styles.map((address) => preload('style', address)),
-    ...page.ahead.scripts.map((address) => preload('script', address)),
-    ...page.ahead.texts.map((address) => preload('fetch', address)),
-  ];
+  const ahead =
+    starter === null
+      ? [
+          ...page.ahead.styles.map((address) => preload('style', address)),
+          ...page.ahead.scripts.map((address) => preload('script', address)),
+          ...page.ahead.texts.map((address) => preload('fetch', address)),
+        ]
+      : // The starter asks for the rest: it must not compete with these.
+        build.js.map((address) => preload('script', address));
   return `<!doctype html>
 <html lang="${boot.language === 'zh' ? 'zh-CN' : 'en'}">
 <head>
@@ -48,7 +51,7 @@ ${ahead.join('\n')}
 <body theme-mode="${dark ? 'dark' : 'light'}">
 <noscript>${escape(page.scriptless)}</noscript>
 <div id="root"></div>
-${firstPaint === '' ? '' : `<main id="${FIRST_PAINT_ELEMENT}">${firstPaint}</main>\n`}<script type="application/json" id="${BOOT_ELEMENT}">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>
+${firstPaint === '' ? '' : `${firstPaint}\n`}<script type="application/json" id="${BOOT_ELEMENT}">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>
 ${starter === null ? '' : `<script>${starter.text}</script>\n`}</body>
 </html>
 `;
