@@ -87,6 +87,17 @@ test('a brief node is built while long ones take all places', async () => {
   await assert.rejects(long, { name: 'AbortError' });
 });
 
+test('nodes that are done together are built while others of them wait for each other', async () => {
+  const graph = openGraph({ concurrency: 1 });
+  const controller = new AbortController();
+  const waiting = ['a', 'b'].map((name) =>
+    graph.make([node(name, { milliseconds: 60_000, together: true })], textOf, { signal: controller.signal }),
+  );
+  assert.equal(await graph.make([node('c', { together: true })], textOf), 'c()');
+  controller.abort();
+  for (const each of waiting) await assert.rejects(each, { name: 'AbortError' });
+});
+
 test('a node is recalled where it is in the cache, and never built for that', async () => {
   const graph = openGraph();
   assert.equal(await graph.recall(node('a'), (output) => textOf([output])), null);

@@ -14,6 +14,8 @@ import { createSlots } from './slots.ts';
 
 const SWEEP_EVERY_MILLISECONDS = 60_000;
 const LOOKUPS_AT_ONCE = 16;
+/** Nodes for each core that are built at once where a tool does several of them together. */
+const TOGETHER = 8;
 const TRIES = 3;
 
 /** Settings of {@link createRenderGraph}. */
@@ -26,7 +28,10 @@ export interface RenderGraphOptions {
   maxBytes?: number;
   /** Days without use after which an output is removed; 30 by default. */
   maxAgeDays?: number;
-  /** The most nodes built at once, and as many brief ones beside them; the number of cores by default. */
+  /**
+   * The most nodes built at once, as many brief ones beside them, and more of those that are done together; the number
+   * of cores by default.
+   */
   concurrency?: number;
   /** How a cached output is checked on first use; `checksum` by default. */
   verify?: 'checksum' | 'size';
@@ -61,12 +66,14 @@ export function createRenderGraph(options: RenderGraphOptions): LocalRenderGraph
   const pins = createPins((keys) => cache.touch(keys));
   const lookups = createSlots(LOOKUPS_AT_ONCE);
   const shared = createSharedWork();
+  const concurrency = options.concurrency ?? availableParallelism();
   const build = createNodeBuilder({
     cache,
     statistics,
     remote: options.remote,
-    slots: createSlots(options.concurrency ?? availableParallelism()),
-    briefSlots: createSlots(options.concurrency ?? availableParallelism()),
+    slots: createSlots(concurrency),
+    briefSlots: createSlots(concurrency),
+    togetherSlots: createSlots(concurrency * TOGETHER),
   });
   const sweepNow = createCacheSweep(cache, {
     maxBytes: options.maxBytes ?? 20e9,

@@ -16,6 +16,8 @@ export interface NodeBuilderOptions {
   slots: Slots;
   /** For nodes that are brief. */
   briefSlots: Slots;
+  /** For nodes that are done together. */
+  togetherSlots: Slots;
   statistics: GraphStatistics;
   remote?: RemoteNodes;
 }
@@ -41,6 +43,11 @@ const pollTime = () => POLL_MILLISECONDS * (0.5 + Math.random());
  */
 export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildRequest) => Promise<void> {
   const { cache, statistics, remote } = options;
+
+  function slotsFor({ brief, together }: RenderNode): Slots {
+    if (brief === true) return options.briefSlots;
+    return together === true ? options.togetherSlots : options.slots;
+  }
 
   async function buildHere({ node, key, inputKeys, signal, report }: BuildRequest): Promise<void> {
     for (const input of inputKeys) {
@@ -122,8 +129,7 @@ export function createNodeBuilder(options: NodeBuilderOptions): (request: BuildR
 
   return async (request) => {
     for (;;) {
-      const slots = request.node.brief === true ? options.briefSlots : options.slots;
-      const release = await slots.acquire(request.signal, request.turn);
+      const release = await slotsFor(request.node).acquire(request.signal, request.turn);
       try {
         throwIfCancelled(request.signal);
         if (await tryOnce(request)) return;

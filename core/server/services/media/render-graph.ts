@@ -15,6 +15,8 @@ export interface RenderNode {
   weight: number;
   /** It takes a second at most, and does not wait behind what takes longer; false by default. */
   brief?: boolean;
+  /** A tool may do it together with others: more of them than there are cores are built at once; false by default. */
+  together?: boolean;
   /**
    * Writes the output files into `work.folder`. Must check them before it returns: they are used as they are
    * from then on.

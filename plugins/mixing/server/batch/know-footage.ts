@@ -32,6 +32,9 @@ export interface KnowFootageOptions {
   onProgress(done: number, areShotsMade: boolean): void;
 }
 
+/** Clips for each core that are asked for at once: one process makes several of those that are copied. */
+const AT_ONCE = 8;
+
 /** Looks what materials show, so that they can be compared; one that cannot be decoded is refused. */
 export async function knowFootage(
   media: Media,
@@ -40,7 +43,7 @@ export async function knowFootage(
   const nodes = nodesOfUsedShots(media, project, materials, count);
   const areShotsMade = nodes !== null;
   let done = 0;
-  const results = await inParallel(media, materials, async (material): Promise<ReadyMaterial | RefusedMaterial> => {
+  const know = async (material: ReadyMaterial): Promise<ReadyMaterial | RefusedMaterial> => {
     signal.throwIfAborted();
     const result = await refusable(material.id, async () => {
       if (nodes === null) return { ...material, fingerprint: await fingerprintOf(media, material, signal) };
@@ -51,7 +54,8 @@ export async function knowFootage(
     });
     onProgress(++done / materials.length, areShotsMade);
     return result;
-  });
+  };
+  const results = await inParallel(media, materials, know, media.runner.slots * AT_ONCE);
   return {
     ready: results.filter((result) => 'source' in result),
     refused: results.filter((result) => 'error' in result),

@@ -41,7 +41,7 @@ export function outputFile(index: number): string {
 const JOINING_WEIGHT = 1;
 
 /** Outputs that are mixed while the sounds of others are encoded, several by one process. */
-const AHEAD = 3;
+const AHEAD = 6;
 
 export interface RenderedBatch {
   /** Hashes of materials that turned out to be damaged, with what was said of each; outputs that show them are not made. */

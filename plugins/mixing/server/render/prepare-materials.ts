@@ -66,8 +66,13 @@ export async function prepareMaterials(
   };
 }
 
-/** Does something for each item, as many at once as the runner has slots. */
-export async function inParallel<T, R>(media: Media, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Does something for each item, by default for as many at once as the runner has slots. */
+export async function inParallel<T, R>(
+  media: Media,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = media.runner.slots,
+): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];
   const worker = async () => {
@@ -75,7 +80,7 @@ export async function inParallel<T, R>(media: Media, items: readonly T[], work: 
       results[next[0]] = await work(next[1]);
     }
   };
-  await Promise.all(Array.from({ length: media.runner.slots }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }
 

@@ -3,10 +3,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
+import { ExpectedError } from '#core/contract/errors.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
 import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
 import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
@@ -129,6 +131,52 @@ test('copied and encoded shots are joined without a warning, frame after frame',
   assert.equal((await framesOf(path)).length, 180);
   assert.deepEqual(await numbersIn(path), [...from(30, 90), ...from(10, 70), ...from(0, 60)]);
 });
+
+test('shots that wait are copied by one process, each as it is alone, and a damaged one fails by itself', async () => {
+  // In the middle of the first pictures, where others refer to them.
+  const damaged = join(folder, 'damaged.mp4');
+  const bytes = await readFile(source);
+  const data = bytes.indexOf('mdat');
+  bytes.fill(0x55, data + 2000, data + 2400);
+  await writeFile(damaged, bytes);
+  const shots = [source, source, damaged, source, source].map((path, index) => ({ path, start: index * 6 }));
+  const { slots, tools } = await realRunner(folder, { slots: 1 });
+  let starts = 0;
+  const counting: MediaRunner = {
+    ...{ tools, slots },
+    ffprobe: (run) => runner.ffprobe(run),
+    ffmpeg(run) {
+      starts += 1;
+      return runner.ffmpeg(run);
+    },
+  };
+  const nodeOf = async (by: MediaRunner, { path, start }: (typeof shots)[number]) =>
+    (await clipOf(by, path, { window: { start: start / 30, end: start / 30 + 2 } })).node;
+  const filesOf = async (node: Promise<RenderNode>) => {
+    const made = await buildNode(await node);
+    const names = (await readdir(made)).sort();
+    return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(made, name))] as const)));
+  };
+  const alone: PromiseSettledResult<unknown>[] = [];
+  for (const shot of shots) alone.push(...(await Promise.allSettled([filesOf(nodeOf(runner, shot))])));
+  const intact = shots.flatMap((shot, index) => (shot.path === source ? [{ shot, alone: alone[index] }] : []));
+  const nodes = await Promise.all(intact.map(({ shot }) => nodeOf(counting, shot)));
+  starts = 0;
+  const together = await Promise.allSettled(nodes.map((node) => filesOf(Promise.resolve(node))));
+  // The format of our own segments, the first shot, and the three others; joined frames are looked at in all.
+  assert.ok(starts <= 3 + intact.length, `${starts} processes for ${intact.length} shots`);
+  assert.deepEqual(
+    together,
+    intact.map((each) => each.alone),
+  );
+  const beside = await Promise.allSettled(shots.map((shot) => filesOf(nodeOf(counting, shot))));
+  const told = (ends: PromiseSettledResult<unknown>[]) => ends.map((end) => whatFailed(end));
+  assert.deepEqual(told(beside), told(alone));
+  assert.deepEqual(told(alone), ['made', 'made', 'core:media.broken', 'made', 'made']);
+});
+
+const whatFailed = (end: PromiseSettledResult<unknown>) =>
+  end.status === 'fulfilled' ? 'made' : end.reason instanceof ExpectedError ? end.reason.code : String(end.reason);
 
 test('what does not fit, or could decode in another way, is encoded', async () => {
   const open = await drawSource('open.mp4', (setting) => setting.replace('open-gop=0', 'open-gop=1'));

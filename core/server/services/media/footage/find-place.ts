@@ -1,6 +1,6 @@
 import { POINTS, SIDE } from './fingerprint.ts';
 import { HALF, HALF_POINTS } from './prepared-views.ts';
-import { OUTSIDE, pictureLikeness, placePicture, type Place } from './picture-likeness.ts';
+import { commonPoints, likenessOfCommon, pictureLikeness, placePicture, type Place } from './picture-likeness.ts';
 
 /** The position of a picture relative to another, as far as it was found. */
 export interface FoundPlace {
@@ -30,18 +30,17 @@ const ROUGH = [
   ),
 ];
 
-/** For each rough position, the nearest point of the other picture for each point, or -1. */
+/** For each rough position, which points of the other picture lie nearest to which. */
 const NEAREST = ROUGH.map(({ left, right, top, bottom }) => {
   const nearest = (at: number, from: number, to: number) =>
     Math.floor((((at + 0.5) / HALF - from) / (to - from)) * HALF);
   const isOn = (at: number) => at >= 0 && at < HALF;
-  return Int16Array.from({ length: HALF_POINTS }, (_, at) => {
+  const points = Array.from({ length: HALF_POINTS }, (_, at) => {
     const [x, y] = [nearest(at % HALF, left, right), nearest(Math.floor(at / HALF), top, bottom)];
     return isOn(x) && isOn(y) ? y * HALF + x : -1;
   });
+  return commonPoints(points, HALF);
 });
-
-const halfInto = new Int8Array(HALF_POINTS);
 
 /** Tries crops of one half-size picture against the other. */
 export function roughPlace(own: Int8Array, other: Int8Array): FoundPlace {
@@ -49,11 +48,7 @@ export function roughPlace(own: Int8Array, other: Int8Array): FoundPlace {
   ROUGH.forEach((place, index) => {
     const nearest = NEAREST[index];
     if (nearest === undefined) return;
-    for (let at = 0; at < HALF_POINTS; at++) {
-      const from = nearest[at] ?? -1;
-      halfInto[at] = from < 0 ? OUTSIDE : (other[from] ?? 0);
-    }
-    const found = pictureLikeness(own, 0, halfInto, 0, HALF);
+    const found = likenessOfCommon(own, other, nearest);
     const likeness = place === WHOLE ? found + IN_PLACE : found;
     if (likeness > best.likeness) best = { place, likeness };
   });
@@ -89,15 +84,14 @@ export function exactPlace(own: Int8Array, other: Int8Array, start: Place): Foun
   const likenessAt = (place: Place) => pictureLikeness(own, 0, placePicture(other, SIDE, place, into), 0, SIDE);
   let best: FoundPlace = { place: start, likeness: likenessAt(start) };
   for (const step of STEPS) {
-    for (let round = 0; round < ROUNDS; round++) {
-      const before = best;
-      for (const move of MOVES) {
-        const place = moved(best.place, move, step);
-        if (!isSound(place)) continue;
-        const likeness = likenessAt(place);
-        if (likeness > best.likeness + WORTH) best = { place, likeness };
-      }
-      if (best === before) break;
+    // After the last change, every move is tried once more and no oftener.
+    for (let tries = 0, inVain = 0; tries < ROUNDS * MOVES.length && inVain < MOVES.length; tries++) {
+      const place = moved(best.place, MOVES[tries % MOVES.length] ?? [], step);
+      const likeness = isSound(place) ? likenessAt(place) : 0;
+      inVain++;
+      if (likeness <= best.likeness + WORTH) continue;
+      best = { place, likeness };
+      inVain = 0;
     }
   }
   return best;

@@ -15,12 +15,22 @@ import { isVariable, rhythmOf, type MediaInfo } from '../media-info.ts';
 import type { RenderNode } from '../render-graph.ts';
 import { inspectedInput, type MediaRunner } from '../runner.ts';
 import { assDocument } from '../ass-document.ts';
-import { clearCopy, copyOutputs, decodedFrom, joinCopy, planCopy, type PictureSource } from './copy-pictures.ts';
+import { FADE, soundFilter } from './clip-sound.ts';
+import {
+  clearCopy,
+  copyOutputs,
+  decodedFrom,
+  joinCopy,
+  planCopy,
+  type PictureCopy,
+  type PictureSource,
+} from './copy-pictures.ts';
 import { formatDifferences } from './format-differences.ts';
 import { clockFilter, evenFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
+import { readShot, readShotTogether, type ShotToRead } from './read-shots.ts';
 import { readSource } from './read-source.ts';
-import { commonSound, SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
+import { samplesOf } from '../sound/common-sound.ts';
 import { measureWav } from '../sound/measure-wav.ts';
 import { stretchWav } from '../sound/stretch-wav.ts';
 import { verifySegment } from './verify-segment.ts';
@@ -68,8 +78,11 @@ export function clipFrames(window: { start: number; end: number }, speed: number
   return Math.round(((window.end - window.start) / speed) * fps);
 }
 
-/** The sound at the speed of its recording, while a clip of another speed is built. */
-const RECORDED = 'recorded.wav';
+/** Files while a clip is built: its sound at the speed of its recording, and its frames, small. */
+const [RECORDED, SMALL_FRAMES] = ['recorded.wav', 'small.gray'];
+
+/** A sound as the engine keeps it. */
+const WAV = ['-c:a', 'pcm_s16le', '-f', 'wav'];
 
 /** Seconds of the material's own time that may be missing at its very end. */
 const MISSING_AT_END_SECONDS = 0.5;
@@ -124,6 +137,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
     inputs: [],
     sources: [source.hash],
     weight: frames * picture.width * picture.height * 2e-8,
+    together: mayCopy,
     async build(work) {
       const { folder } = work;
       const evenly = `setpts=N/${picture.fps}/TB`;
@@ -142,8 +156,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         ...(captions.length > 0 ? ['ass=captions.ass'] : []),
         `split=${branches.length}`,
       ];
-      const material: PictureSource = { label: `[0:${video.index}]`, first };
-      const graphOf = ({ label, first: from }: PictureSource) => [
+      const graphAt = (input: number, { label, first: from }: PictureSource) => [
         `${label}split[shown][footage]`,
         // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
         `[footage]${[
@@ -151,58 +164,56 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
           `fps=${FOOTAGE_RATE}:start_time=0:round=up`,
           `trim=end_frame=${Math.ceil((frames * FOOTAGE_RATE) / picture.fps)}`,
           SMALL_FILTER,
-        ].join(',')}[small]`,
+        ].join(',')}[small${input}]`,
         mayCopy
           ? `[shown]${evenFilter(from, picture)}[picture]`
           : pictureFilter(video, { picture, fit, speed, mirror, early, first: from }, '[shown]', '[picture]'),
-        `[picture]${whole.join(',')}${branches.map(({ name }) => `[${name}0]`).join('')}`,
-        ...branches.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
-        soundGraph(info, lead, speed, samples),
+        `[picture]${whole.join(',')}${branches.map(({ name }) => `[split_${name}]`).join('')}`,
+        ...branches.map(({ name, filter }) => `[split_${name}]${filter}[${name}${input}]`),
+        soundFilter(info, { input, lead, speed, samples }),
       ];
-      let smallFrames: Buffer[] = [];
-      const run = (
-        outputs: readonly string[],
-        copied: { from?: PictureSource; graph?: readonly string[]; inputs?: readonly string[] } = {},
-      ) => {
-        smallFrames = [];
-        const graph = [...graphOf(copied.from ?? material), ...(copied.graph ?? [])];
-        return readSource(source, (path) =>
-          runner.ffmpeg({
-            cwd: folder,
-            signal: work.signal,
-            nice: 10,
-            timeout: 120 + frames,
-            onProgress: (seconds) => work.progress(Math.min(1, (seconds * picture.fps) / frames)),
-            onOutput: (chunk) => smallFrames.push(chunk),
-            args: [
-              ...['-y', '-xerror', '-threads', '1'],
-              ...(early ? ['-noaccurate_seek'] : []),
-              ...seekTo(info, window.start - lead),
+      /** @param copy what is copied of the shot, whose body is encoded otherwise */
+      const readingOf = (path: string, copy?: PictureCopy): ShotToRead => ({
+        ...{ folder, frames, signal: work.signal },
+        argumentsAt(input) {
+          const inMaterial = { label: `[${input}:${video.index}]`, first };
+          const copied = copy && copyOutputs(copy, picture, { shown: `[body${input}]`, input, stream: video.index });
+          return {
+            inputs: [
+              ...['-threads', '1', ...(early ? ['-noaccurate_seek'] : []), ...seekTo(info, window.start - lead)],
               ...(early ? [] : ['-t', (window.end - window.start + lead + 1).toFixed(6)]),
               ...inspectedInput(path, info),
-              ...(copied.inputs ?? []),
-              ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
-              ...outputs,
-              ...(blend.before > 0 ? ['-map', '[head]', ...INTERMEDIATE_ENCODER, CLIP_FILES.head] : []),
-              ...(blend.after > 0 ? ['-map', '[tail]', ...INTERMEDIATE_ENCODER, CLIP_FILES.tail] : []),
-              ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-f', 'wav', isStretched ? RECORDED : CLIP_FILES.sound],
-              ...['-map', '[small]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
+              ...(copied?.inputs ?? []),
             ],
-          }),
-        );
-      };
+            graph: [
+              ...graphAt(input, copy === undefined ? inMaterial : decodedFrom(copy, inMaterial, input)),
+              ...(copied?.graph ?? []),
+            ],
+            outputs: [
+              ...(copied?.outputs ?? encodedAs(`[body${input}]`, segmentEncoder(picture), CLIP_FILES.body)),
+              ...(blend.before > 0 ? encodedAs(`[head${input}]`, INTERMEDIATE_ENCODER, CLIP_FILES.head) : []),
+              ...(blend.after > 0 ? encodedAs(`[tail${input}]`, INTERMEDIATE_ENCODER, CLIP_FILES.tail) : []),
+              ...encodedAs(`[sound${input}]`, WAV, isStretched ? RECORDED : CLIP_FILES.sound),
+              ...encodedAs(`[small${input}]`, ['-fps_mode', 'passthrough', '-f', 'rawvideo'], SMALL_FRAMES),
+            ],
+          };
+        },
+      });
+      const encodedAs = (label: string, encoder: readonly string[], file: string) => [
+        ...['-map', label, ...encoder, join(folder, file)],
+      ];
       const copy = async (): Promise<boolean> => {
         const at = { folder, picture, signal: work.signal };
         const shot = { first: firstShown, last: firstShown + frames };
         const plan = await source.read((path) => planCopy(runner, { ...at, path, shot }));
         if (plan === null) return false;
-        const { outputs, ...copied } = copyOutputs(plan, picture, '[body]', video.index);
-        const { log } = await run(outputs, { ...copied, from: decodedFrom(plan, material) });
+        const log = await readSource(source, (path) => readShotTogether(runner, readingOf(path, plan)));
         await joinCopy(runner, plan, { ...at, log, begins: first, file: CLIP_FILES.body });
         return true;
       };
       if (!(mayCopy && (await succeeds(copy)))) {
-        await run(['-map', '[body]', ...segmentEncoder(picture), CLIP_FILES.body]);
+        const report = (seconds: number) => work.progress(Math.min(1, (seconds * picture.fps) / frames));
+        await readSource(source, (path) => readShot(runner, readingOf(path), report));
         await verifySegment(folder, CLIP_FILES.body, bodyFrames, picture);
       }
       await clearCopy(folder);
@@ -213,7 +224,9 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       }
       const { integrated } = await measureWav(join(folder, CLIP_FILES.sound));
       await writeFile(join(folder, CLIP_FILES.loudness), String(integrated));
-      await writeFingerprint(join(folder, CLIP_FILES.footage), fingerprintOf(Buffer.concat(smallFrames)));
+      const small = join(folder, SMALL_FRAMES);
+      await writeFingerprint(join(folder, CLIP_FILES.footage), fingerprintOf(await readFile(small)));
+      await rm(small);
     },
   };
 }
@@ -233,18 +246,4 @@ async function succeeds(copy: () => Promise<boolean>): Promise<boolean> {
 function seekTo({ startTime }: MediaInfo, seconds: number): string[] {
   const at = startTime + seconds;
   return at <= 0 ? [] : ['-seek_timestamp', '1', '-ss', at.toFixed(6)];
-}
-
-/** Samples of the fades at both ends of a clip's sound: five milliseconds, because cutting through a wave would click. */
-const FADE = 240;
-
-/** The filters of the sound. At another speed they leave it as it was recorded, for {@link stretchWav}. */
-function soundGraph(info: MediaInfo, lead: number, speed: number, samples: number): string {
-  const end = samples - FADE;
-  const exact = `apad,atrim=end_sample=${samples},afade=in:ns=${FADE},afade=out:start_sample=${end}:ns=${FADE}`;
-  if (info.audio === null) {
-    return `anullsrc=r=${SAMPLE_RATE}:cl=stereo,${exact}[sound]`;
-  }
-  const heard = speed === 1 ? exact : `apad,atrim=end_sample=${Math.ceil(samples * speed)}`;
-  return `[0:${info.audio.index}]asetpts=PTS-${lead.toFixed(6)}/TB,atrim=start=0,${commonSound(info.audio.channels)},${heard}[sound]`;
 }

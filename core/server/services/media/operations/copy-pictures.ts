@@ -10,6 +10,7 @@ import type { MediaRunner } from '../runner.ts';
 import { readCodedPictures, readPictures, type CodedPictures } from './coded-pictures.ts';
 import { assertCopyable, factsWithin, findCopyRange, isReferredTo, type CopyRange } from './copy-range.ts';
 import { parameterSetsOf } from './format-differences.ts';
+import { assertNoWarning } from './read-shots.ts';
 import { segmentEncoder } from './segment-encoder.ts';
 import { segmentFacts, verifySegment } from './verify-segment.ts';
 import type { Segment } from './video-chunks.ts';
@@ -34,6 +35,8 @@ const PACKET_HASHES = ['-c:v', 'copy', '-f', 'framehash', '-hash', 'crc32'];
 
 /** What of a shot is copied, and what has to be encoded around it. */
 export interface PictureCopy {
+  /** Where its files are while it is made. */
+  place: string;
   /** Frames before the copied ones and after them. */
   head: number;
   tail: number;
@@ -92,7 +95,7 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
   const endsWithKey = facts.keys.at(-1) === facts.sizes.length - 1;
   const isLeading = head === 0 && (tail === 0 || !endsWithKey);
   const leading = isLeading ? await writeNeeded(place, stated, { bytes, range, last }, options) : null;
-  return { head, tail, frames, copied, leading };
+  return { place, head, tail, frames, copied, leading };
 }
 
 /**
@@ -151,41 +154,37 @@ export interface PictureSource {
   first: number;
 }
 
-/** Where the process that decodes a shot finds it, which is not in the material where only some pictures are needed. */
-export function decodedFrom({ leading }: PictureCopy, material: PictureSource): PictureSource {
-  return leading === null ? material : { label: '[1:v]', first: LATE };
+/**
+ * Where the process that decodes a shot finds it, which is not in the material where only some pictures are needed.
+ * @param input the number of the material among the inputs; what {@link copyOutputs} adds comes after it
+ */
+export function decodedFrom({ leading }: PictureCopy, material: PictureSource, input: number): PictureSource {
+  return leading === null ? material : { label: `[${input + 1}:v]`, first: LATE };
 }
 
 /**
  * What the process that decodes the shot reads and writes beside: the frames around the copied ones encoded, and hashes
  * of its frames; of those that decode as they do in their file, hashes of their coded bytes as ffmpeg reads them there.
  * @param shown label of the shot's frames
+ * @param input the number of the material among the inputs
  * @param stream of the material's pictures
  */
 export function copyOutputs(
-  { head, tail, frames, leading }: PictureCopy,
+  { place, head, tail, frames, leading }: PictureCopy,
   picture: Picture,
-  shown: string,
-  stream: number,
+  { shown, input, stream }: { shown: string; input: number; stream: number },
 ) {
   const evenly = `setpts=N/${picture.fps}/TB`;
+  const encoded = (file: string) => [...segmentEncoder(picture), join(place, file)];
   const parts = [
     ...(leading === null
-      ? [{ name: 'hashed', filter: 'null', output: [...FRAME_HASHES, join(FILES.folder, FILES.hashes)] }]
+      ? [{ name: 'hashed', filter: 'null', output: [...FRAME_HASHES, join(place, FILES.hashes)] }]
       : []),
-    ...(head > 0
-      ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(picture, FILES.head) }]
-      : []),
+    ...(head > 0 ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(FILES.head) }] : []),
     ...(tail > 0
-      ? [
-          {
-            name: 'behind',
-            filter: `trim=start_frame=${frames - tail},${evenly}`,
-            output: encoded(picture, FILES.tail),
-          },
-        ]
+      ? [{ name: 'behind', filter: `trim=start_frame=${frames - tail},${evenly}`, output: encoded(FILES.tail) }]
       : []),
-  ];
+  ].map((part) => ({ ...part, name: `${part.name}${input}` }));
   return {
     // An edit list that ends with the number of pictures would hide the last ones.
     inputs:
@@ -193,23 +192,21 @@ export function copyOutputs(
         ? []
         : [
             ...['-threads', '1', '-nofind_stream_info', '-advanced_editlist', '0'],
-            ...['-i', join(FILES.folder, FILES.needed)],
+            ...['-i', join(place, FILES.needed)],
           ],
     graph:
       parts.length === 0
         ? [`${shown}nullsink`]
         : [
-            `${shown}split=${parts.length}${parts.map(({ name }) => `[${name}0]`).join('')}`,
-            ...parts.map(({ name, filter }) => `[${name}0]${filter}[${name}]`),
+            `${shown}split=${parts.length}${parts.map(({ name }) => `[split_${name}]`).join('')}`,
+            ...parts.map(({ name, filter }) => `[split_${name}]${filter}[${name}]`),
           ],
     outputs: [
       ...parts.flatMap(({ name, output }) => ['-map', `[${name}]`, ...output]),
-      ...(leading === null ? [] : ['-map', `0:${stream}`, ...PACKET_HASHES, join(FILES.folder, FILES.read)]),
+      ...(leading === null ? [] : ['-map', `${input}:${stream}`, ...PACKET_HASHES, join(place, FILES.read)]),
     ],
   };
 }
-
-const encoded = (picture: Picture, file: string) => [...segmentEncoder(picture), join(FILES.folder, file)];
 
 /**
  * Joins what is copied with what was encoded around it, and proves by a decoder that the copied frames are what the
@@ -222,10 +219,9 @@ export async function joinCopy(
   copy: PictureCopy,
   { folder, file, picture, log, begins, signal }: JoinCopyOptions,
 ): Promise<void> {
-  const { head, tail, frames, copied, leading } = copy;
-  const place = join(folder, FILES.folder);
+  const { place, head, tail, frames, copied, leading } = copy;
   if (leading !== null) {
-    assert.doesNotMatch(log, /h264/, 'the decoder warned');
+    assertNoWarning(log);
     assertRead(await readFile(join(place, FILES.read), 'utf8'), leading, begins, picture);
   }
   const edge = async (name: string, count: number): Promise<Segment[]> => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
-import { throwIfCancelled } from '../abort-error.ts';
 import type { MediaRunner } from '../runner.ts';
+import { workTogether } from '../work-together.ts';
 
 /**
  * AAC at 256 kbit/s, because platforms warn of less, and encode anew whatever they get. Both sides on their own: looking
@@ -28,11 +28,10 @@ export interface SoundToEncode {
 /** Sounds that one process encodes at most: starting it takes a fifth of encoding half a minute. */
 const MOST_TOGETHER = 4;
 
-interface Waiting extends SoundToEncode {
-  settle(error?: unknown): void;
-}
+/** Milliseconds that a sound waits for others, which are mixed side by side and ready at nearly the same time. */
+const PATIENCE = 100;
 
-const queues = new WeakMap<MediaRunner, { waiting: Waiting[]; running: number }>();
+const encoders = new WeakMap<MediaRunner, (sound: SoundToEncode) => Promise<void>>();
 
 /**
  * Encodes a sound and its Chromaprint. Those that wait while a process encodes others are encoded by the next one
@@ -40,47 +39,18 @@ const queues = new WeakMap<MediaRunner, { waiting: Waiting[]; running: number }>
  * @throws AssertionError when ffmpeg warned; what {@link MediaRunner.ffmpeg} throws
  */
 export function encodeSound(runner: MediaRunner, sound: SoundToEncode): Promise<void> {
-  const queue = queues.get(runner) ?? { waiting: [], running: 0 };
-  queues.set(runner, queue);
-  // One core is left for mixing what comes next.
-  const most = Math.max(1, runner.slots - 1);
-  const next = () => {
-    while (queue.running < most && queue.waiting.length > 0) {
-      queue.running += 1;
-      void encodeAll(runner, queue.waiting.splice(0, MOST_TOGETHER)).finally(() => {
-        queue.running -= 1;
-        next();
-      });
-    }
-  };
-  return new Promise((resolve, reject) => {
-    const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error));
-    queue.waiting.push({ ...sound, settle });
-    next();
-  });
-}
-
-/** Never fails: each sound is told by itself. */
-async function encodeAll(runner: MediaRunner, sounds: readonly Waiting[]): Promise<void> {
-  const [first] = sounds;
-  // Several that are cancelled by different hands are encoded to their end.
-  const signal = sounds.every((each) => each.signal === first?.signal) ? first?.signal : undefined;
-  try {
-    await encode(runner, sounds, signal);
-  } catch (error) {
-    if (sounds.length === 1 || signal?.aborted === true) for (const each of sounds) each.settle(error);
-    // One of them may be the cause.
-    else for (const each of sounds) await encodeAll(runner, [each]);
-    return;
-  }
-  for (const each of sounds) {
-    try {
-      throwIfCancelled(each.signal);
-      each.settle();
-    } catch (error) {
-      each.settle(error);
-    }
-  }
+  const known = encoders.get(runner);
+  const encoder =
+    known ??
+    workTogether<SoundToEncode, void>({
+      // One core is left for mixing what comes next.
+      atOnce: Math.max(1, runner.slots - 1),
+      most: MOST_TOGETHER,
+      patience: PATIENCE,
+      work: (sounds, signal) => encode(runner, sounds, signal),
+    });
+  encoders.set(runner, encoder);
+  return encoder(sound);
 }
 
 async function encode(runner: MediaRunner, sounds: readonly SoundToEncode[], signal?: AbortSignal): Promise<void> {
