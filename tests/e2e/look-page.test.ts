@@ -17,6 +17,8 @@ for (const theme of ['dark', 'light']) {
       `[...document.querySelectorAll('.rp-date .semi-icon-calendar')].map((at) => at.clientWidth + ' × ' + at.clientHeight)`,
     );
     assert.deepEqual(new Set(calendars), new Set(['16 × 16']));
+    const dimmed = `getComputedStyle(document.querySelector('.rp-slider.semi-slider-disabled')).opacity`;
+    assert.equal(await page.evaluate(dimmed), '0.55', 'a disabled slider looks like one');
     await page.setViewportSize({ width: 390, height: 844 });
     assert.ok((await sideways(page)) <= 0);
     await close();

@@ -3,7 +3,6 @@ import { useEffect, useId, useRef, type SubmitEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainInput } from '#core/web/components/PlainInput.tsx';
-import { isTouch } from '#core/web/is-touch.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 
@@ -64,8 +63,6 @@ export const SmsCodeFields = observer(function SmsCodeFields(properties: SmsCode
           className="rp-login-input"
           type="tel"
           inputMode="numeric"
-          // On a touch screen the keyboard would cover the rest.
-          data-autofocus={isTouch() || isNumberGiven ? undefined : ''}
           autoComplete="tel-national"
           maxLength={20}
           placeholder={t('account:mobile.placeholder')}
