@@ -5,20 +5,33 @@ import type { Page } from 'playwright-core';
 
 import { buildPackage, type PackageParts } from '../fixtures/plugin-package.ts';
 import { until } from '../until.ts';
-import { arrive, axeFaults, createBrowserKit } from './browser-kit.ts';
+import { arrive, axeFaults, createBrowserKit, type Seat } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { goOn, serviceOfPage } from './kernel-of-page.ts';
 import { PARTS, PARTS_LOOK, useParts } from './parts-plugin.ts';
 import { startSite } from './site.ts';
 import { frameOf } from './untrusted-kit.ts';
 
+/** One open workbench, to which the plugins come one after another. */
+let seat: Seat;
+// Before its server is gone, so that the next file may have it.
+after(() => seat.close());
+
 const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address);
 const { plugins } = server.composed.ctx;
-let token: string;
 let actor: string;
 before(async () => {
-  ({ token, accountId: actor } = await server.signIn());
+  const { token, accountId } = await server.signIn();
+  actor = accountId;
+  seat = await kit.open({ token });
 });
+
+/** Goes to the page of a plugin that was just installed, once the workbench knows it. */
+async function visit(page: Page, id: string): Promise<void> {
+  await until(async () => await page.evaluate(`${serviceOfPage('plugins')}.find('${id}') !== undefined`), id, 10);
+  await goOn(page, `/${id}`);
+}
 
 const install = (parts: PackageParts, { dev = false } = {}) => installPackage(server, parts, { actor, dev });
 
@@ -89,7 +102,7 @@ export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, sto
 `;
 
 test('a plugin that is installed while a page is open is there without a reload, and shares everything', async () => {
-  const { page, close } = await kit.open({ token });
+  const { page } = seat;
   await page.goto(`${server.address}/workbench`);
   const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
   await menu.waitFor();
@@ -132,7 +145,6 @@ test('a plugin that is installed while a page is open is there without a reload,
   await until(async () => (await menu.getByRole('link', { name: '插件kit' }).count()) === 0, 'its menu entry goes', 10);
   await until(async () => (await page.locator('link[href*="/plugin-files/kit/"]').count()) === 0, 'its styles go', 10);
   assert.deepEqual(kit.takeComplaints(), []);
-  await close();
 });
 
 const HELLO = `
@@ -146,7 +158,7 @@ test('a plugin draws the standard parts on a page and in a frame alike, and fetc
   await install(onePage('plain', `import { Tag } from '@reelport/core/ui/Tag';\n${HELLO}void Tag;`));
   await install(onePage('parts', PARTS));
   await installPackage(server, onePage('framed', PARTS), { actor, untrusted: true });
-  const { page, close } = await kit.open({ token });
+  const { page } = seat;
   const fetched: string[] = [];
   page.on('request', (request) =>
     fetched.push(/\/shared\/reelport-core-ui\.\w+\/(\w+)/.exec(request.url())?.[1] ?? ''),
@@ -158,12 +170,12 @@ test('a plugin draws the standard parts on a page and in a frame alike, and fetc
     ['Tag'],
   );
 
-  await page.goto(`${server.address}/parts`);
+  await visit(page, 'parts');
   await main(page).locator('.rp-chart svg').first().waitFor();
   const look = await page.evaluate<string[]>(PARTS_LOOK);
   assert.equal(look.at(-1), 'end', 'numbers stand below their heading');
   await useParts(page);
-  await page.goto(`${server.address}/framed`);
+  await visit(page, 'framed');
   const frame = await frameOf(page, 'framed');
   await frame.locator('.rp-chart svg').first().waitFor();
   assert.deepEqual(await frame.evaluate<string[]>(PARTS_LOOK), look);
@@ -174,17 +186,18 @@ test('a plugin draws the standard parts on a page and in a frame alike, and fetc
   await until(async () => (await frame.evaluate<string[]>(PARTS_LOOK))[1] !== look[1], 'the frame is light', 10);
   assert.deepEqual(await axeFaults(frame), []);
   assert.deepEqual(kit.takeComplaints(), []);
-  await close();
 });
 
 test('a file that is not the one that was installed is not run', async () => {
   await install(onePage('bent', HELLO));
-  const { page, close } = await kit.open({ token });
+  const { page } = seat;
   await page.route('**/plugin-files/bent/**/web.mjs*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `${await answer.text()}globalThis.evil = true;` });
   });
-  await page.goto(`${server.address}/bent`);
+  // That of another one.
+  await page.evaluate('delete globalThis.ran');
+  await visit(page, 'bent');
   const fault = main(page).getByRole('alert');
   await fault.getByText('「插件bent」的文件和安装时不一致，没有运行。').waitFor();
   assert.match((await fault.locator('pre').textContent()) ?? '', /is not what was installed: sha384-/);
@@ -196,7 +209,6 @@ test('a file that is not the one that was installed is not run', async () => {
   await fault.getByRole('button', { name: '重试' }).click();
   await main(page).getByRole('heading', { name: 'hello' }).waitFor();
   assert.ok(!kit.takeComplaints().some((text) => text.includes('policy:')));
-  await close();
 });
 
 test('on a phone the review of a package has its ground to its end', async () => {
@@ -219,7 +231,7 @@ test('on a phone the review of a package has its ground to its end', async () =>
 
 test('styles that are not those that were installed keep it from running', async () => {
   await install(onePage('stained', HELLO, { styles: 'h1 { color: red }' }));
-  const { page, close } = await kit.open({ token });
+  const { page } = seat;
   await page.route('**/plugin-files/stained/**/web.css*', (route) =>
     route.fulfill({
       contentType: 'text/css',
@@ -227,11 +239,10 @@ test('styles that are not those that were installed keep it from running', async
       body: 'h1 { color: blue }',
     }),
   );
-  await page.goto(`${server.address}/stained`);
+  await visit(page, 'stained');
   await main(page).getByRole('alert').getByText('「插件stained」的文件和安装时不一致').waitFor();
   assert.equal(await page.locator('link[href*="/plugin-files/stained/"][rel=stylesheet]').count(), 0);
   kit.takeComplaints();
-  await close();
 });
 
 test('a plugin that throws at import is named, the rest works, and trying again runs it anew', async () => {
@@ -241,8 +252,8 @@ test('a plugin that throws at import is named, the rest works, and trying again 
       `globalThis.tried = (globalThis.tried ?? 0) + 1;\nif (globalThis.tried < 3) throw new Error('not yet');\n${HELLO}`,
     ),
   );
-  const { page, close } = await kit.open({ token });
-  await page.goto(`${server.address}/shaky`);
+  const { page } = seat;
+  await visit(page, 'shaky');
   const fault = main(page).getByRole('alert');
   await fault.getByText('「插件shaky」没有加载出来。').waitFor();
   assert.match((await fault.locator('pre').textContent()) ?? '', /not yet/);
@@ -256,24 +267,22 @@ test('a plugin that throws at import is named, the rest works, and trying again 
   await main(page).getByRole('heading', { name: 'hello' }).waitFor();
   assert.equal(await page.evaluate('globalThis.tried'), 3);
   kit.takeComplaints();
-  await close();
 });
 
 test('what it imports and nobody shares, and what is no JavaScript, is told in its place', async () => {
   await install(onePage('lonely', `import 'left-pad';\n${HELLO}`));
   await install(onePage('garbled', `export default {{;`));
-  const { page, close } = await kit.open({ token });
+  const { page } = seat;
   for (const [id, why] of [
     ['lonely', /left-pad/],
     ['garbled', /SyntaxError/],
   ] as const) {
-    await page.goto(`${server.address}/${id}`);
+    await visit(page, id);
     const fault = main(page).getByRole('alert');
     await fault.getByText(`「插件${id}」没有加载出来。`).waitFor();
     assert.match((await fault.locator('pre').textContent()) ?? '', why);
   }
   assert.ok(!kit.takeComplaints().some((text) => text.includes('policy:')));
-  await close();
 });
 
 test('a new version takes the place of the one that is shown, with its texts', async () => {
@@ -282,8 +291,8 @@ test('a new version takes the place of the one that is shown, with its texts', a
       ...{ version: number, texts: { zh: { title: `第${number}版` }, en: { title: `version ${number}` } } },
     });
   await install(version('1.0.0'));
-  const { page, close } = await kit.open({ token });
-  await page.goto(`${server.address}/changing`);
+  const { page } = seat;
+  await visit(page, 'changing');
   await main(page).getByRole('heading', { name: 'version 1.0.0' }).waitFor();
   await page.evaluate('globalThis.isTheSamePage = true');
   await install(version('1.1.0'));
@@ -293,7 +302,6 @@ test('a new version takes the place of the one that is shown, with its texts', a
   assert.match(await page.title(), /第1\.1\.0版/);
   assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
   assert.deepEqual(kit.takeComplaints(), []);
-  await close();
 });
 
 test('a new build of its developer takes the place of the one that is shown, and its stores go on', async () => {
@@ -317,8 +325,8 @@ export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, sto
 `,
     );
   await install(build('first'), { dev: true });
-  const { page, close } = await kit.open({ token });
-  await page.goto(`${server.address}/growing`);
+  const { page } = seat;
+  await visit(page, 'growing');
   await main(page).getByRole('heading', { name: 'first' }).waitFor();
   await main(page).getByRole('button', { name: 'count 0' }).click();
   await main(page).getByRole('button', { name: 'count 1' }).click();
@@ -328,5 +336,4 @@ export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, sto
   await main(page).getByRole('button', { name: 'count 2' }).click();
   await main(page).getByRole('button', { name: 'count 3' }).waitFor();
   assert.deepEqual(kit.takeComplaints(), []);
-  await close();
 });

@@ -1,21 +1,34 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 
 import type { PackageParts } from '../fixtures/plugin-package.ts';
-import { createBrowserKit } from './browser-kit.ts';
+import { createBrowserKit, type Seat } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { attempt, frameOf, tryIn } from './untrusted-kit.ts';
 import { NOTES } from './untrusted-notes.ts';
 
+/** What is done on it comes one after another. */
+let seat: Seat;
+// Before its server is gone, so that the next file may have it.
+after(() => seat.close());
+
 const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address);
 const install = (parts: PackageParts) => installPackage(server, parts, { untrusted: true });
-await install(NOTES);
+
+const UNSAVED = `let dirty = true; context.get(ROUTER).confirmLeaving(() => dirty); setTimeout(() => { dirty = false; }, 60_000); return 'asks'`;
+const drafts = attempt('drafts', UNSAVED);
+
+before(async () => {
+  await install(NOTES);
+  await install({ ...drafts, web: drafts.web?.replace('TOASTS }', 'TOASTS, ROUTER }') });
+  seat = await kit.open({ token: (await server.signIn()).token });
+});
 
 test('an untrusted plugin works in its frame: calls, notes, questions, storage, ways, theme and language', async () => {
-  const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token });
+  const { page } = seat;
   await page.goto(`${server.address}/notes`);
   const frame = await frameOf(page, 'notes');
   await frame.getByRole('heading', { name: '便笺' }).waitFor();
@@ -55,13 +68,11 @@ test('an untrusted plugin works in its frame: calls, notes, questions, storage, 
   await page.waitForURL((url) => url.pathname === '/workbench');
   await page.locator('iframe').waitFor({ state: 'detached' });
   assert.deepEqual(kit.takeComplaints(), []);
-  await close();
 });
 
 test('keys of the workbench work in the frame, and its commands in the palette, with and without a page', async () => {
-  const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token, language: 'en' });
-  await page.goto(`${server.address}/notes`);
+  const { page } = seat;
+  await goOn(page, '/notes');
   const frame = await frameOf(page, 'notes');
   await frame.getByLabel('field').click();
   await page.keyboard.type('a?b');
@@ -87,13 +98,11 @@ test('keys of the workbench work in the frame, and its commands in the palette, 
   await page.getByText('Notes: Hello').waitFor();
   await page.locator('iframe').waitFor({ state: 'detached' });
   assert.deepEqual(kit.takeComplaints(), []);
-  await close();
 });
 
 test('the tab key goes into the frame and out of it', async () => {
-  const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token, language: 'en' });
-  await page.goto(`${server.address}/notes`);
+  const { page } = seat;
+  await goOn(page, '/notes');
   const frame = await frameOf(page, 'notes');
   await page.locator('#content').focus();
   await page.keyboard.press('Tab');
@@ -106,18 +115,13 @@ test('the tab key goes into the frame and out of it', async () => {
   const isOutside = (): Promise<boolean> => page.evaluate(`document.activeElement?.tagName !== 'IFRAME'`);
   for (let count = 0; count < 9 && !(await isOutside()); count += 1) await page.keyboard.press('Tab');
   assert.equal(await isOutside(), true);
-  await close();
 });
 
 test('work that is not saved in the frame is asked about before its page is left', async () => {
-  const { token } = await server.signIn();
-  const { page, close } = await kit.open({ token });
-  const code = `let dirty = true; context.get(ROUTER).confirmLeaving(() => dirty); setTimeout(() => { dirty = false; }, 60_000); return 'asks'`;
-  const parts = attempt('drafts', code);
-  await install({ ...parts, web: parts.web?.replace('TOASTS }', 'TOASTS, ROUTER }') });
-  await page.goto(`${server.address}/drafts`);
+  const { page } = seat;
+  await goOn(page, '/drafts');
   assert.match(await tryIn(await frameOf(page, 'drafts')), /asks/);
-  const rail = page.getByRole('navigation').first().getByText('工作台');
+  const rail = page.locator('.rp-rail .rp-menu__entry[href="/workbench"]');
   await rail.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button').first().click();
@@ -126,5 +130,4 @@ test('work that is not saved in the frame is asked about before its page is left
   await rail.click();
   await dialog.getByRole('button').last().click();
   await page.waitForURL((url) => url.pathname === '/workbench');
-  await close();
 });
