@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { temporaryFolder } from '../integration/media/media-kit.ts';
-import { arrive, createBrowserKit } from './browser-kit.ts';
+import { arrive, createBrowserKit, tokenCookie } from './browser-kit.ts';
 import { BUILD, startSite } from './site.ts';
 
 const folder = await temporaryFolder();
@@ -45,60 +45,57 @@ async function deploy(): Promise<void> {
 }
 
 for (const width of [1440, 390]) {
-  test(`a member on the landing page comes to the workbench of a newer build at ${width} px`, async () => {
-    const { page, close } = await kit.open({ width, token, uncached: true });
-    await page.goto(`${server.address}/home`);
-    const open = page.getByRole('button', { name: '工作台', exact: true });
-    await open.waitFor();
-    await deploy();
-    await open.click();
-    // The frame itself is of the build that is gone.
-    await page.getByRole('heading', { level: 1, name: '映港已更新，刷新后使用新版本。' }).waitFor();
-    await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
-    await arrive(page, '/workbench');
-    await page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true }).waitFor();
-    await close();
-  });
+  test(`whoever is on a page of a build that is gone is told, and comes to the newer one at ${width} px`, async (t) => {
+    const { page, context, close } = await kit.open({ width, uncached: true });
+    const notes = page.getByRole('region', { name: '提示' });
 
-  test(`a page whose code is gone says so in the frame, and a reload shows it at ${width} px`, async () => {
-    const { page, close } = await kit.open({ width, token, uncached: true });
-    await page.goto(`${server.address}/workbench`);
+    await t.test('a visitor whose login is gone keeps the page, and logs in after a reload', async () => {
+      await page.goto(`${server.address}/home`);
+      const logIn = page.getByRole('button', { name: '登录', exact: true });
+      await logIn.waitFor();
+      await deploy();
+      await logIn.click();
+      await notes.getByText('映港已更新，刷新后使用新版本。').waitFor();
+      assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
+      await notes.getByRole('button', { name: '刷新' }).click();
+      await logIn.click();
+      await page.getByRole('dialog', { name: '登录映港' }).waitFor();
+    });
+
     const menu = page.getByRole('navigation', { name: '主菜单' }).filter({ visible: true });
-    await menu.waitFor();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await deploy();
-    if (width < 720) {
-      // The sheet with the menu is gone as well.
-      await menu.getByRole('button', { name: '菜单' }).click();
-      await page.getByRole('dialog').or(page.getByText('这里没有打开，请检查网络后重试。')).first().waitFor();
-      await page.keyboard.press('Escape');
-    } else {
-      await page.locator('.rp-account').click();
-      await page.getByRole('menuitem', { name: '个人信息' }).click();
-      await page.getByRole('alert').getByText('没有加载出来').waitFor();
-    }
-    assert.equal(await menu.isVisible(), true);
-    const notes = page.getByRole('region', { name: '提示' });
-    await notes.getByText('映港已更新，刷新后使用新版本。').waitFor();
-    await notes.getByRole('button', { name: '刷新' }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await menu.waitFor();
-    await close();
-  });
+    await t.test('a member on the landing page comes to the workbench of a newer build', async () => {
+      await context.addCookies([{ name: 'user-token', value: tokenCookie(token), url: server.address }]);
+      await page.goto(`${server.address}/home`);
+      const open = page.getByRole('button', { name: '工作台', exact: true });
+      await open.waitFor();
+      await deploy();
+      await open.click();
+      // The frame itself is of the build that is gone.
+      await page.getByRole('heading', { level: 1, name: '映港已更新，刷新后使用新版本。' }).waitFor();
+      await page.getByRole('main').getByRole('button', { name: '刷新' }).click();
+      await arrive(page, '/workbench');
+      await menu.waitFor();
+    });
 
-  test(`a visitor whose login is gone keeps the page, and logs in after a reload at ${width} px`, async () => {
-    const { page, close } = await kit.open({ width, uncached: true });
-    await page.goto(`${server.address}/home`);
-    const logIn = page.getByRole('button', { name: '登录', exact: true });
-    await logIn.waitFor();
-    await deploy();
-    await logIn.click();
-    const notes = page.getByRole('region', { name: '提示' });
-    await notes.getByText('映港已更新，刷新后使用新版本。').waitFor();
-    assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
-    await notes.getByRole('button', { name: '刷新' }).click();
-    await logIn.click();
-    await page.getByRole('dialog', { name: '登录映港' }).waitFor();
+    await t.test('a page whose code is gone says so in the frame, and a reload shows it', async () => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await deploy();
+      if (width < 720) {
+        // The sheet with the menu is gone as well.
+        await menu.getByRole('button', { name: '菜单' }).click();
+        await page.getByRole('dialog').or(page.getByText('这里没有打开，请检查网络后重试。')).first().waitFor();
+        await page.keyboard.press('Escape');
+      } else {
+        await page.locator('.rp-account').click();
+        await page.getByRole('menuitem', { name: '个人信息' }).click();
+        await page.getByRole('alert').getByText('没有加载出来').waitFor();
+      }
+      assert.equal(await menu.isVisible(), true);
+      await notes.getByText('映港已更新，刷新后使用新版本。').waitFor();
+      await notes.getByRole('button', { name: '刷新' }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await menu.waitFor();
+    });
     await close();
   });
 }
