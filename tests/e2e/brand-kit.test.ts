@@ -14,6 +14,7 @@ import { edit } from '#tests/integration/plugin-tools/author-kit.ts';
 import { until } from '#tests/until.ts';
 
 import { arrive, axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { startMixingSite } from './mix-kit.ts';
 import { toastsOf } from './toasts.ts';
 
@@ -80,7 +81,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
   }
 
   async function update(packed: PackedBrandKit, version: string): Promise<void> {
-    await manager.page.goto(`${site.address}/operator/plugins/brand-kit`);
+    await goOn(manager.page, '/operator/plugins/brand-kit');
     const dialog = await inspect(packed, 'Update from a file');
     await dialog.getByRole('button', { name: `Update to ${version}` }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -184,7 +185,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
 
     const create = page.getByRole('button', { name: '新建套件' });
     assert.equal(await create.isEnabled(), true);
-    await manager.page.goto(`${site.address}/operator/plugins/brand-kit`);
+    await goOn(manager.page, '/operator/plugins/brand-kit');
     await manager.page.getByRole('tab', { name: 'Settings' }).click();
     const most = manager.page.locator('[data-setting="mostKits"] [role=spinbutton]');
     await most.fill('1');
@@ -256,7 +257,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     ]);
     await page.getByRole('button', { name: /^港口/ }).waitFor({ timeout: SOON });
     await sameStill();
-    await manager.page.goto(`${site.address}/operator/plugins/brand-kit`);
+    await goOn(manager.page, '/operator/plugins/brand-kit');
     await manager.page.getByRole('tab', { name: 'Faults' }).click();
     const faults = manager.page.locator('.rp-ext-faults');
     await faults
@@ -282,7 +283,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
   });
 
   test('isolated it does the same on its own page', async () => {
-    await manager.page.goto(`${site.address}/operator/plugins/brand-kit`);
+    await goOn(manager.page, '/operator/plugins/brand-kit');
     const dialog = await inspect(second, 'Update from a file');
     await dialog.getByRole('radio', { name: /^Isolated/ }).check();
     await dialog.getByRole('button', { name: 'Update to 1.1.0' }).click();

@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { until } from '#tests/until.ts';
 
 import { arrive, createBrowserKit } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { blocksOf, openTerminal, writeBlock, type DocsBlock } from './tutorial-kit.ts';
 
@@ -119,7 +120,7 @@ test('the tutorial for authors of plugins works as it is written', async (t) => 
     assert.ok(link, output);
     await operator.page.goto(link);
     await operator.page.getByRole('navigation').first().waitFor();
-    await operator.page.goto(`${server.address}/operator/plugins`);
+    await goOn(operator.page, '/operator/plugins');
     await operator.page.getByRole('button', { name: 'Connect a developer' }).click();
     await operator.page.getByRole('textbox', { name: 'Who is it for?' }).fill('A newcomer');
     await operator.page.getByRole('button', { name: 'Create a key' }).click();
