@@ -10,6 +10,7 @@ import { benchReportSchema, type BenchReport } from '#tests/bench/bench-report.t
 import { limitsTable, missed } from '#tests/bench/limits.ts';
 
 import { writeLandingNumbers } from './landing-numbers.ts';
+import { ensureWeb } from './set-up-web.mjs';
 
 // npm run bench [-- NAME …]: runs the benchmarks, prints their tables, and writes them to docs/benchmarks.md, from which
 // the landing page takes its numbers. Fails when a limit is missed.
@@ -84,6 +85,9 @@ if (files.length === 0) {
   console.error(`There is no tests/bench/${wanted.join(', ')}.bench.ts`);
   process.exit(1);
 }
+
+// What browsers are measured with.
+await ensureWeb(process.execPath);
 
 const failed: string[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'reelport-bench-'));

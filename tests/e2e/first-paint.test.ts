@@ -105,7 +105,7 @@ test('the button of the first lines leads on without the page’s code', async (
   await page.route(/\/assets\/vendor\./, (route) => route.abort());
   await page.goto(`${server.address}/home`);
   await page.locator('#first-paint').getByRole('button').click();
-  await page.waitForURL(/\/login\?$/);
+  await page.waitForURL(/\/login\?tab=mobile$/);
   kit.takeComplaints();
   await close();
 });

@@ -72,7 +72,8 @@ before(async () => {
   const clips = join(folder, 'clips');
   drawSmallClips(clips, 3, 2);
   for (const [out, ...words] of [['cut'], ['fade', '--transition', 'fade']] as const) {
-    const run = await runMix([clips, '--out', join(folder, out), '--count', '2', ...words], {
+    // A height that is no multiple of 16 is more than players show.
+    const run = await runMix([clips, '--out', join(folder, out), '--count', '2', '--ratio', '9:16', ...words], {
       cache: sharedMediaCache(join(folder, 'cache')),
     });
     assert.equal(run.code, 0, run.stderr);

@@ -67,7 +67,16 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     const ffmpeg = join(home, 'ffmpeg');
     await writeFile(
       ffmpeg,
-      `#!/bin/sh\nfor word in "$@"; do [ "$word" = body.mp4 ] && echo "$@" | tr '\\n' ' ' >> '${home}/segments' && echo >> '${home}/segments'; done\nexec ffmpeg "$@"\n`,
+      [
+        '#!/bin/sh',
+        'for word in "$@"; do',
+        // Posters read segments, too.
+        `  [ "$last" != -i ] && [ "\${word##*/}" = body.mp4 ] && echo segment >> '${home}/segments'`,
+        '  last=$word',
+        'done',
+        'exec ffmpeg "$@"',
+        '',
+      ].join('\n'),
     );
     await chmod(ffmpeg, 0o755);
     const child = spawn(process.execPath, [PROGRAM, role], {

@@ -54,6 +54,18 @@ test('the QR code comes first and the arrow keys lead to the other tab', async (
   await page.unmount();
 });
 
+test('where the login opens with the number, it is typed at once', async () => {
+  const page = await open({ tab: 'mobile' });
+  expect(document.activeElement).toBe(page.byRole('textbox', '手机号'));
+  await page.unmount();
+});
+
+test('an address that asks for a number, as a button does before its page is there, opens it', async () => {
+  const page = await open({}, { path: '/login?tab=mobile' });
+  expect(page.byRole('tab', '手机号登录').getAttribute('aria-selected')).toBe('true');
+  await page.unmount();
+});
+
 test('faults stand at their fields, and the first wrong field has the focus', async () => {
   const page = await open({ tab: 'mobile' });
   await page.click(page.byRole('button', '登录 / 注册'));

@@ -78,7 +78,7 @@ export class LoginStore {
   open({ step, tab }: Pick<LoginProperties, 'step' | 'tab'>, close: () => void): void {
     this.close = close;
     // A phone cannot scan its own screen.
-    this.tab = tab ?? (isPhoneWidth() ? 'mobile' : 'wechat');
+    this.tab = tab ?? (isPhoneWidth() || this.isNumberAddressed ? 'mobile' : 'wechat');
     void this.learnWays();
     this.login.resume();
     this.bind.resume();
@@ -91,7 +91,15 @@ export class LoginStore {
       this.showAbnormal();
     } else {
       this.backToTabs();
+      // On a phone the keyboard would cover the dialog before it was read.
+      if (this.tab === 'mobile' && !isPhoneWidth()) this.login.focusOn('mobile');
     }
+  }
+
+  /** Whether the address asks for a number, as that of a button does that was pressed before its page was there. */
+  private get isNumberAddressed(): boolean {
+    const { path, query } = this.router.place;
+    return path === '/login' && query.get('tab') === 'mobile';
   }
 
   /** What runs after the login, instead of going to the start page. */
