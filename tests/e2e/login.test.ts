@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 
 import { buildAccount } from '#core/server/testing/build-account.ts';
 
-import { arrive, createBrowserKit, type Seat } from './browser-kit.ts';
+import { arrive, createBrowserKit, tokenCookie } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { solveSlider } from './solve-slider.ts';
 
@@ -44,16 +45,6 @@ async function enterCode(page: Page, code: string, submit = '登录 / 注册'): 
   await page.getByRole('button', { name: submit }).click();
 }
 
-/** Logs a seat in by its mobile number, from the landing page to the workbench. */
-async function logIn({ page }: Seat, mobile: string): Promise<void> {
-  await page.goto(`${server.address}/home`);
-  await page.getByRole('button', { name: '登录', exact: true }).click();
-  await askForCode(page, mobile);
-  await page.getByText(/^验证码已发送至/).waitFor();
-  await enterCode(page, await readCode(mobile));
-  await arrive(page, '/workbench');
-}
-
 /** Where the QR code on a page leads, which the link below it says as well. */
 async function scannedAddress(page: Page): Promise<string> {
   const path = await page.getByRole('link', { name: '手机不在身边？在新标签页确认' }).getAttribute('href');
@@ -61,8 +52,7 @@ async function scannedAddress(page: Page): Promise<string> {
   return `${server.address}${path}`;
 }
 
-async function confirmOnPhone(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+async function confirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: '确认登录' }).click();
   await page.getByRole('heading', { name: '已确认登录' }).waitFor();
 }
@@ -103,23 +93,23 @@ test('a deep link waits behind the login; a mobile number, a drag and the code f
   await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal((await page.getByRole('main').innerText()).includes('13800138001'), false, 'numbers are masked');
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
   await seat.close();
 });
 
-test('a phone that nobody knows confirms the QR code, and a bound number lets the desk in', async () => {
+test('a phone that nobody knows confirms the QR code of the landing page, and a bound number lets the desk in', async () => {
   const [desk, phone] = await Promise.all([kit.open(), kit.open({ width: 390 })]);
   const { page } = desk;
-  await page.goto(`${server.address}/safe`);
-  await isAskedToLogIn(page);
+  await page.goto(`${server.address}/home`);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.getByRole('img', { name: '登录二维码' }).waitFor();
-  await confirmOnPhone(phone.page, await scannedAddress(page));
+  await phone.page.goto(await scannedAddress(page));
+  await confirm(phone.page);
   await page.getByRole('dialog', { name: '绑定手机号' }).waitFor();
   await askForCode(page, '13800138005');
   await page.getByText(/^验证码已发送至/).waitFor();
   await enterCode(page, await readCode('13800138005'), '绑定并登录');
-  await arrive(page, '/safe');
+  await arrive(page, '/workbench');
+  await goOn(page, '/safe');
   await page.getByText('138****8005').first().waitFor();
   await Promise.all([desk.close(), phone.close()]);
 });
@@ -143,28 +133,22 @@ test('an expired QR code asks to be refreshed, and the new one logs in as the ph
   await again.waitFor({ state: 'detached' });
   const fresh = await scannedAddress(page);
   assert.notEqual(fresh, old);
-  await confirmOnPhone(phone.page, fresh);
+  await goOn(phone.page, new URL(fresh).pathname);
+  await confirm(phone.page);
   await arrive(page, '/safe');
   await page.getByText('Harbour master').first().waitFor();
   await Promise.all([desk.close(), phone.close()]);
 });
 
-/** Lets another browser in as the account of the first, by QR code. */
-async function letIn(first: Seat, other: Seat): Promise<void> {
-  await other.page.goto(`${server.address}/safe`);
-  const tab = await kit.tab(first);
-  await confirmOnPhone(tab, await scannedAddress(other.page));
-  await arrive(other.page, '/safe');
-  await tab.close();
-}
-
 test('a session that is ended elsewhere goes to the login by itself, in every tab', async () => {
-  const { token } = await server.signIn({ level: 'level2' });
-  const [home, away] = await Promise.all([kit.open({ token }), kit.open()]);
-  await letIn(home, away);
+  const account = await buildAccount(server.composed.ctx.db, { level: 'level2' });
+  const [here, there] = [await server.signIn({ account }), await server.signIn({ account })];
+  const [home, away] = await Promise.all([kit.open({ token: here.token }), kit.open({ token: there.token })]);
   const awayTab = await kit.tab(away);
-  await awayTab.goto(`${server.address}/workbench`);
-  await awayTab.getByRole('heading', { level: 1 }).waitFor();
+  for (const page of [away.page, awayTab]) {
+    await page.goto(`${server.address}/workbench`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
 
   await home.page.goto(`${server.address}/safe`);
   await home.page.getByRole('button', { name: '其他设备全部下线' }).click();
@@ -178,13 +162,15 @@ test('a session that is ended elsewhere goes to the login by itself, in every ta
 });
 
 test('the account menu logs out, here and in the other tab, and the page behind is closed', async () => {
-  const seat = await kit.open();
-  await logIn(seat, '13800138008');
+  const { token } = await server.signIn();
+  const seat = await kit.open({ token });
   const { page } = seat;
+  await page.goto(`${server.address}/workbench`);
   const tab = await kit.tab(seat);
+  // What is loaded anew is logged in as well.
   await tab.goto(`${server.address}/safe`);
-  await tab.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('button', { name: /^用户_\d{4}/ }).click();
+  await tab.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
+  await page.getByRole('button', { name: /Test/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await arrive(page, '/home');
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
@@ -195,26 +181,33 @@ test('the account menu logs out, here and in the other tab, and the page behind 
   await seat.close();
 });
 
-test('language and theme are kept over a reload, for visitors and members alike', async () => {
+test('language and theme are kept when a page is loaded, for visitors and members alike', async () => {
   const { token } = await server.signIn();
-  for (const [path, seat] of [
-    ['/home', await kit.open()],
-    ['/workbench', await kit.open({ token })],
-  ] as const) {
-    const { page } = seat;
-    await page.goto(`${server.address}${path}`);
-    await page.getByRole('button', { name: 'Switch to English' }).click();
-    await page.getByRole('button', { name: 'Switch to light' }).first().click();
-    const heading = page.getByRole('heading', { level: 1 });
-    const title = await heading.innerText();
-    assert.doesNotMatch(title, /\p{Script=Han}/u);
-    await page.reload();
-    await heading.waitFor();
-    assert.equal(await heading.innerText(), title);
-    const kept = '[document.documentElement.lang, document.body.getAttribute("theme-mode")].join()';
-    assert.equal(await page.evaluate(kept), 'en,light');
-    await seat.close();
-  }
+  const { page, context, close } = await kit.open();
+  const heading = page.getByRole('heading', { level: 1 });
+  const kept = () => page.evaluate('[document.documentElement.lang, document.body.getAttribute("theme-mode")].join()');
+  await page.goto(`${server.address}/home`);
+  await page.getByRole('button', { name: 'Switch to English' }).click();
+  await page.getByRole('button', { name: 'Switch to light' }).first().click();
+  const title = await heading.innerText();
+  assert.doesNotMatch(title, /\p{Script=Han}/u);
+  await page.reload();
+  await heading.waitFor();
+  assert.deepEqual([await heading.innerText(), await kept()], [title, 'en,light']);
+
+  // Who logs in then reads on as before, and may change it back.
+  await context.addCookies([{ name: 'user-token', value: tokenCookie(token), url: server.address }]);
+  await page.goto(`${server.address}/workbench`);
+  await heading.waitFor();
+  assert.doesNotMatch(await heading.innerText(), /\p{Script=Han}/u);
+  assert.equal(await kept(), 'en,light');
+  await page.getByRole('button', { name: '切换到中文' }).click();
+  await page.getByRole('button', { name: '换成深色' }).first().click();
+  await page.reload();
+  await heading.waitFor();
+  assert.match(await heading.innerText(), /\p{Script=Han}/u);
+  assert.equal(await kept(), 'zh-CN,dark');
+  await close();
 });
 
 test('no page broke the policy or complained, but of what was refused to it', () => {
