@@ -169,6 +169,9 @@ test('each window sees the browsers of the others, until they close', async () =
   expect(store.others.browsers.length).toBe(1);
   events.send(projectOpened, { ...other, says: 'gone' });
   expect(store.others.browsers).toEqual([]);
+  // What was said before may overtake what was said last.
+  events.send(projectOpened, { ...other, says: 'here' });
+  expect(store.others.browsers).toEqual([]);
   store.dispose();
   expect(said().at(-1)).toBe('gone');
 });
@@ -183,6 +186,9 @@ test('a window whose page goes away says so at once, and comes back when the pag
   expect(said().length).toBe(2);
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(said().at(-1)).toBe('here-who-else');
+  const [before, gone, after] = http.callsOf(announcePresence).map(({ body }) => (body as { window: string }).window);
+  expect(gone).toBe(before);
+  expect(after, 'to those who heard that it was gone it is another one').not.toBe(gone);
   store.dispose();
   window.dispatchEvent(new Event('pagehide'));
   expect(said().length).toBe(4);

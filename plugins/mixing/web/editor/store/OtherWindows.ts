@@ -29,7 +29,10 @@ interface OtherWindowsTools {
 export class OtherWindows {
   private windows: ReadonlyMap<string, OtherWindow> = new Map();
 
-  private readonly window = randomUuid();
+  /** Windows that have left. What one of them said before may arrive after that. */
+  readonly #left = new Set<string>();
+
+  private window = randomUuid();
 
   constructor(private readonly tools: OtherWindowsTools) {
     observableStore(this);
@@ -58,6 +61,9 @@ export class OtherWindows {
 
   private leave(): void {
     this.say('gone');
+    // Should it come back, it is another one.
+    this.#left.add(this.window);
+    this.window = randomUuid();
   }
 
   /** A page that was left may be shown again as it was. */
@@ -72,10 +78,12 @@ export class OtherWindows {
   }
 
   private hear({ projectId, window, browser, says }: EventData<typeof projectOpened>): void {
-    if (projectId !== this.tools.projectId() || window === this.window) return;
+    if (projectId !== this.tools.projectId() || window === this.window || this.#left.has(window)) return;
     const windows = new Map(this.windows);
-    if (says === 'gone') windows.delete(window);
-    else windows.set(window, { browser, seenAt: Date.now() });
+    if (says === 'gone') {
+      windows.delete(window);
+      this.#left.add(window);
+    } else windows.set(window, { browser, seenAt: Date.now() });
     this.windows = windows;
     if (says === 'here-who-else') this.say('here');
   }
