@@ -24,7 +24,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
   let materials: Material[];
 
   test('every file of a folder arrives once', async () => {
-    const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 3, ballast: 1_500_000 });
+    const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 3, ballast: 1_000_000 });
     const seat = await kit.open({ token });
     const { page } = seat;
     await page.goto(`${address}/material/list`);
@@ -73,7 +73,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
   test('every video of a run is made once, and the page follows through all of it', async () => {
     const ids = materials.map(({ id }) => id);
     const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)], {
-      ...{ resolution: 720, shotSeconds: 1.5 },
+      ...{ resolution: 480, shotSeconds: 1.5 },
     });
     const { id: project } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
     const seat = await kit.open({ token });
@@ -88,6 +88,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
     await made(1);
     const seen = (await client.outputs(run)).filter(({ state }) => state === 'made');
 
+    assert.ok(seen.length < OUTPUTS, 'the worker is struck while it is at work');
     strikeRole('worker');
     await page.reload();
     await made(2);

@@ -11,6 +11,7 @@ import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 import { processesOf } from '#tests/integration/host/run-start.ts';
 import type { MixClient, MixOutput, MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
+import { QUICK } from '#tests/integration/mixing/video-formats.ts';
 
 import { processesIn, startStruckServer, strike } from './struck-server.ts';
 
@@ -83,7 +84,7 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
       groups.push(ids);
     }
     const { id } = await client.call<{ id: string }>('POST', '/api/mixing/projects', {
-      ...{ name: `Round ${round}`, ratio: '9:16', resolution: 480, shotSeconds: 1 + round * 0.02 },
+      ...{ name: `Round ${round}`, ...QUICK, shotSeconds: 1 + round * 0.02 },
       groups: groups.map((materials, index) => ({
         ...{ id: String(index + 1), name: `Group ${index + 1}` },
         materials: materials.map((material) => ({ material })),
