@@ -78,8 +78,8 @@ describe('the main job in other browsers', { timeout: 280_000 }, async () => {
     const preview = await previewOf(hand);
     await hand.press(`//*[@role='tab'][normalize-space(.)='画面']`);
     await hand.press(`//label[normalize-space(.)='480p']`);
-    await hand.fill(labelled('条数'), '2');
-    await hand.press(button('生成 2 条'));
+    await hand.fill(labelled('条数'), '1');
+    await hand.press(button('生成 1 条'));
     await arrive(/^\/mixedCut\/run\//);
     await until(() => hand.read(shows('.rp-run-head__certificate')), 'the run is done');
     await hand.press(`//*[contains(@class, 'rp-output')][@data-state='made']`);
@@ -131,7 +131,7 @@ describe('the main job in other browsers', { timeout: 280_000 }, async () => {
     }
   }
 
-  test('in Firefox somebody comes in, chooses clips, sees them, makes videos and plays one', async () => {
+  test('in Firefox somebody comes in, chooses clips, sees them, makes a video and plays it', async () => {
     const complaints: string[] = [];
     const hand = await openFirefox((fault) => complaints.push(fault));
     await use(hand, async () => {
@@ -145,7 +145,7 @@ describe('the main job in other browsers', { timeout: 280_000 }, async () => {
   });
 
   if (process.env['REELPORT_TEST_ALL_BROWSERS'] !== undefined) {
-    test('in WebKitGTK somebody comes in, chooses clips and makes videos', async () => {
+    test('in WebKitGTK somebody comes in, chooses clips and makes a video', async () => {
       const hand = await openWebKit();
       await use(hand, async () => {
         const { src } = await walk(hand, '13800138072');

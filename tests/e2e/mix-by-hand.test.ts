@@ -9,6 +9,7 @@ import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
 import { createBrowserKit, sideways } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { arriveAtRun, drawMixedClips, SCENES, seenOf, startMixingSite } from './mix-kit.ts';
 
 /** What has the focus, as it is called. */
@@ -98,6 +99,8 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
       async () => /^0:0[1-9]/.test(await page.locator('.rp-ed-preview__time').innerText()),
       'the preview plays',
     );
+    await page.keyboard.press('Enter');
+    await until(async () => /^button: Play$/.test(await page.evaluate<string>(FOCUSED)), 'it is paused');
     await tabTo(page, /^spinbutton: /);
     await page.keyboard.press('Control+A');
     await page.keyboard.type('2');
@@ -184,7 +187,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     await page.goto(`${site.address}/material/list`);
     await until(async () => (await page.locator('.rp-tile[data-state="ready"]').count()) >= 4, 'the library is shown');
     assert.equal(await sideways(page), 0);
-    await page.goto(`${site.address}/mixedCutList/list`);
+    await goOn(page, '/mixedCutList/list');
     await page.getByRole('button', { name: '新建项目' }).tap();
     await page.locator('.rp-ed-bay').first().waitFor();
     for (const [index, scene] of scenes.entries()) {
@@ -225,6 +228,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     );
     await page.getByRole('button', { name: '播放', exact: true }).tap();
     await until(async () => /^0:0[1-9]/.test(await page.locator('.rp-ed-preview__time').innerText()), 'it plays');
+    await page.getByRole('button', { name: '暂停', exact: true }).tap();
     await step('生成').tap();
     await page.getByRole('spinbutton', { name: '条数' }).fill('2');
     await page.getByRole('button', { name: '生成 2 条' }).tap();

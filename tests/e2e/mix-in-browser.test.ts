@@ -11,7 +11,8 @@ import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
-import { createBrowserKit } from './browser-kit.ts';
+import { createBrowserKit, type Seat } from './browser-kit.ts';
+import { goOn } from './kernel-of-page.ts';
 import { arriveAtRun, differ, drawMixedClips, probe, SCENES, seenOf, startMixingSite } from './mix-kit.ts';
 
 const READY = '.rp-tile[data-state="ready"]';
@@ -165,6 +166,9 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     await seat.close();
   });
 
+  /** The page of a free account, and its project of two groups of two clips. */
+  let free: { seat: Seat; project: string };
+
   test('a free account is offered the upgrade above ten videos, and makes fewer', async () => {
     const { token, accountId } = await site.signIn();
     const client = mixClient(site.address, token);
@@ -172,6 +176,7 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     const groups = await Promise.all(files.map((paths) => stock(accountId, paths)));
     const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups))).id;
     const seat = await kit.open({ token });
+    free = { seat, project };
     const { page } = seat;
     await page.goto(`${site.address}/mixedCut/edit/${project}`);
     const count = page.getByRole('spinbutton', { name: '条数' });
@@ -190,19 +195,13 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     const { state, made } = await client.ended(await arriveAtRun(page));
     assert.deepEqual([state, made], ['done', 2]);
     assert.deepEqual(kit.takeComplaints(), []);
-    await seat.close();
   });
 
   test('after a page died in the preview the next one offers the server’s, until it is tried here again', async () => {
-    const { token, accountId } = await site.signIn();
-    const files = SCENES.slice(0, 2).map((scene) => [1, 2].map((number) => join(clips, `${scene}-${number}.mp4`)));
-    const groups = await Promise.all(files.map((paths) => stock(accountId, paths)));
-    const client = mixClient(site.address, token);
-    const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups))).id;
-    const seat = await kit.open({ token });
+    const { seat, project } = free;
     const { page } = seat;
     const isSeen = async (shown: Page) => (await seenOf(shown.locator(CANVAS))).contrast > 10;
-    await page.goto(`${site.address}/mixedCut/edit/${project}`);
+    await goOn(page, `/mixedCut/edit/${project}`);
     await until(() => isSeen(page), 'the preview shows a picture');
     const died = page.waitForEvent('crash');
     const session = await seat.context.newCDPSession(page);
