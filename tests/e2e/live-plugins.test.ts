@@ -4,12 +4,14 @@ import { after, beforeEach, test } from 'node:test';
 
 import type { Locator, Page } from 'playwright-core';
 
+import type { CallData } from '#core/contract/call.ts';
 import type { TierMode } from '#core/server/services/plugin-registry/plugins.ts';
 import { ADAPTED_ROLE_CODES, type Level } from '#core/contract/tiers.ts';
+import type { readMixProject } from '#plugins/mixing/project-calls.ts';
 import { until } from '#tests/until.ts';
 
 import { arrive, axeFaults, createBrowserKit, type PreparedView, type Seat } from './browser-kit.ts';
-import { callFrom } from './kernel-of-page.ts';
+import { callFrom, goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { toastsOf } from './toasts.ts';
 
@@ -58,6 +60,13 @@ async function openEditor(level: Level = 'level1'): Promise<Member> {
   await savingOf(member.page, 'saved').waitFor();
   await member.page.waitForURL(/\/mixedCut\/edit\//);
   return member;
+}
+
+/** What the project in an editor is called where it is kept. */
+async function nameOnServer({ page, token }: Member): Promise<string> {
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const { envelope } = await server.call('GET', `/api/mixing/projects/${id}`, { token });
+  return (envelope.data as CallData<typeof readMixProject>).document.name;
 }
 
 /** Edits the project while nothing can be saved, as without a network. */
@@ -122,8 +131,7 @@ test('unsaved work in a plugin that is switched off is kept as a file, and the s
   await seesSoon(entryOf(page));
   assert.equal(await notice.count(), 0);
   await savingOf(page, 'saved').waitFor();
-  await page.reload();
-  await until(async () => (await nameOf(page).inputValue()) === '留下以后的一稿', 'the project is read', 10);
+  await until(async () => (await nameOnServer(member)) === '留下以后的一稿', 'the project is kept', 10);
   await member.close();
 });
 
@@ -140,7 +148,7 @@ test('a page on which everything is saved closes by itself, and opens again once
   await seesSoon(entryOf(page));
   await entryOf(page).click();
   await arrive(page, '/mixedCutList/list');
-  await page.goto(`${server.address}${address}`);
+  await goOn(page, address);
   await until(async () => (await nameOf(page).inputValue()) === '第一稿', 'the project is read', 10);
   await member.close();
 });
@@ -170,8 +178,7 @@ test('what a tier locks may be looked at: banner, lock, and the level that opens
   await notice.waitFor({ state: 'detached', timeout: SOON });
   await nameOf(page).fill('又能编辑的一稿');
   await savingOf(page, 'saved').waitFor();
-  await page.reload();
-  await until(async () => (await nameOf(page).inputValue()) === '又能编辑的一稿', 'the project is read', 10);
+  await until(async () => (await nameOnServer(member)) === '又能编辑的一稿', 'the project is kept', 10);
   await member.close();
 });
 
