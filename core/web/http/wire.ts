@@ -101,7 +101,8 @@ export function sendOverWire(request: WireRequest, { adapter, random }: WireOpti
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  return error instanceof Passing || (error instanceof WireFault && error.kind === 'network');
+  // Without a network the next attempt would only fail, too.
+  return error instanceof Passing || (error instanceof WireFault && error.kind === 'network' && navigator.onLine);
 }
 
 function waitOf(error: unknown, retried: number, random?: () => number): number | null {

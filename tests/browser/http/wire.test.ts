@@ -1,4 +1,5 @@
 import { expect, rs, test } from '@rstest/core';
+import { AxiosError } from 'axios';
 
 import { sendOverWire } from '#core/web/http/wire.ts';
 
@@ -35,5 +36,20 @@ test('a call that is to outlive its page is sent in the way that browsers finish
     expect(sent.mock.calls.length).toBe(1);
   } finally {
     rs.unstubAllGlobals();
+  }
+});
+
+test.each([
+  ['with a network a call that got no answer is tried again', true, 4],
+  ['without one it is tried once, for the next attempt would fail as well', false, 1],
+])('%s', async (_sentence, onLine, times) => {
+  const online = rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  const adapter = rs.fn(() => Promise.reject(new AxiosError('no network', AxiosError.ERR_NETWORK)));
+  try {
+    const call = { method: 'GET', url: '/api/x', headers: {}, body: undefined, timeout: 1000, signals: [] } as const;
+    await expect(sendOverWire(call, { adapter, random: () => 0 })).rejects.toMatchObject({ kind: 'network' });
+    expect(adapter).toHaveBeenCalledTimes(times);
+  } finally {
+    online.mockRestore();
   }
 });
