@@ -13,8 +13,15 @@ import './look/tokens-light.css';
 /** What `import()` becomes: the bundler's types leave out that it fetches code by `e` before it runs it. */
 const bundler = __webpack_require__ as unknown as { e(chunk: string | number): Promise<unknown> };
 const fetchCode = bundler.e;
-// Each piece runs in a task of its own, even where several waited for the same one.
-bundler.e = (chunk) => fetchCode(chunk).then(nextTask);
+const known = new Set<string | number>();
+// Each piece runs in a task of its own, even where several waited for the same one. What has run is given at once: a
+// page that closes has no further task.
+bundler.e = async (chunk) => {
+  await fetchCode(chunk);
+  if (known.has(chunk)) return;
+  await nextTask();
+  known.add(chunk);
+};
 
 /** Loads the browser half of a plugin: each is a lazy chunk named after it, and there is no list of them anywhere. */
 async function loadCode(plugin: string): Promise<{ default: WebPlugin }> {
