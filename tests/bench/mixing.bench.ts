@@ -16,7 +16,7 @@ import { floorOf, measureFloor } from './mixing-floor.ts';
 import { plainFfmpeg, type BenchOutput } from './plain-ffmpeg.ts';
 
 // Fifty videos of ten shots from ten groups of five clips: Reelport against plain ffmpeg and melt, and against the least
-// that such a batch takes. About 25 minutes on two cores with nothing else to do.
+// that such a batch takes. About 35 minutes on two cores with nothing else to do.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const wanted = mixingCase();
@@ -160,6 +160,10 @@ async function measure(): Promise<void> {
   const floor = await measureFloor(media.runner, {
     ...{ outputs: cut.certificate.outputs, picture, material, videos, folder },
   });
+  // A machine's pace drifts, so the batch is made anew on the other side of its floor.
+  const again = await reelport('cut-again', count, []);
+  const cuts = [cut.cost, again.cost];
+  const meanCut: Omit<Cost, 'stdout'> = mean(cuts);
   const plainCut = await plain(outputs, 0);
   const pairs = await compareQuality(outputs);
   const idle = middle(await repeated(() => reelport('cut', count, [])));
@@ -184,7 +188,7 @@ async function measure(): Promise<void> {
     isTrial: wanted.isTrial,
     columns: ['', 'CPU s', 'wall s', 'memory MB', 'against plain ffmpeg'],
     rows: [
-      row('Reelport, hard cuts', cut.cost, cutCpu),
+      row('Reelport, hard cuts', meanCut, cutCpu),
       row('plain ffmpeg, hard cuts', batch(plainCut), cutCpu),
       ...(melted === undefined ? [] : [row('melt, hard cuts', batch(melted), cutCpu)]),
       ['the least that hard cuts take', seconds(floorOf(floor)), '', '', `${(cutCpu / floorOf(floor)).toFixed(1)} ×`],
@@ -213,7 +217,7 @@ async function measure(): Promise<void> {
       {
         what: 'how much cheaper a batch with hard cuts is',
         unit: 'times',
-        rounds: [cutCpu / cut.cost.cpu],
+        rounds: cuts.map(({ cpu }) => cutCpu / cpu),
         atLeast: 7.5,
       },
       {
@@ -237,10 +241,10 @@ async function measure(): Promise<void> {
       {
         what: 'a batch with hard cuts, against the least that it takes',
         unit: 'times',
-        rounds: [cut.cost.cpu / floorOf(floor)],
+        rounds: cuts.map(({ cpu }) => cpu / floorOf(floor)),
         atMost: 1.15,
       },
-      { what: 'memory of a batch', unit: 'MB', rounds: [cut.cost.memory, fade.cost.memory], by: 'most', atMost: 1500 },
+      { what: 'memory of a batch', unit: 'MB', rounds: [meanCut.memory, fade.cost.memory], by: 'most', atMost: 1500 },
       {
         what: 'SSIM lost against plain ffmpeg',
         unit: 'points',
