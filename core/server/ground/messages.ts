@@ -36,7 +36,11 @@ function textsOf(language: MessageLanguage): Map<string, string> {
 export function translate(language: MessageLanguage, key: MessageKey, params: MessageParams = {}): string {
   const one = isAboutOne(params) ? textOf(language, keyForOne(key)) : undefined;
   const text = one ?? textOf(language, key);
-  if (text === undefined) return key;
+  return text === undefined ? key : fillText(text, params);
+}
+
+/** A text with `{{name}}` replaced by `params.name`; a placeholder without a value stays. */
+export function fillText(text: string, params: MessageParams): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
     // A name must not turn the sentence around it.
     withoutBidiControls(String(params[name] ?? placeholder)),

@@ -52,17 +52,17 @@ export async function offerGift({ get }: Kernel): Promise<void> {
     });
   const { level } = session;
   let close: (() => void) | undefined;
-  const stop = reaction(
+  reaction(
     // Another tab may have claimed it.
     () => session.user?.id === id && session.level === level && get(ROUTER).place.path,
-    (path) => {
+    (path, _before, watching) => {
       close?.();
       close = undefined;
-      if (path === false || storage.read(GIFT_SEEN) === true) stop();
+      if (path === false || storage.read(GIFT_SEEN) === true) watching.dispose();
       else if (path === WORKBENCH) close = show();
     },
+    { fireImmediately: true },
   );
-  if (get(ROUTER).place.path === WORKBENCH) close = show();
 }
 
 async function claimGift(get: Kernel['get'], level: Level): Promise<void> {

@@ -15,10 +15,9 @@ import { bodyFor, packText, type PackedText } from '#core/server/http/calls/pack
 import { indexFor } from '#core/server/http/routes/plugin-index-route.ts';
 import type { InstalledPlugins, KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 
-import { firstPaintOf } from './first-paint.ts';
+import { firstPaintOf, startAfterPaint } from './first-paint.ts';
 import { renderLowVersionPage } from './low-version-page.ts';
 import { aheadOf, type OpenedPage } from './page-ahead.ts';
-import { startAfterPaint } from './start-after-paint.ts';
 import { inlineText, type OpenedWebBuild, type WebSource } from './web-build.ts';
 import { sendWebFile } from './web-file.ts';
 import { renderWebPage } from './web-page.ts';
