@@ -28,7 +28,7 @@ import { createAccounts } from '#core/server/services/accounts/create-accounts.t
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
 import { createDiskStore, type DiskStore } from '#core/server/services/files/disk-store.ts';
-import { createS3Store, type S3Store } from '#core/server/services/files/s3-store.ts';
+import type { S3Store } from '#core/server/services/files/s3-store.ts';
 import { levelCapacity } from '#core/server/services/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/services/files/temporary-names.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
@@ -267,6 +267,8 @@ async function openStore({ s3, dataDir, publicUrl }: Configuration, secret: Buff
     const store = await createDiskStore({ folder: join(dataDir, 'files'), secret, publicUrl });
     return { store, served: store, shared: undefined, origins: [], close: async () => undefined };
   }
+  // The packages that speak to a bucket take longer to load than most others: only where there is one.
+  const { createS3Store } = await import('#core/server/services/files/s3-store.ts');
   const store = createS3Store(s3);
   const address = s3.publicEndpoint ?? s3.endpoint;
   const origins = [
