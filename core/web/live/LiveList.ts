@@ -228,9 +228,8 @@ export class LiveList<T extends { readonly id: string }> {
 
   /** Applies freshly loaded items; ids that are not among them are removed. */
   take(found: ReadonlyMap<string, T>, ids: readonly string[]): void {
-    if (!this.isLoaded) return;
-    const isIncomplete = this.#items.take(found, ids);
-    // A load that is under way may predate this.
+    const isIncomplete = this.isLoaded && this.#items.take(found, ids);
+    // A load that is under way, even the first one, may predate this.
     if (isIncomplete || this.#source.isLoading) this.#source.refresh();
   }
 

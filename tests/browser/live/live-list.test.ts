@@ -127,6 +127,16 @@ test('what changed moves to its place, and what is gone goes', async () => {
   expect([list.ids, list.total]).toEqual([['r1', 'r3', 'r2'], 3]);
 });
 
+test('what changes while the list is read for the first time is read once more', async () => {
+  const { server, list } = build(rows(2));
+  list.follow();
+  list.put([row(2, 'renamed')]);
+  await pass(0);
+  server.all = [row(2, 'renamed'), row(1)];
+  await pass(1000);
+  expect(namesOf(list)).toEqual(['renamed', 'row 1']);
+});
+
 test('an item that no longer belongs goes, and one that came back is known', async () => {
   const { list } = build(rows(3), { belongs: (item, before) => item.name !== 'out' && before !== undefined });
   await list.load();
