@@ -58,6 +58,9 @@ export async function startDebianForTests(): Promise<ThrowAwayDatabase> {
     'max_connections=200',
     'log_min_messages=panic',
     'autovacuum=off',
+    'shared_buffers=64MB',
+    'wal_level=minimal',
+    'max_wal_senders=0',
   );
   const server = spawn(`${bin}/postgres`, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...options,

@@ -63,7 +63,7 @@ test('nothing on a new member’s workbench is larger than its first line, on a 
 test('nothing on a workbench with projects is larger than its first line, on a phone', async () => {
   const { accountId, token } = await server.signIn({ level: 'level1' });
   const ids = await stock(accountId, drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 2, seconds: 2 }));
-  const document = projectOf([ids.slice(0, 2), ids.slice(2)]);
+  const document = projectOf([ids.slice(0, 2), ids.slice(2)], { ratio: '9:16' });
   const client = mixClient(server.address, token);
   for (let number = 0; number < 5; number += 1) await client.call('POST', '/api/mixing/projects', document);
   const { before, after: last } = await paintsOf(token, (page) =>

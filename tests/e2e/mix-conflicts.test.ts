@@ -44,7 +44,8 @@ describe('what goes wrong while videos are mixed', { timeout: 280_000 }, async (
   /** A project of two groups of three clips. */
   async function createProject(token: string, accountId: string): Promise<string> {
     const ids = await stock(accountId, clips);
-    const document = projectOf([ids.slice(0, 3), ids.slice(3, 6)]);
+    // One in which a run takes its time: somebody pauses it.
+    const document = projectOf([ids.slice(0, 3), ids.slice(3, 6)], { ratio: '9:16', fit: 'blur' });
     return (await mixClient(site.address, token).call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
   }
 

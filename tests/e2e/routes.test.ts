@@ -57,7 +57,7 @@ before(async () => {
   const outside = await client.call<{ id: string }>('POST', '/api/material-folders', { name: '外景', parentId: null });
   const stocked = await stock(member.accountId, [...clips, song, photo]);
   const ids = stocked.slice(0, 6);
-  const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)]);
+  const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)], { ratio: '9:16' });
   const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
   const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });

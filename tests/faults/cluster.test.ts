@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import { findMediaTools } from '#core/server/services/media/media-tools.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 import { startS3 } from '#tests/integration/files/start-s3.ts';
@@ -40,11 +41,15 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
       REELPORT_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
       WORKER_SLOTS: '1',
     };
-    const ports = [await freePort(), await freePort()] as const;
+    const ffmpeg = await writeFfmpeg();
+    environment['FFMPEG_PATH'] = ffmpeg;
+    // What is known of it is found out once and not by each node.
+    await findMediaTools({ cacheFolder: join(folder, 'cache'), env: { ...process.env, FFMPEG_PATH: ffmpeg } });
+    const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
     await startNode('api-1', 'api', { PORT: String(ports[0]) });
     await startNode('api-2', 'api', { PORT: String(ports[1]) });
-    await startNode('worker-1', 'worker');
-    await startNode('worker-2', 'worker');
+    await startNode('worker-1', 'worker', { WORKER_PORT: String(ports[2]) });
+    await startNode('worker-2', 'worker', { WORKER_PORT: String(ports[3]) });
     const { token } = await buildSession(db, { level: 'level1' });
     clients = [mixClient(`http://127.0.0.1:${ports[0]}`, token), mixClient(`http://127.0.0.1:${ports[1]}`, token)];
     await Promise.all(ports.map(isReady));
@@ -60,18 +65,16 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Starts a node whose ffmpeg writes down every segment that it is asked for. */
-  async function startNode(name: string, role: 'api' | 'worker', extra: Record<string, string> = {}): Promise<void> {
-    const home = join(folder, name);
-    await mkdir(home, { recursive: true });
-    const ffmpeg = join(home, 'ffmpeg');
+  /** An ffmpeg that writes down every segment that it is asked for, in its node's folder. */
+  async function writeFfmpeg(): Promise<string> {
+    const ffmpeg = join(folder, 'ffmpeg');
     await writeFile(
       ffmpeg,
       [
         '#!/bin/sh',
         'for word in "$@"; do',
         // Posters read segments, too.
-        `  [ "$last" != -i ] && [ "\${word##*/}" = body.mp4 ] && echo segment >> '${home}/segments'`,
+        '  [ "$last" != -i ] && [ "${word##*/}" = body.mp4 ] && echo segment >> "$TMPDIR/segments"',
         '  last=$word',
         'done',
         'exec ffmpeg "$@"',
@@ -79,8 +82,14 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
       ].join('\n'),
     );
     await chmod(ffmpeg, 0o755);
+    return ffmpeg;
+  }
+
+  async function startNode(name: string, role: 'api' | 'worker', extra: Record<string, string> = {}): Promise<void> {
+    const home = join(folder, name);
+    await cp(join(folder, 'cache'), join(home, 'data/cache'), { recursive: true });
     const child = spawn(process.execPath, [PROGRAM, role], {
-      env: { ...process.env, ...environment, ...extra, DATA_DIR: join(home, 'data'), FFMPEG_PATH: ffmpeg },
+      env: { ...process.env, ...environment, ...extra, DATA_DIR: join(home, 'data'), TMPDIR: home },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     processes.set(name, child);
@@ -147,5 +156,5 @@ async function isReady(port: number): Promise<void> {
     }
     await sleep(100);
   }
-  throw new Error(`the api node on port ${port} is not ready`);
+  throw new Error(`the node on port ${port} is not ready`);
 }

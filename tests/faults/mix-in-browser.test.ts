@@ -73,7 +73,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
   test('every video of a run is made once, and the page follows through all of it', async () => {
     const ids = materials.map(({ id }) => id);
     const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)], {
-      ...{ resolution: 480, shotSeconds: 1.5 },
+      ...{ ratio: '9:16', fit: 'blur', shotSeconds: 1.5 },
     });
     const { id: project } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
     const seat = await kit.open({ token });

@@ -15,7 +15,6 @@ import type { MixProjectInput } from '#plugins/mixing/project.ts';
 import type { MixOutput, MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { drawSmallClips } from '#tests/integration/mixing/small-clips.ts';
-import { QUICK } from '#tests/integration/mixing/video-formats.ts';
 
 import { startStruckServer } from './struck-server.ts';
 
@@ -55,9 +54,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
 
   async function createProject(settings: Partial<MixProjectInput>): Promise<string> {
     const groups = [materials.slice(0, 3), materials.slice(3, 6), materials.slice(6, 9)];
-    return (
-      await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups, { ...QUICK, ...settings }))
-    ).id;
+    return (await client.call<{ id: string }>('POST', '/api/mixing/projects', projectOf(groups, settings))).id;
   }
 
   async function nothingIsDoubled(id: string, count: number, seen: readonly MixOutput[]): Promise<void> {

@@ -11,7 +11,6 @@ import { certificateSchema } from '#plugins/mixing/certificate.ts';
 import { mixClient } from './mix-client.ts';
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
-import { QUICK } from './video-formats.ts';
 
 type Measurement = z.output<(typeof measureMixProject)['data']>;
 
@@ -38,7 +37,7 @@ describe('what the editor says of each limit', { timeout: 240_000 }, async () =>
     const groups: string[][] = [];
     for (const own of paths) groups.push(await Promise.all(own.map((path) => site.adopt(accountId, path))));
     await site.allPrepared(accountId);
-    const document = projectOf(groups, QUICK);
+    const document = projectOf(groups);
     const measure = (share?: number) =>
       client.call<Measurement>('POST', '/api/mixing/measurements', { document, count: 50, share });
     let measured = await measure();

@@ -7,7 +7,6 @@ import { certificateSchema } from '#plugins/mixing/certificate.ts';
 import { mixClient } from './mix-client.ts';
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
-import { QUICK } from './video-formats.ts';
 
 describe('a video that is shown as finished', { timeout: 240_000 }, async () => {
   const site = await startMixSite({ after });
@@ -34,7 +33,7 @@ describe('a video that is shown as finished', { timeout: 240_000 }, async () => 
       [ids[1], ids[4]],
     );
     assert.equal(changed.rowCount, 1);
-    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)], QUICK);
+    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)]);
     const { id: projectId } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
     return { client, projectId };
   }

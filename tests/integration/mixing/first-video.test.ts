@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mixClient, type MixRun } from './mix-client.ts';
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawSmallClips } from './small-clips.ts';
-import { QUICK } from './video-formats.ts';
 
 describe('a run of clips that were prepared as they came in', { timeout: 120_000 }, async () => {
   const site = await startMixSite({ after }, { sharedRenders: false });
@@ -32,7 +31,7 @@ describe('a run of clips that were prepared as they came in', { timeout: 120_000
     for (const clip of clips) ids.push(await site.adopt(accountId, clip));
     await site.allPrepared(accountId);
     const prepared = operations().toSorted();
-    const document = projectOf([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6, 9)], QUICK);
+    const document = projectOf([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6, 9)]);
     const { id } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
     const { id: runId } = await client.run(id, { count: 3, share: 0 });
     let shots = NaN;

@@ -8,6 +8,8 @@ import type { Envelope } from '#core/contract/envelope.ts';
 import type { mixOutputSchema, mixRunSchema } from '#plugins/mixing/calls.ts';
 import type { MixProjectInput } from '#plugins/mixing/project.ts';
 
+import { QUICK } from './video-formats.ts';
+
 export type MixRun = z.output<typeof mixRunSchema>;
 export type MixOutput = z.output<typeof mixOutputSchema>;
 
@@ -25,8 +27,7 @@ export interface MixClient {
   download(fileId: string): Promise<Buffer>;
 }
 
-/** @param format of its projects, where they say nothing else */
-export function mixClient(address: string, token: string, format: Partial<MixProjectInput> = {}): MixClient {
+export function mixClient(address: string, token: string): MixClient {
   const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' };
   const client: MixClient = {
     async call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -53,13 +54,12 @@ export function mixClient(address: string, token: string, format: Partial<MixPro
         ids.push(await Promise.all(files.map((file) => client.upload(file))));
       }
       const document: MixProjectInput = {
-        ...{ name: 'Port', ratio: '9:16', resolution: 480, shotSeconds: 1 },
+        ...{ name: 'Port', ...QUICK, shotSeconds: 1 },
         groups: ids.map((materials, index) => ({
           id: String(index + 1),
           name: `Group ${index + 1}`,
           materials: materials.map((material) => ({ material })),
         })),
-        ...format,
         ...settings,
       };
       return (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;

@@ -12,6 +12,8 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { MixProjectInput } from '#plugins/mixing/project.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/integration/http/test-server.ts';
 
+import { QUICK } from './video-formats.ts';
+
 /** The whole product as an api node, with a library to mix from. */
 export interface MixSite {
   server: TestServer;
@@ -83,7 +85,7 @@ export function projectOf(
   settings: Partial<MixProjectInput> = {},
 ): MixProjectInput {
   return {
-    ...{ name: 'Port', ratio: '9:16', resolution: 480, shotSeconds: 1 },
+    ...{ name: 'Port', ...QUICK, shotSeconds: 1 },
     groups: groups.map((materials, index) => ({
       id: String(index + 1),
       name: `Group ${index + 1}`,

@@ -9,7 +9,6 @@ import { drawOnce } from '#tests/draw-once.ts';
 import { mixClient } from './mix-client.ts';
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawSmallClip } from './small-clips.ts';
-import { QUICK } from './video-formats.ts';
 
 describe('the picture of a finished video', { timeout: 120_000 }, async () => {
   const site = await startMixSite({ after });
@@ -26,7 +25,7 @@ describe('the picture of a finished video', { timeout: 120_000 }, async () => {
     const ids = await Promise.all([black, fading, bright].map((path) => site.adopt(accountId, path ?? '')));
     await site.allPrepared(accountId);
     const client = mixClient(site.server.address, token);
-    const document = projectOf([ids.slice(0, 2), ids.slice(2)], { ...QUICK, shotSeconds: 2.4 });
+    const document = projectOf([ids.slice(0, 2), ids.slice(2)], { shotSeconds: 2.4 });
     const { id } = await client.call<{ id: string }>('POST', '/api/mixing/projects', document);
     const run = await client.ended((await client.run(id, { count: 2 })).id);
     assert.equal(run.made, 2, run.error ?? '');

@@ -13,7 +13,6 @@ import mixing from '#plugins/mixing/server/index.ts';
 
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawSmallClips } from './small-clips.ts';
-import { QUICK } from './video-formats.ts';
 
 type Rendered = z.output<(typeof renderMixPreview)['data']>;
 type Voice = z.output<(typeof speakDubbing)['data']>;
@@ -42,7 +41,7 @@ describe('a rendered preview', { timeout: 240_000 }, async () => {
         ids.push(id);
       }
     }
-    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)], { ...QUICK, ...settings });
+    const document = projectOf([ids.slice(0, 2), ids.slice(2, 4)], settings);
     const [first] = document.groups;
     if (first !== undefined) Object.assign(first, { transition: { kind: 'fade', seconds: 0.3 }, text: 'One' });
     return document;

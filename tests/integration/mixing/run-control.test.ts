@@ -6,7 +6,6 @@ import { certificateSchema } from '#plugins/mixing/certificate.ts';
 
 import type { MixClient, MixOutput, MixRun } from './mix-client.ts';
 import { startRunKit, type RunKit } from './run-kit.ts';
-import { SLOW } from './video-formats.ts';
 
 interface Outputs {
   items: MixOutput[];
@@ -94,7 +93,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   });
 
   test('a paused run begins no further video, outlives its worker, and goes on where it was', async () => {
-    const projectId = await client.createProject(kit.groups.slice(0, 2), SLOW);
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.12 });
     const { id } = await client.run(projectId, { count: 6 });
     // Planning may be over before the call arrives.
     await post(`${id}/pause`).then(
@@ -131,7 +130,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   });
 
   test('a paused run can be cancelled; what is made stays, and a later run may make the rest', async () => {
-    const projectId = await client.createProject(kit.groups.slice(0, 2), { ...SLOW, shotSeconds: 1.1 });
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.1 });
     const { id } = await client.run(projectId, { count: 9, share: 1 });
     await kit.until(client, id, ({ made }) => made >= 1);
     await post(`${id}/pause`);

@@ -14,7 +14,6 @@ import { startTestServer, type TestServer } from '#tests/integration/http/test-s
 
 import { mixClient, type MixClient, type MixRun } from './mix-client.ts';
 import { drawSmallClips } from './small-clips.ts';
-import { QUICK } from './video-formats.ts';
 
 /** An api node and workers that make videos of small clips: nine of them, three a group. */
 export interface RunKit {
@@ -26,7 +25,7 @@ export interface RunKit {
   /** A member who may make large batches, of small videos, and the account. */
   signIn(): Promise<{ client: MixClient; accountId: string }>;
   startWorker(): Promise<Composed>;
-  /** Waits until a run is as it should be. */
+  /** Waits until a run is as it should be, and looks as soon as something of it has changed. */
   until(client: MixClient, runId: string, right: (run: MixRun) => boolean): Promise<MixRun>;
   /** Events of an account from now on. */
   hear(accountId: string): ServerEvent[];
@@ -48,11 +47,14 @@ export async function startRunKit(env: Record<string, string> = {}): Promise<Run
   const { ctx } = server.composed;
   const workers = new Set<Composed>();
   const silence = new AbortController();
+  const accounts = new Map<MixClient, string>();
   return {
     ...{ server, folder, clips, groups: [clips.slice(0, 3), clips.slice(3, 6), clips.slice(6, 9)] },
     async signIn() {
       const { token, accountId } = await server.signIn({ level: 'level1' });
-      return { client: mixClient(server.address, token, QUICK), accountId };
+      const client = mixClient(server.address, token);
+      accounts.set(client, accountId);
+      return { client, accountId };
     },
     async startWorker() {
       const configuration = readConfiguration({
@@ -68,10 +70,19 @@ export async function startRunKit(env: Record<string, string> = {}): Promise<Run
       return worker;
     },
     async until(client, runId, right) {
-      for (const deadline = Date.now() + 120_000; ; await sleep(100)) {
-        const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
-        if (right(run)) return run;
-        if (Date.now() > deadline) throw new Error(`the run is ${JSON.stringify(run)}`);
+      let changes = Promise.withResolvers<void>();
+      const listening = new AbortController();
+      ctx.events.subscribe(accounts.get(client) ?? '', () => changes.resolve(), listening.signal);
+      try {
+        for (const deadline = Date.now() + 120_000; ;) {
+          changes = Promise.withResolvers();
+          const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
+          if (right(run)) return run;
+          if (Date.now() > deadline) throw new Error(`the run is ${JSON.stringify(run)}`);
+          await Promise.race([changes.promise, sleep(500)]);
+        }
+      } finally {
+        listening.abort();
       }
     },
     hear(accountId) {

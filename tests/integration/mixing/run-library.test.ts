@@ -5,7 +5,7 @@ import type { MixProjectInput } from '#plugins/mixing/project.ts';
 
 import type { MixClient, MixRun } from './mix-client.ts';
 import { startRunKit, type RunKit } from './run-kit.ts';
-import { QUICK, SLOW } from './video-formats.ts';
+import { QUICK } from './video-formats.ts';
 
 interface Material {
   id: string;
@@ -96,7 +96,7 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
 
   test('a clip that goes to the trash while it is used stays until the run has ended', async () => {
     const used = await Promise.all((kit.groups[2] ?? []).map((path, at) => addClip(path, `used-${at}.mp4`)));
-    const projectId = await createProject([used, clips[0] ?? [], clips[1] ?? []], SLOW);
+    const projectId = await createProject([used, clips[0] ?? [], clips[1] ?? []]);
     const { id } = await client.run(projectId, { count: 6 });
     await kit.until(client, id, ({ made }) => made >= 1);
     await client.call('POST', `/api/mixing/runs/${id}/pause`);

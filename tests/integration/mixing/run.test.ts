@@ -14,7 +14,6 @@ import { startTestServer, type TestServer } from '#tests/integration/http/test-s
 
 import { mixClient, type MixClient } from './mix-client.ts';
 import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
-import { QUICK, SLOW } from './video-formats.ts';
 
 describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   let server: TestServer;
@@ -35,7 +34,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
       WORKER_SLOTS: '2',
     });
     worker = await compose(configuration, 'worker', { concurrency: 2, plugins: discovered, log: testLog });
-    client = mixClient(server.address, (await server.signIn({ level: 'level1' })).token, QUICK);
+    client = mixClient(server.address, (await server.signIn({ level: 'level1' })).token);
   });
 
   after(async () => {
@@ -153,7 +152,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   });
 
   test('stops when it is cancelled and keeps what is finished', async () => {
-    const projectId = await client.createProject(groups(), SLOW);
+    const projectId = await client.createProject(groups());
     const started = await client.run(projectId, { count: 27 });
     for (let made = 0; made < 1; await sleep(100)) {
       made = (await client.call<{ made: number }>('GET', `/api/mixing/runs/${started.id}`)).made;
@@ -165,7 +164,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   });
 
   test('goes on with one video fewer when a single one is cancelled', async () => {
-    const projectId = await client.createProject(groups(), SLOW);
+    const projectId = await client.createProject(groups());
     const started = await client.run(projectId, { count: 5 });
     const waiting = async () => {
       const path = `/api/tasks?subjectId=${started.id}&states=queued,running`;
