@@ -4,6 +4,7 @@ import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
 import { SUPPORTED_BROWSERS } from './core/contract/supported-browsers.ts';
+import { SHARED_DATA } from './scripts/without-schemas.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -90,7 +91,7 @@ export default defineConfig({
         loader: `${root}scripts/name-plugin-chunks.mjs`,
       });
       config.module.rules.push({
-        test: /[\\/](core[\\/]contract|plugins[\\/][^\\/]+)[\\/][\w-]+\.ts$/,
+        test: SHARED_DATA,
         enforce: 'pre',
         loader: `${root}scripts/without-schemas.mjs`,
       });
