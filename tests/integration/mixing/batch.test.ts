@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { sharedMediaCache } from '#tests/shared-media-cache.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { decodeSound, levelOf } from '../media/operations/operations-kit.ts';
+import { assertClean } from './assert-clean.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix, videosIn, type MixRun } from './mix-command.ts';
 import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
-
-const shared = fileURLToPath(new URL('../../../../shared/clips/', import.meta.url));
 
 let folder: string;
 let clips: string;
@@ -33,60 +30,6 @@ before(async () => {
 const mix = (out: string, ...words: string[]): Promise<MixRun> =>
   runMix([clips, '--out', join(folder, out), ...words], { cache });
 
-/**
- * Every video of a folder: as long as said, and nothing that a demultiplexer or a decoder would warn of. All are read by
- * one process.
- */
-async function assertClean(out: string, seconds: number): Promise<void> {
-  const names = videosIn(out);
-  const found = await temporaryFolder();
-  const { log } = await runner.ffmpeg({
-    cwd: found,
-    args: [
-      '-xerror',
-      ...names.flatMap((name) => ['-i', `file:${join(out, name)}`]),
-      ...names.flatMap((_, index) => [
-        ...[
-          '-map',
-          `${index}:v`,
-          '-map',
-          `${index}:a`,
-          '-fps_mode',
-          'passthrough',
-          '-f',
-          'framecrc',
-          `${index}.decoded`,
-        ],
-        ...['-map', String(index), '-c', 'copy', '-f', 'framecrc', `${index}.stored`],
-      ]),
-    ],
-  });
-  assert.equal(log, '', out);
-  for (const [index, name] of names.entries()) {
-    const stored = await readFile(join(found, `${index}.stored`), 'utf8');
-    const told = [...stored.matchAll(/^#(?:codec_id|dimensions) (\d): (\S+)/gm)].map(([, stream, fact]) => [
-      stream,
-      fact,
-    ]);
-    assert.deepEqual(
-      told,
-      [
-        ['0', 'h264'],
-        ['0', '480x480'],
-        ['1', 'aac'],
-      ],
-      name,
-    );
-    const decoded = (await readFile(join(found, `${index}.decoded`), 'utf8')).split('\n');
-    const lengths = [0, 1].map((stream) =>
-      decoded.filter((line) => line.startsWith(`${stream},`)).map((line) => Number(line.split(',')[3])),
-    );
-    assert.equal(lengths[0]?.length, Math.round(seconds * 30), name);
-    const heard = (lengths[1] ?? []).reduce((sum, samples) => sum + samples, 0) / 48_000;
-    assert.ok(Math.abs(heard - seconds) <= 1 / 30, `${name}: sound of ${heard} s`);
-  }
-}
-
 test('a folder of clips becomes as many distinct videos as were asked for, with a certificate', async () => {
   const out = join(folder, 'first');
   // As its users start it; most of the others spare the process.
@@ -94,7 +37,7 @@ test('a folder of clips becomes as many distinct videos as were asked for, with 
   assert.equal(run.code, 0, run.stderr);
   assert.deepEqual(videosIn(out), ['001.mp4', '002.mp4', '003.mp4', '004.mp4', '005.mp4', '006.mp4']);
   assert.deepEqual(leftoversIn(out), []);
-  await assertClean(out, 3);
+  await assertClean(runner, out, 3);
   const certificate = certificateOf(out);
   assert.deepEqual(
     [certificate.outputs.length, certificate.pairs, certificate.failures, certificate.plan.groups],
@@ -145,7 +88,7 @@ test('shots of earlier videos are copied, which the command and the certificate 
     [30],
   );
   assert.deepEqual(certificateOf(join(folder, 'first')).outputs.map(({ copied }) => copied)[0], 0);
-  await assertClean(join(folder, 'again'), 1);
+  await assertClean(runner, join(folder, 'again'), 1);
 });
 
 test('videos made into a folder beside the clips are not taken for clips the next time', async () => {
@@ -193,7 +136,7 @@ test('transitions shorten a video by what its shots share; each shot is made onc
   const run = await startMix(words, { cache: own }).ended;
   assert.equal(run.code, 0, run.stderr);
   // Half of a shot of thirty frames at most: 14 frames in each of two joints.
-  await assertClean(join(folder, 'faded'), 3 - 28 / 30);
+  await assertClean(runner, join(folder, 'faded'), 3 - 28 / 30);
   assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'fingerprint')], [6, 0]);
 });
 
@@ -223,7 +166,7 @@ test('music, subtitles, titles, a voice and shuffled groups work together', asyn
     '--shuffle',
   );
   assert.equal(run.code, 0, run.stderr);
-  await assertClean(join(folder, 'all'), 3);
+  await assertClean(runner, join(folder, 'all'), 3);
   const certificate = certificateOf(join(folder, 'all'));
   assert.deepEqual(
     certificate.outputs.map(({ title }) => title),
@@ -322,89 +265,4 @@ test('a group of which no clip can be used is refused with the reason, and nothi
   assert.match(run.stderr, /blink\.mp4.*is 0\.6 s long; the minimum is 1 s/);
   assert.match(run.stderr, /None of the clips in shot group “3” can be used/);
   assert.deepEqual(videosIn(out), []);
-});
-
-test('a wrong command line is answered by one line that names what is wrong', async () => {
-  const out = join(folder, 'never');
-  const file = join(folder, 'a-file');
-  await writeFile(file, 'x');
-  await mkdir(join(folder, 'empty', '1'), { recursive: true });
-  for (const [name, words] of Object.entries({
-    '--colour': [clips, '--out', out, '--colour', 'red'],
-    '--count': [clips, '--out', out, '--count', '0'],
-    '--ratio': [clips, '--out', out, '--ratio', '2:1'],
-    '--share': [clips, '--out', out, '--share', 'x'],
-    '--transition': [clips, '--out', out, '--transition', 'teleport'],
-    '--seed': [clips, '--out', out, '--seed', '-1'],
-    '--language': [clips, '--out', out, '--voice', 'x', '--language', 'tlh'],
-    '--out': [clips],
-    FOLDER: ['--out', out],
-    '/nowhere': ['/nowhere', '--out', out],
-    empty: [join(folder, 'empty'), '--out', out],
-    'a-file': [clips, '--out', file],
-    'missing.srt': [clips, '--out', out, '--subtitles', join(folder, 'missing.srt')],
-    'missing.mp3': [clips, '--out', out, '--music', join(folder, 'missing.mp3')],
-    ' missing.mp3': ['--demo', out, '--music', join(folder, 'missing.mp3')],
-    'a-file ': [clips, '--out', out, '--subtitles', file],
-  })) {
-    const run = name === '--colour' ? startMix(words, { cache }).ended : runMix(words, { cache });
-    const { code, stdout, stderr } = await run;
-    assert.deepEqual([code, stdout], [1, ''], `${name}: ${stderr}`);
-    const lines = stderr
-      .trimEnd()
-      .split('\n')
-      .filter((line) => !line.endsWith('%'));
-    assert.equal(lines.length, 1, `${name}: ${stderr}`);
-    assert.ok(lines[0]?.includes(name.trim()) === true && !lines[0].includes('at '), `${name}: ${stderr}`);
-  }
-  assert.ok(!existsSync(out), 'nothing is left of what was refused');
-  const help = await runMix(['--help'], { cache });
-  assert.ok(help.code === 0 && help.stderr.includes('--transition'));
-});
-
-/** Real clips of more than a few seconds. */
-const LONG = ['chair-19-sd-bar.mp4', 'doorknob-hd-no-bar.mp4', 'video-h265.mp4', 'sar_2x1.mp4', 'frames.webm'];
-
-const withClips = { skip: existsSync(shared) ? false : 'no folder of real clips beside the checkout' };
-test('real clips become as many distinct, clean videos as there can be', withClips, async () => {
-  const real = join(folder, 'real');
-  const groups = {
-    '1 people': ['chair-19-sd-bar.mp4', 'doorknob-hd-no-bar.mp4', 'toothsome-dts.mp4'],
-    '2 screens': ['cursed-vfr.mp4', 'rotate-buck-bunny.mp4', 'annex-b.mp4'],
-    '3 films': ['sar_2x1.mp4', 'video-h265.mp4', 'edts.mp4', 'frames.webm'],
-  };
-  for (const [group, names] of Object.entries(groups)) {
-    await mkdir(join(real, group), { recursive: true });
-    for (const name of names) {
-      // Two seconds of what is long: the rest would only be decoded to be compared.
-      if (LONG.includes(name)) {
-        const start = [
-          '-i',
-          `file:${join(shared, name)}`,
-          '-t',
-          '2.2',
-          '-map',
-          '0:v:0',
-          '-map',
-          '0:a:0?',
-          '-c',
-          'copy',
-        ];
-        await makeClip(runner, join(real, group), ...start, name);
-      } else await cp(join(shared, name), join(real, group, name));
-    }
-  }
-  await symlink(join(shared, 'video.mp4'), join(real, '3 films', 'linked.mp4'));
-  const out = join(folder, 'real-out');
-  const run = await runMix([real, '--out', out, '--count', '4', '--fit', 'blur', '--json'], { cache });
-  assert.equal(run.code, 0, run.stderr);
-  await assertClean(out, 3);
-  assert.equal(new Set(Object.values(digestsOf(out))).size, 4);
-  assert.deepEqual(certificateOf(out).failures, []);
-  const { refused } = JSON.parse(run.stdout) as { refused: { file: string }[] };
-  assert.deepEqual(refused.map(({ file }) => file.split('/')[1]).sort(), [
-    'annex-b.mp4',
-    'linked.mp4',
-    'toothsome-dts.mp4',
-  ]);
 });
