@@ -3,24 +3,16 @@ import { after, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
-import { axeFaults, createBrowserKit, sideways, type PreparedView } from './browser-kit.ts';
+import { createBrowserKit, pageFaults, type PreparedView } from './browser-kit.ts';
 import { startSite } from './site.ts';
 
 const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address);
 const { token } = await server.signIn();
 
-// Everything is opened wide and on a phone, in the one dark and in the other light. Axe reads it in one of the two, dealt out:
-// the parts of it it reads in both themes in `look-page.test.ts`.
-
-const isWide = (page: Page): boolean => (page.viewportSize()?.width ?? 0) > 720;
-
-/** What is wrong with a page as it stands. @param readWide axe reads it where it is wide, not on the phone */
-async function faultsOf(page: Page, what: string, readWide: boolean): Promise<string[]> {
-  const over = await sideways(page);
-  const faults = [...(over > 0 ? [`scrolls sideways by ${over} px`] : []), ...kit.takeComplaints()];
-  if (readWide === isWide(page)) faults.push(...(await axeFaults(page)), ...kit.takeComplaints());
-  return faults.map((fault) => `${what}: ${fault}`);
+/** What is wrong with a page as it stands. */
+async function faultsOf(page: Page, what: string): Promise<string[]> {
+  return [...(await pageFaults(page)), ...kit.takeComplaints()].map((fault) => `${what}: ${fault}`);
 }
 
 /** What is still an outline is not the page yet. */
@@ -30,12 +22,12 @@ async function isWhole(page: Page): Promise<void> {
 }
 
 /** Opens a dialog, looks at it, and closes it again. */
-async function look(page: Page, what: string, readWide: boolean, open: () => Promise<unknown>): Promise<string[]> {
+async function look(page: Page, what: string, open: () => Promise<unknown>): Promise<string[]> {
   await open();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   await isWhole(page);
-  const faults = await faultsOf(page, what, readWide);
+  const faults = await faultsOf(page, what);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   return faults;
@@ -45,29 +37,29 @@ async function look(page: Page, what: string, readWide: boolean, open: () => Pro
 async function landingPage(page: Page): Promise<string[]> {
   await page.goto(`${server.address}/home`);
   await isWhole(page);
-  const faults = await faultsOf(page, '/home', true);
+  const faults = await faultsOf(page, '/home');
   await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-  faults.push(...(await faultsOf(page, '/home, its end', false)));
+  faults.push(...(await faultsOf(page, '/home, its end')));
   await page.goto(`${server.address}/lowVersionBrowser`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  return [...faults, ...(await faultsOf(page, '/lowVersionBrowser', false))];
+  return [...faults, ...(await faultsOf(page, '/lowVersionBrowser'))];
 }
 
 async function loginDialog(page: Page): Promise<string[]> {
   await page.goto(`${server.address}/safe`);
   const faults: string[] = [];
   // A phone cannot scan its own screen.
-  if (isWide(page)) {
+  if ((page.viewportSize()?.width ?? 0) > 720) {
     await page.locator('.rp-login-qr-link').waitFor();
-    faults.push(...(await faultsOf(page, 'login by QR code', true)));
+    faults.push(...(await faultsOf(page, 'login by QR code')));
     await page.getByRole('tab').nth(1).click();
   }
   await page.getByRole('textbox').first().fill('1380013800');
   await page.keyboard.press('Tab');
-  faults.push(...(await faultsOf(page, 'login by mobile, a faulty number', false)));
+  faults.push(...(await faultsOf(page, 'login by mobile, a faulty number')));
   await page.locator('.rp-login-verify').click();
   await page.locator('[role="slider"][aria-disabled="false"]').waitFor();
-  faults.push(...(await faultsOf(page, 'captcha', true)));
+  faults.push(...(await faultsOf(page, 'captcha')));
   return faults;
 }
 
@@ -76,9 +68,9 @@ async function workbenchDialogs(page: Page): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await isWhole(page);
   const faults = [
-    ...(await look(page, 'palette', true, () => page.keyboard.press('Control+k'))),
-    ...(await look(page, 'shortcut sheet', false, () => page.keyboard.press('Shift+?'))),
-    ...(await look(page, 'customer service', false, async () => {
+    ...(await look(page, 'palette', () => page.keyboard.press('Control+k'))),
+    ...(await look(page, 'shortcut sheet', () => page.keyboard.press('Shift+?'))),
+    ...(await look(page, 'customer service', async () => {
       await page
         .locator('.rp-contact')
         .getByRole('button', { name: /联系客服|Support|Contact/ })
@@ -86,13 +78,13 @@ async function workbenchDialogs(page: Page): Promise<string[]> {
       await page.keyboard.press('Enter');
     })),
   ];
-  if (!isWide(page)) {
+  if ((page.viewportSize()?.width ?? 0) < 720) {
     const menu = page.locator('.rp-bottom').getByRole('button').last();
-    faults.push(...(await look(page, 'menu sheet', false, () => menu.click())));
+    faults.push(...(await look(page, 'menu sheet', () => menu.click())));
   } else {
     await page.locator('.rp-account').click();
     await page.getByRole('menu').waitFor();
-    faults.push(...(await faultsOf(page, 'account menu', true)));
+    faults.push(...(await faultsOf(page, 'account menu')));
   }
   return faults;
 }
@@ -103,13 +95,13 @@ for (const look of [
   { width: 390, dark: false, language: 'en', moving: false },
 ] as const satisfies PreparedView[]) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
-  test(`what a visitor opens fits, complains of nothing and is accessible ${how}`, async () => {
+  test(`what a visitor opens is accessible, fits and complains of nothing ${how}`, async () => {
     const { page, close } = await kit.open(look);
     assert.deepEqual([...(await landingPage(page)), ...(await loginDialog(page))], []);
     await close();
   });
 
-  test(`what opens over the workbench fits, complains of nothing and is accessible ${how}`, async () => {
+  test(`what opens over the workbench is accessible, fits and complains of nothing ${how}`, async () => {
     const { page, close } = await kit.open({ ...look, token });
     assert.deepEqual(await workbenchDialogs(page), []);
     await close();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 import { buildAccount } from '#core/server/testing/build-account.ts';
 
-import { arrive, createBrowserKit, tokenCookie } from './browser-kit.ts';
+import { arrive, createBrowserKit, tokenCookie, type Seat } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 import { solveSlider } from './solve-slider.ts';
@@ -43,6 +43,16 @@ async function readCode(mobile: string): Promise<string> {
 async function enterCode(page: Page, code: string, submit = '登录 / 注册'): Promise<void> {
   await page.getByRole('textbox', { name: '短信验证码' }).fill(code);
   await page.getByRole('button', { name: submit }).click();
+}
+
+/** Logs a seat in by its mobile number, from the landing page to the workbench. */
+async function logIn({ page }: Seat, mobile: string): Promise<void> {
+  await page.goto(`${server.address}/home`);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await askForCode(page, mobile);
+  await page.getByText(/^验证码已发送至/).waitFor();
+  await enterCode(page, await readCode(mobile));
+  await arrive(page, '/workbench');
 }
 
 /** Where the QR code on a page leads, which the link below it says as well. */
@@ -161,16 +171,18 @@ test('a session that is ended elsewhere goes to the login by itself, in every ta
   await Promise.all([home.close(), away.close()]);
 });
 
-test('the account menu logs out, here and in the other tab, and the page behind is closed', async () => {
-  const { token } = await server.signIn();
-  const seat = await kit.open({ token });
+test('a number leads from the landing page to the workbench and stays logged in; the account menu logs out in every tab, and the page behind is closed', async () => {
+  const seat = await kit.open();
+  await logIn(seat, '13800138008');
   const { page } = seat;
-  await page.goto(`${server.address}/workbench`);
+  await page.reload();
+  const account = page.getByRole('button', { name: /^用户_\d{4}/ });
+  await account.waitFor();
+  assert.equal(new URL(page.url()).pathname, '/workbench');
   const tab = await kit.tab(seat);
-  // What is loaded anew is logged in as well.
   await tab.goto(`${server.address}/safe`);
   await tab.getByRole('heading', { level: 1, name: '个人信息' }).waitFor();
-  await page.getByRole('button', { name: /Test/ }).click();
+  await account.click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await arrive(page, '/home');
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();

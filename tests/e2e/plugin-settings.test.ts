@@ -108,6 +108,7 @@ test('an account sets a plugin for itself and not for everybody, and the plugin 
   const said = (await alertOf(page, 'link').textContent()) ?? '';
   assert.match(said, /[\u4E00-\u9FFF]/, 'it is told in Chinese');
   assert.deepEqual([await link.inputValue(), await link.getAttribute('aria-invalid')], ['nowhere', 'true']);
+  assert.deepEqual(await axeFaults(page), []);
   kit.takeComplaints();
   await link.fill('https://harbour.example/');
   await link.press('Enter');

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 
+import type { Page } from 'playwright-core';
+
 import { openWebBuild } from '#core/server/http/web/web-build.ts';
 import { until } from '#tests/until.ts';
 
 import { axeFaults, createBrowserKit, pageFaults, sideways, type Seat } from './browser-kit.ts';
-import { goOn } from './kernel-of-page.ts';
+import { goOn, serviceOfPage } from './kernel-of-page.ts';
 import { BUILD, startSite } from './site.ts';
 
 const server = await startSite({ after });
@@ -110,42 +112,60 @@ describe('a member', () => {
   });
 });
 
-for (const [width, dark, language] of [
-  [1440, false, 'en'],
-  [390, true, 'zh'],
-] as const) {
-  const isPhone = width < 720;
-  const isWhole = isPhone ? ', and the palette fills the screen, its way out beside the field' : '';
-  test(`the jobs are accessible at ${width} px, ${dark ? 'dark' : 'light'}, ${language}${isWhole}`, async () => {
-    const { token } = await server.signIn();
-    const { page, close } = await kit.open({ token, width, dark, language });
-    await page.goto(`${server.address}/safe`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByRole('button', { name: language === 'zh' ? '任务' : 'Jobs', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
-    assert.deepEqual(await pageFaults(page), []);
-    if (isPhone) {
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: '搜索' }).click();
-      const [list, field, way] = await Promise.all(
-        [page.getByRole('listbox'), page.getByRole('combobox'), dialog.getByRole('button', { name: '关闭' })].map(
-          async (part) => {
-            await part.waitFor();
-            const box = await part.boundingBox();
-            assert.ok(box);
-            return { end: box.y + box.height, middle: box.y + box.height / 2 };
-          },
-        ),
-      );
-      assert.equal(list?.end, 844);
-      assert.equal(way?.middle, field?.middle);
-      assert.ok((await sideways(page)) <= 0);
-    }
-    await close();
-  });
+/** What is wrong with the shell as it stands, around a plain page and beneath the jobs. */
+async function shellFaults(page: Page, jobs: string): Promise<string[]> {
+  const faults = await pageFaults(page);
+  await page.getByRole('button', { name: jobs, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  faults.push(...(await pageFaults(page)).map((fault) => `over the jobs: ${fault}`));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  return faults;
 }
+
+const showIn = async (page: Page, theme: 'dark' | 'light'): Promise<void> => {
+  await page.evaluate(`${serviceOfPage('theme')}.setMode('${theme}')`);
+  await page.locator(`body[theme-mode="${theme}"]`).waitFor();
+};
+
+test('the shell is accessible and fits at 1440 px and at 1024 px, light and dark, en', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, dark: false, language: 'en' });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('complementary').waitFor();
+  assert.deepEqual(await shellFaults(page, 'Jobs'), []);
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await showIn(page, 'dark');
+  assert.deepEqual(await shellFaults(page, 'Jobs'), []);
+  await close();
+});
+
+test('the shell is accessible and fits at 390 px, light and dark, zh, and the palette fills the screen, its way out beside the field', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, width: 390, dark: false });
+  await page.goto(`${server.address}/safe`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('complementary').waitFor();
+  assert.deepEqual(await shellFaults(page, '任务'), []);
+  await showIn(page, 'dark');
+  assert.deepEqual(await shellFaults(page, '任务'), []);
+
+  await page.getByRole('button', { name: '搜索' }).click();
+  const way = page.getByRole('dialog').getByRole('button', { name: '关闭' });
+  const boxes = [page.getByRole('listbox'), page.getByRole('combobox'), way].map(async (part) => {
+    await part.waitFor();
+    const box = await part.boundingBox();
+    assert.ok(box);
+    return { end: box.y + box.height, middle: box.y + box.height / 2 };
+  });
+  const [list, field, out] = await Promise.all(boxes);
+  assert.equal(list?.end, 844);
+  assert.equal(out?.middle, field?.middle);
+  assert.ok((await sideways(page)) <= 0);
+  await close();
+});
 
 test('of an operator’s long menu the entry of the page is in sight, and the description of the calls is offered', async () => {
   const { token } = await server.signIn({ operator: true });
