@@ -252,14 +252,23 @@ describe('what goes wrong while videos are mixed', { timeout: 280_000 }, async (
     // Each sees that the other is there, and how.
     for (const { page } of [one, two]) await page.getByText(/^另有 1 个窗口打开着/).waitFor();
 
-    // One whose tab closes is gone at once. The browser gives it half a second to say so, which it may use up while it
-    // is still being drawn.
+    // One that goes to another page is gone at once, and is there again when it comes back.
     const third = await kit.tab(one);
+    const areThree = async () => {
+      for (const page of [two.page, third]) await page.getByText(/^另有 2 个窗口打开着/).waitFor();
+      await third.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(null)))');
+    };
+    const areTwo = () => two.page.getByText(/^另有 1 个窗口打开着/).waitFor({ timeout: 10_000 });
     await third.goto(site.address + edit);
-    for (const page of [two.page, third]) await page.getByText(/^另有 2 个窗口打开着/).waitFor();
-    await third.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(null)))');
+    await areThree();
+    await third.goto(`${site.address}/favicon.svg`);
+    await areTwo();
+    await third.goBack();
+    await areThree();
+    // So is one whose tab closes. The browser gives it half a second to say so, which it may use up while it is still
+    // being drawn.
     await third.close();
-    await two.page.getByText(/^另有 1 个窗口打开着/).waitFor({ timeout: 10_000 });
+    await areTwo();
 
     // Both change other fields at the same moment: both changes are there, in both windows.
     const mirror = two.page.getByRole('switch', { name: '打乱镜头组顺序' });
