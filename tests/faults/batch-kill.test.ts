@@ -113,32 +113,39 @@ async function strikeOnce({ kind, after }: Strike, seed: number, out: string, ca
   return struck;
 }
 
-const STRIKES: readonly Strike[] = [
-  { kind: 'interrupt', after: 0 },
-  { kind: 'kill', after: 0 },
-  { kind: 'tool', after: 1 },
-  { kind: 'kill', after: 2 },
+const BATCHES: readonly (readonly [Strike, ...Strike[]])[] = [
+  [
+    { kind: 'interrupt', after: 0 },
+    { kind: 'kill', after: 1 },
+  ],
+  [
+    { kind: 'kill', after: 0 },
+    { kind: 'tool', after: 1 },
+    { kind: 'kill', after: 2 },
+  ],
 ];
-const NAMES = STRIKES.map(({ kind }) => `"${kind}"`).join(', then ');
-test(`a batch that is struck by ${NAMES} completes at the next start, without a file lost, doubled or broken`, async () => {
-  const [out, cache] = [join(folder, 'out'), join(folder, 'cache')];
-  let struck = 0;
-  let before: Record<string, string> = {};
-  for (const [round, strike] of STRIKES.entries()) {
-    struck += Number(await strikeOnce(strike, round, out, cache));
-    const finished = finishedIn(out);
-    for (const [file, sha256] of Object.entries(finished)) assert.equal(reference[file], sha256, file);
-    assert.deepEqual({ ...finished, ...before }, finished, 'what was finished stays finished');
-    before = finished;
-  }
-  assert.ok(struck > 0, 'it was struck while it worked');
-  const again = await runMix(words(clips, out), { cache });
-  assert.equal(again.code, 0, again.stderr);
-  assert.deepEqual(digestsOf(out), reference);
-  assert.deepEqual(leftoversIn(out), []);
-  assert.equal(certificateOf(out).outputs.length, Number(COUNT));
-  assert.deepEqual(toolsBelow(folder), []);
-});
+for (const [index, strikes] of BATCHES.entries()) {
+  const names = strikes.map(({ kind }) => `"${kind}"`).join(', then ');
+  test(`a batch that is struck by ${names} completes at the next start, without a file lost, doubled or broken`, async () => {
+    const [out, cache] = [join(folder, `out${index}`), join(folder, `cache${index}`)];
+    let struck = 0;
+    let before: Record<string, string> = {};
+    for (const [round, strike] of strikes.entries()) {
+      struck += Number(await strikeOnce(strike, index * 10 + round, out, cache));
+      const finished = finishedIn(out);
+      for (const [file, sha256] of Object.entries(finished)) assert.equal(reference[file], sha256, file);
+      assert.deepEqual({ ...finished, ...before }, finished, 'what was finished stays finished');
+      before = finished;
+    }
+    assert.ok(struck > 0, 'it was struck while it worked');
+    const again = await runMix(words(clips, out), { cache });
+    assert.equal(again.code, 0, again.stderr);
+    assert.deepEqual(digestsOf(out), reference);
+    assert.deepEqual(leftoversIn(out), []);
+    assert.equal(certificateOf(out).outputs.length, Number(COUNT));
+    assert.deepEqual(toolsBelow(folder), []);
+  });
+}
 
 test('two commands at once do not work in one folder', () => {
   assert.equal(refused.code, 1);
