@@ -63,14 +63,6 @@ export default defineConfig({
       // A package that several lazy chunks use gets a file of its own; one used by a single chunk is part of that
       // chunk.
       shared: { test: /[\\/]node_modules[\\/]/, chunks: 'async', minChunks: 2, minSize: 10_000 },
-      // Each file is read in one go, so that a slow phone answers nobody meanwhile: no file is too large.
-      drawing: {
-        test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-        name: 'react',
-        chunks: 'initial',
-        enforce: true,
-        priority: 1,
-      },
       // `initial` keeps out what only lazy chunks use, and the test keeps out comlink, which only frames use.
       vendor: { test: /[\\/]node_modules[\\/](?!comlink[\\/])/, name: 'vendor', chunks: 'initial', enforce: true },
     },

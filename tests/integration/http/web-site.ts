@@ -43,6 +43,7 @@ export const BUILD: WebBuild = {
 };
 const FILES = {
   'assets/main.0a1b2c3d.js': 'main as it is',
+  'assets/check.0a1b2c3d.js': 'check()',
   'assets/main.0a1b2c3d.css': 'body { margin: 0 }\n',
   'assets/p1.0a1b2c3d.css': '.home { margin: 0 }\n',
   'assets/p2.0a1b2c3d.css': '.desk { margin: 0 }\n',

@@ -158,8 +158,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const ahead = aheadOf(build, route, { installed, language, isAnonymous });
     // Those that come with a page's lines are for the first paint too.
     const styled = [...build.css, ...(firstPaint === '' ? [] : ahead.styles)];
-    const styles = await Promise.all(styled.map(async (address) => ({ address, ...(await build.readStyle(address)) })));
+    const styles = await Promise.all(
+      styled.map(async (address) => ({ address, ...(await build.readInline(address)) })),
+    );
     const later = { ...ahead, styles: ahead.styles.filter((address) => !styled.includes(address)) };
+    const check = await build.readInline(build.statics['browser-check.js'] ?? '');
     const starter = firstPaint === '' ? null : inlineText(startAfterPaint(build.js, later));
     const html = renderWebPage(build, {
       boot,
@@ -169,11 +172,12 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       scriptless: translate(language, 'shell:scriptless'),
       styles,
       ahead: later,
+      check,
       firstPaint,
       starter,
     });
     const hashes = {
-      scripts: [build.importMap, starter].flatMap((script) => script?.hash ?? []),
+      scripts: [build.importMap, check, starter].flatMap((script) => script?.hash ?? []),
       styles: styles.map(({ hash }) => hash),
     };
     return { ...(await compressed(html)), policy: policy(hashes) };

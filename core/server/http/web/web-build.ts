@@ -48,8 +48,8 @@ export interface OpenedWebBuild extends WebBuild {
   locate(address: string): string;
   /** The texts of a namespace; empty when there are none. */
   readTexts(language: string, namespace: string): Promise<Readonly<Record<string, string>>>;
-  /** The style sheet at an address, to be embedded. */
-  readStyle(address: string): Promise<InlineText>;
+  /** The style sheet or script at an address, to be embedded. */
+  readInline(address: string): Promise<InlineText>;
 }
 
 /** The browser half on disk. A new build is picked up within a second. */
@@ -94,7 +94,7 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
     const read = buildSchema.parse(JSON.parse(await readFile(note, 'utf8')));
     const files = new Set(read.files);
     const texts = new Map<string, Readonly<Record<string, string>>>();
-    const styles = new Map<string, InlineText>();
+    const inline = new Map<string, InlineText>();
     const locate = (address: string): string => fileURLToPath(new URL(`.${address}`, folder));
     const build: OpenedWebBuild = {
       ...read,
@@ -112,11 +112,11 @@ async function open(folder: URL, note: URL): Promise<{ build: OpenedWebBuild; ve
         }
         return found;
       },
-      async readStyle(address) {
-        let found = styles.get(address);
+      async readInline(address) {
+        let found = inline.get(address);
         if (found === undefined) {
           found = inlineText((await readFile(locate(address), 'utf8')).trim());
-          styles.set(address, found);
+          inline.set(address, found);
         }
         return found;
       },

@@ -1,5 +1,6 @@
 import { BOOT_ELEMENT, type Boot } from '#core/contract/boot.ts';
 
+import { MARK } from './mark.ts';
 import type { Ahead } from './page-ahead.ts';
 import type { InlineText, OpenedWebBuild } from './web-build.ts';
 
@@ -15,16 +16,20 @@ export interface WebPage {
   styles: readonly (InlineText & { address: string })[];
   /** Fetched in parallel with the start, unless that waits for the first lines. */
   ahead: Ahead;
+  /** What turns browsers away that are too old, before anything else runs. */
+  check: InlineText;
   /** The element with the page's first lines, which are seen until its code has come; empty where there are none. */
   firstPaint: string;
   /** What runs the scripts of the start once the first lines are painted; null where they run at once. */
   starter: InlineText | null;
 }
 
+/** The icon of the tab, in the page: small as it is, a request costs more. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(MARK)}`;
+
 /** Writes the one HTML page of the browser half. */
 export function renderWebPage(build: OpenedWebBuild, page: WebPage): string {
-  const { boot, dark, styles, firstPaint, starter } = page;
-  const check = build.statics['browser-check.js'] ?? '';
+  const { boot, dark, styles, check, firstPaint, starter } = page;
   const ahead =
     starter === null
       ? [
@@ -43,9 +48,10 @@ export function renderWebPage(build: OpenedWebBuild, page: WebPage): string {
 <meta name="theme-color" content="${dark ? '#0B0F14' : '#F5F7F9'}">
 <title>${escape(page.title)}</title>
 <meta name="description" content="${escape(page.description)}">
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
-${build.importMap === null ? '' : `<script type="importmap">${build.importMap.text}</script>\n`}${styles.map(({ address, text }) => `<style data-href="${address}">${text}</style>`).join('\n')}
-${[check, ...(starter === null ? build.js : [])].map((address) => `<script defer src="${address}"></script>`).join('\n')}
+<link rel="icon" type="image/svg+xml" href="${ICON}">
+${build.importMap === null ? '' : `<script type="importmap">${build.importMap.text}</script>\n`}<script>${check.text}</script>
+${styles.map(({ address, text }) => `<style data-href="${address}">${text}</style>`).join('\n')}
+${(starter === null ? build.js : []).map((address) => `<script defer src="${address}"></script>`).join('\n')}
 ${ahead.join('\n')}
 </head>
 <body theme-mode="${dark ? 'dark' : 'light'}">
