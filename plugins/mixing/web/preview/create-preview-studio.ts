@@ -10,6 +10,9 @@ const MAX_SIDE = 540;
 /** Times that a part is played over: nobody watches it for ever. */
 const ROUNDS = 5;
 
+/** Seconds after which the time is told although no picture comes. */
+const UNTOLD = 0.1;
+
 /** Makes a {@link PreviewStudio}; ask `canPreview` before. */
 export function createPreviewStudio(): PreviewStudio {
   const shelf = createMaterialShelf();
@@ -173,12 +176,12 @@ class CanvasPreview implements PreviewEngine {
       this.tell('ready', this.duration);
       return;
     }
-    this.tell('playing', now);
     const frame = this.frameAt(now);
     // Displays show most frames more than once.
-    if (this.drawing === null && frame !== this.drawn) {
-      void this.draw(frame).catch((error: unknown) => this.fail(error));
-    }
+    const isDue = this.drawing === null && frame !== this.drawn;
+    // Whoever is told draws the page again, which costs as much as the picture: once for each, as long as they come.
+    if (isDue || Math.abs(now - this.time) >= UNTOLD) this.tell('playing', now);
+    if (isDue) void this.draw(frame).catch((error: unknown) => this.fail(error));
     this.loop = requestAnimationFrame(this.step);
   };
 

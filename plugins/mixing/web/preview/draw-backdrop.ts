@@ -1,4 +1,4 @@
-import type { Pen } from './pen.ts';
+import { sized, type Pen } from './pen.ts';
 
 /** The backdrop is blurred at a small size and scaled up; nobody sees the difference. */
 const BACKDROP_PART = 8;
@@ -20,9 +20,7 @@ export function drawBackdrop(pen: Pen, output: { width: number; height: number }
   );
   if (width === undefined || height === undefined) return;
   small ??= new OffscreenCanvas(width, height);
-  if (small.width !== width) small.width = width;
-  if (small.height !== height) small.height = height;
-  const brush = small.getContext('2d', { willReadFrequently: true });
+  const brush = sized(small, width, height, { willReadFrequently: true });
   if (brush === null) return;
   brush.imageSmoothingQuality = 'high';
   cover(brush);
@@ -34,7 +32,11 @@ export function drawBackdrop(pen: Pen, output: { width: number; height: number }
   }
   for (let at = 0; at < image.data.length; at++) if (at % 4 < 3) image.data[at] = (image.data[at] ?? 0) * LIGHT;
   brush.putImageData(image, 0, 0);
+  const { imageSmoothingQuality } = pen;
+  // What is blurred looks the same with a quarter of the work.
+  pen.imageSmoothingQuality = 'low';
   pen.drawImage(small, 0, 0, pen.canvas.width, pen.canvas.height);
+  pen.imageSmoothingQuality = imageSmoothingQuality;
 }
 
 interface Lines {
@@ -48,17 +50,20 @@ interface Lines {
 
 /** Replaces every pixel by the mean of its neighbours on a line; beyond the ends the line is mirrored. */
 function blurLines(pixels: Uint8ClampedArray, { count, length, step, stride, radius }: Lines): void {
-  const line = new Float32Array(length);
-  const at = (index: number) => line[index < 0 ? -index : index >= length ? 2 * length - 1 - index : index] ?? 0;
+  const line = new Float32Array(length + 2 * radius + 1);
+  const width = 2 * radius + 1;
   for (let number = 0; number < count; number++) {
     for (let colour = 0; colour < 3; colour++) {
       const first = number * stride + colour;
-      for (let index = 0; index < length; index++) line[index] = pixels[first + index * step] ?? 0;
+      for (let index = 0; index < length; index++) line[radius + index] = pixels[first + index * step] ?? 0;
+      for (let index = 1; index <= radius; index++) line[radius - index] = line[radius + index] ?? 0;
+      for (let index = 0; index <= radius; index++)
+        line[radius + length + index] = line[radius + length - 1 - index] ?? 0;
       let sum = 0;
-      for (let index = -radius; index <= radius; index++) sum += at(index);
+      for (let index = 0; index < width; index++) sum += line[index] ?? 0;
       for (let index = 0; index < length; index++) {
-        pixels[first + index * step] = sum / (2 * radius + 1);
-        sum += at(index + radius + 1) - at(index - radius);
+        pixels[first + index * step] = sum / width;
+        sum += (line[index + width] ?? 0) - (line[index] ?? 0);
       }
     }
   }

@@ -5,7 +5,7 @@ import { drawPicture } from './draw-picture.ts';
 import { drawTransition } from './draw-transition.ts';
 import type { MaterialShelf } from './open-material.ts';
 import type { PreviewComposition, PreviewShot } from './preview-engine.ts';
-import type { Pen } from './pen.ts';
+import { sized, type Pen } from './pen.ts';
 import { createShotReader, type ShotReader } from './shot-reader.ts';
 import { timelineOf, type SeenShot, type Timeline } from './timeline.ts';
 
@@ -63,8 +63,7 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
   }
 
   function onCanvas(canvas: OffscreenCanvas, pen: Pen, seen: SeenShot, sample: VideoSample | null, frame: number) {
-    [canvas.width, canvas.height] = [pen.canvas.width, pen.canvas.height];
-    const own = canvas.getContext('2d');
+    const own = sized(canvas, pen.canvas.width, pen.canvas.height);
     if (own !== null) draw(own, seen, sample, frame);
     return canvas;
   }

@@ -76,18 +76,7 @@ export const PreviewStage = observer(function PreviewStage() {
           disabled={!isLive || planned === null}
           onClick={toggle}
         />
-        <SeekBar
-          label={t('shell:player.seek')}
-          time={live.time}
-          duration={live.duration}
-          shown={t('shell:player.position', { time: clock(live.time), duration: clock(live.duration) })}
-          step={0.01}
-          disabled={!isLive || planned === null}
-          onSeek={(time) => void live.seek(time)}
-        />
-        <span className="rp-ed-preview__time">
-          {clock(live.time)} / {clock(live.duration)}
-        </span>
+        <Position />
         <IconButton
           icon="crop"
           size="small"
@@ -105,6 +94,29 @@ export const PreviewStage = observer(function PreviewStage() {
         </span>
       </div>
     </section>
+  );
+});
+
+/** Apart from the rest, because the time changes with each picture. */
+const Position = observer(function Position() {
+  const t = useText();
+  const { live, plan } = useEditor().preview;
+  const [time, duration] = [clock(live.time), clock(live.duration)];
+  return (
+    <>
+      <SeekBar
+        label={t('shell:player.seek')}
+        time={live.time}
+        duration={live.duration}
+        shown={t('shell:player.position', { time, duration })}
+        step={0.01}
+        disabled={!live.isShown || plan.planned === null}
+        onSeek={(to) => void live.seek(to)}
+      />
+      <span className="rp-ed-preview__time">
+        {time} / {duration}
+      </span>
+    </>
   );
 });
 
