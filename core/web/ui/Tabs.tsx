@@ -53,6 +53,8 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, look = 'l
     const row = whole.current?.querySelector<HTMLElement>('[role="tablist"]');
     const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (row === null || row === undefined || tab === null || tab === undefined) return;
+    // The first one is in sight. To ask where a tab is has the whole page laid out while it is still being drawn.
+    if (tab.previousElementSibling === null) return;
     const over = tab.offsetLeft + tab.offsetWidth - row.offsetLeft - row.clientWidth;
     if (over > row.scrollLeft) row.scrollLeft = over;
   }, [value]);

@@ -1,7 +1,16 @@
+import { EncodedPacketSink } from 'mediabunny';
+
 import { composeSound } from './compose-sound.ts';
 import { createFramePainter, type FramePainter } from './frame-painter.ts';
 import { createMaterialShelf, type MaterialShelf } from './open-material.ts';
-import type { PreviewComposition, PreviewEngine, PreviewState, PreviewStudio, RepeatedPart } from './preview-engine.ts';
+import type {
+  PreviewComposition,
+  PreviewEngine,
+  PreviewShot,
+  PreviewState,
+  PreviewStudio,
+  RepeatedPart,
+} from './preview-engine.ts';
 import { createSoundPlayer } from './sound-player.ts';
 
 /** Pixels of the shorter side; previews are shown in at most this size. */
@@ -19,11 +28,17 @@ export function createPreviewStudio(): PreviewStudio {
   return {
     prepare({ shots: [first] }) {
       // The engine meets the same fault, and says so.
-      if (first !== undefined) shelf.open(first.url).catch(() => undefined);
+      if (first !== undefined) readAhead(shelf, first).catch(() => undefined);
     },
     engineOn: (canvas) => new CanvasPreview(canvas, shelf),
     dispose: () => shelf.dispose(),
   };
+}
+
+/** Reads what a shot begins with, so that its first picture need not wait for it; it is decoded by the engine only. */
+async function readAhead(shelf: MaterialShelf, { url, window }: PreviewShot): Promise<void> {
+  const { video, start } = await shelf.open(url);
+  if (video !== null) await new EncodedPacketSink(video).getKeyPacket(start + window.start);
 }
 
 class CanvasPreview implements PreviewEngine {
