@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { abortError } from '#core/server/services/media/abort-error.ts';
-import { workTogether } from '#core/server/services/media/work-together.ts';
+import { workTogether, workTogetherOn } from '#core/server/services/media/work-together.ts';
 
 interface Piece {
   name: string;
@@ -89,4 +89,33 @@ test('a group is cancelled with its last piece, and a piece that is cancelled be
   );
   // Nothing of it was tried again.
   assert.deepEqual(groups.slice(2), [['a'], ['b', 'c']]);
+});
+
+test('each of those who do such work has groups of its own, made once', async () => {
+  const groups: string[][] = [];
+  let made = 0;
+  const work = workTogetherOn<{ owner: string }, Piece, string>(({ owner }) => {
+    made += 1;
+    return {
+      ...{ atOnce: 1, most: 3 },
+      async work(pieces) {
+        const names = pieces.map(({ name }) => name);
+        groups.push([owner, ...names]);
+        await new Promise(setImmediate);
+        return owner + names.join('');
+      },
+    };
+  });
+  const owners = [{ owner: '1' }, { owner: '2' }];
+  const ends = await Promise.all(
+    [...'abc'].flatMap((name) => owners.map((owner) => work(owner, { name: owner.owner + name }))),
+  );
+  assert.deepEqual(groups, [
+    ['1', '1a'],
+    ['2', '2a'],
+    ['1', '1b', '1c'],
+    ['2', '2b', '2c'],
+  ]);
+  assert.deepEqual(ends, ['11a', '22a', '11b1c', '22b2c', '11b1c', '22b2c']);
+  assert.equal(made, 2);
 });

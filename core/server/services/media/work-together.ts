@@ -54,6 +54,21 @@ export function workTogether<T extends Piece, R>(options: WorkTogetherOptions<T,
     });
 }
 
+/**
+ * Makes a function like that of {@link workTogether} for each of those who do such work, once: what waits for one of them
+ * is not done by another.
+ */
+export function workTogetherOn<Owner extends WeakKey, T extends Piece, R>(
+  optionsFor: (owner: Owner) => WorkTogetherOptions<T, R>,
+): (owner: Owner, piece: T) => Promise<R> {
+  const known = new WeakMap<Owner, (piece: T) => Promise<R>>();
+  return (owner, piece) => {
+    const work = known.get(owner) ?? workTogether(optionsFor(owner));
+    known.set(owner, work);
+    return work(piece);
+  };
+}
+
 /** Never fails: each piece is told by itself. */
 async function doAll<T extends Piece, R>(
   options: WorkTogetherOptions<T, R>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 import type { MediaRunner } from '../runner.ts';
-import { workTogether } from '../work-together.ts';
+import { workTogetherOn } from '../work-together.ts';
 
 /**
  * AAC at 256 kbit/s, because platforms warn of less, and encode anew whatever they get. Both sides on their own: looking
@@ -31,27 +31,18 @@ const MOST_TOGETHER = 4;
 /** Milliseconds that a sound waits for others, which are mixed side by side and ready at nearly the same time. */
 const PATIENCE = 100;
 
-const encoders = new WeakMap<MediaRunner, (sound: SoundToEncode) => Promise<void>>();
-
 /**
  * Encodes a sound and its Chromaprint. Those that wait while a process encodes others are encoded by the next one
  * together, each by itself: what comes out is the same.
  * @throws AssertionError when ffmpeg warned; what {@link MediaRunner.ffmpeg} throws
  */
-export function encodeSound(runner: MediaRunner, sound: SoundToEncode): Promise<void> {
-  const known = encoders.get(runner);
-  const encoder =
-    known ??
-    workTogether<SoundToEncode, void>({
-      // One core is left for mixing what comes next.
-      atOnce: Math.max(1, runner.slots - 1),
-      most: MOST_TOGETHER,
-      patience: PATIENCE,
-      work: (sounds, signal) => encode(runner, sounds, signal),
-    });
-  encoders.set(runner, encoder);
-  return encoder(sound);
-}
+export const encodeSound = workTogetherOn<MediaRunner, SoundToEncode, void>((runner) => ({
+  // One core is left for mixing what comes next.
+  atOnce: Math.max(1, runner.slots - 1),
+  most: MOST_TOGETHER,
+  patience: PATIENCE,
+  work: (sounds, signal) => encode(runner, sounds, signal),
+}));
 
 async function encode(runner: MediaRunner, sounds: readonly SoundToEncode[], signal?: AbortSignal): Promise<void> {
   const { log } = await runner.ffmpeg({

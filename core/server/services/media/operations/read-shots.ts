@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { MediaRunner } from '../runner.ts';
-import { workTogether } from '../work-together.ts';
+import { workTogetherOn } from '../work-together.ts';
 
 /** A shot that a process reads. */
 export interface ShotToRead {
@@ -28,29 +28,20 @@ export function readShot(
 /** Shots that one process reads at most: each needs memory for its decoder and its encoders. */
 const MOST_TOGETHER = 4;
 
-const readers = new WeakMap<MediaRunner, (shot: ShotToRead) => Promise<string>>();
-
 /**
  * Reads a shot by a process that reads others, too, where they wait for each other: starting it takes as long as some of
  * what it does for a shot of which next to nothing is encoded.
  * @returns what the process said of it; nothing of the decoder's where others were read beside it
  */
-export function readShotTogether(runner: MediaRunner, shot: ShotToRead): Promise<string> {
-  const known = readers.get(runner);
-  const read =
-    known ??
-    workTogether<ShotToRead, string>({
-      atOnce: runner.slots,
-      most: MOST_TOGETHER,
-      async work(shots, signal) {
-        const log = await readAll(runner, shots, signal);
-        if (shots.length > 1) assertNoWarning(log);
-        return log;
-      },
-    });
-  readers.set(runner, read);
-  return read(shot);
-}
+export const readShotTogether = workTogetherOn<MediaRunner, ShotToRead, string>((runner) => ({
+  atOnce: runner.slots,
+  most: MOST_TOGETHER,
+  async work(shots, signal) {
+    const log = await readAll(runner, shots, signal);
+    if (shots.length > 1) assertNoWarning(log);
+    return log;
+  },
+}));
 
 /** @throws AssertionError when the decoder of pictures said anything */
 export function assertNoWarning(log: string): void {
