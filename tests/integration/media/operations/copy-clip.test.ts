@@ -6,6 +6,8 @@ import { before, test } from 'node:test';
 import { ExpectedError } from '#core/contract/errors.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
 import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { readCodedPictures, readPictures } from '#core/server/services/media/operations/coded-pictures.ts';
+import { numberOfKey } from '#core/server/services/media/operations/copy-range.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
 import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
@@ -130,6 +132,43 @@ test('copied and encoded shots are joined without a warning, frame after frame',
   assert.equal(copiedSegments, 2);
   assert.equal((await framesOf(path)).length, 180);
   assert.deepEqual(await numbersIn(path), [...from(30, 90), ...from(10, 70), ...from(0, 60)]);
+});
+
+test('a single frame behind what is copied is a key frame of another number than the next one, in every video', async () => {
+  const path = await drawSource('steady.mp4', (setting) => setting.replace('scenecut=40', 'scenecut=0:b-adapt=0'));
+  const all = await framesOf(path);
+  const window = (frames: number) => ({ start: 0, end: frames / 30 });
+  const shots = await Promise.all(
+    [57, 58, 59, 60].map(async (frames) => ({
+      ...{ frames, ...(await shotOf(path, all, 0, { window: window(frames) })) },
+    })),
+  );
+  const single = shots.find(({ frames, same }) => same.length === frames - 1);
+  assert.ok(single !== undefined, `copied: ${shots.map(({ frames, same }) => `${same.length} of ${frames}`).join()}`);
+  const { frames, made, body } = single;
+  const work = join(folder, 'single');
+  await mkdir(work);
+  const sound = join(work, 'sound.wav');
+  const own = { path: join(made, CLIP_FILES.sound), volume: 1, blendAfter: 0 };
+  await makeSoundtrack({ shots: [own, own], frames: 2 * frames, fps: 30 }, sound);
+  const segments = [body, body].map((path) => ({ path, frames }));
+  const video = await assemble(runner, { segments, picture: SMALL, sound }, work);
+  assert.deepEqual(await numbersIn(video.path), [...from(0, frames), ...from(0, frames)]);
+  assert.equal((await framesOf(video.path)).length, 2 * frames);
+  const pictures = await readCodedPictures(video.path, SMALL);
+  assert.ok(pictures.keys.includes(frames - 1) && pictures.keys.includes(frames), `keys: ${pictures.keys.join()}`);
+  const numbers = await Promise.all(
+    [frames - 1, frames].map(async (first) =>
+      numberOfKey(await readPictures(video.path, pictures, { first, last: first + 1 }), pictures.parameterSets),
+    ),
+  );
+  assert.deepEqual(numbers, [1, 0]);
+});
+
+test('a shot that begins with a key frame of another number is encoded', async () => {
+  const second = sourceKeys[1] ?? -1;
+  const { same } = await shotOf(source, sourceFrames, second);
+  assert.ok(same.length < 5, `${same.length} frames were copied`);
 });
 
 test('shots that wait are copied by one process, each as it is alone, and a damaged one fails by itself', async () => {

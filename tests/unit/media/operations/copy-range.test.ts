@@ -22,9 +22,10 @@ test('it is copied as far as every frame is there that is shown before the last 
   assert.deepEqual(rangeOf(0, 19), { first: 0, last: 17 });
 });
 
-test('no single frame is left over at either side', () => {
-  assert.deepEqual(rangeOf(0, 21), { first: 0, last: 17 });
+test('a single frame may be left over at the end, but not at the beginning, nor after a key frame', () => {
+  assert.deepEqual(rangeOf(0, 21), { first: 0, last: 20 });
   assert.deepEqual(rangeOf(7, 40), { first: 16, last: 40 });
+  assert.deepEqual(rangeOf(0, 18), { first: 0, last: 16 });
 });
 
 test('a shot of which less than half could be copied is encoded', () => {

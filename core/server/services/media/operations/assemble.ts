@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +12,7 @@ import { readMp4, within } from './mp4-boxes.ts';
 import { readTrack } from './mp4-track.ts';
 import { segmentFacts, type SegmentFacts } from './verify-segment.ts';
 import type { EncodedSound, Segment } from './video-chunks.ts';
-import { writeVideo, type WrittenFile } from './write-video.ts';
+import { writeVideo } from './write-video.ts';
 
 export interface AssembleOptions {
   /** Verified segments in playing order. */
@@ -24,8 +25,12 @@ export interface AssembleOptions {
 }
 
 /** A finished video. */
-export interface Assembled extends WrittenFile {
+export interface Assembled {
   path: string;
+  /** Lower-case hex. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
   /** Chromaprint of its sound, about eight words per second. */
   fingerprint: Uint32Array;
   /** How many of its pictures are copies of a material's, and how many of its segments are in the main. */
@@ -52,19 +57,19 @@ export async function assemble(
   const frames = segments.reduce((sum, { sizes }) => sum + sizes.length, 0);
   const sound = await encodedSound(join(folder, SOUND_FILES.sound), frames, picture.fps);
   const path = join(folder, VIDEO_FILE);
-  const written = await writeVideo(
-    path,
-    { segments, sound, picture, createdAt: options.createdAt ?? creationDate() },
-    signal,
-  ).catch(explainFullDisk);
+  const createdAt = options.createdAt ?? creationDate();
+  const hash = createHash('sha256');
+  let size = 0;
+  const onBytes = (bytes: Uint8Array) => {
+    hash.update(bytes);
+    size += bytes.length;
+  };
+  await writeVideo(path, { segments, sound, picture, createdAt }, { signal, onBytes }).catch(explainFullDisk);
   const ofCopies = segments.flatMap(({ copied }) => copied ?? []);
   const copied = ofCopies.reduce((sum, count) => sum + count, 0);
   const copiedSegments = ofCopies.length;
   return {
-    ...written,
-    path,
-    copied,
-    copiedSegments,
+    ...{ path, size, copied, copiedSegments, sha256: hash.digest('hex') },
     fingerprint: await readFingerprint(join(folder, SOUND_FILES.fingerprint)),
   };
 }

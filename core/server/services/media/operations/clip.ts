@@ -132,7 +132,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       mirror,
       blend,
       captions,
-      ...(mayCopy ? { copy: 2 } : {}),
+      ...(mayCopy ? { copy: 3 } : {}),
     },
     inputs: [],
     sources: [source.hash],

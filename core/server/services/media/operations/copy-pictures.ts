@@ -8,19 +8,19 @@ import { LATE } from '#core/contract/shown-frames.ts';
 
 import type { MediaRunner } from '../runner.ts';
 import { readCodedPictures, readPictures, type CodedPictures } from './coded-pictures.ts';
-import { assertCopyable, factsWithin, findCopyRange, isReferredTo, type CopyRange } from './copy-range.ts';
+import { assertCopyable, factsWithin, findCopyRange, isReferredTo, numberOfKey, type CopyRange } from './copy-range.ts';
 import { parameterSetsOf } from './format-differences.ts';
+import { FIRST_KEY } from './key-number.ts';
 import { assertNoWarning } from './read-shots.ts';
 import { segmentEncoder } from './segment-encoder.ts';
 import { segmentFacts, verifySegment } from './verify-segment.ts';
 import type { Segment } from './video-chunks.ts';
-import { writeVideo } from './write-video.ts';
+import { videoHead, writeVideo } from './write-video.ts';
 
 /** Files of a copy while it is made, in the folder of the clip. */
 const FILES = {
   folder: 'copy',
   pictures: 'pictures',
-  raw: 'needed',
   head: 'head.mp4',
   tail: 'tail.mp4',
   hashes: 'shown.hashes',
@@ -32,6 +32,13 @@ const FILES = {
 
 const FRAME_HASHES = ['-fps_mode', 'passthrough', '-f', 'framehash', '-hash', 'murmur3'];
 const PACKET_HASHES = ['-c:v', 'copy', '-f', 'framehash', '-hash', 'crc32'];
+
+/**
+ * How a single frame is encoded: as the second of two key frames, because the first one would have the number with which
+ * segments begin. Nothing that follows shows the encoder what is worth its bits; four less make up for it: it is as much
+ * like its original as the last of five frames, with fewer bits than they.
+ */
+const ALONE = ['-crf', '16.8', '-force_key_frames', 'expr:1', '-forced-idr', '1'];
 
 /** What of a shot is copied, and what has to be encoded around it. */
 export interface PictureCopy {
@@ -68,7 +75,6 @@ export interface PlanCopyOptions {
   shot: CopyRange;
   /** Of the clip. */
   folder: string;
-  signal: AbortSignal;
 }
 
 /**
@@ -86,6 +92,7 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
   const bytes = await readPictures(path, stated, { first: range.first, last });
   const own = bytes.subarray(0, sum(facts.sizes));
   assertCopyable(own, facts, picture);
+  if (range.first === shot.first) assertFirst(own.subarray(0, facts.sizes[0]), facts.parameterSets);
   const place = join(options.folder, FILES.folder);
   await mkdir(place);
   const copied = { path: join(place, FILES.pictures), from: 0, ...facts };
@@ -98,6 +105,11 @@ export async function planCopy(runner: MediaRunner, options: PlanCopyOptions): P
   return { place, head, tail, frames, copied, leading };
 }
 
+/** A segment begins with this key frame: what stands before it may be one of another number. */
+function assertFirst(picture: Buffer, parameterSets: string): void {
+  assert.equal(numberOfKey(picture, parameterSets), FIRST_KEY, 'the shot begins with a key frame of another number');
+}
+
 /**
  * Writes what has to be decoded of a shot: what other pictures refer to, and what is encoded again.
  * @returns all pictures that the shot shows
@@ -106,7 +118,7 @@ async function writeNeeded(
   folder: string,
   { sizes, places, keys, parameterSets }: CodedPictures,
   { bytes, range: { first, last: copied }, last }: { bytes: Buffer; range: CopyRange; last: number },
-  { picture, signal }: PlanCopyOptions,
+  { picture }: PlanCopyOptions,
 ): Promise<CodedPicture[]> {
   const pictures: CodedPicture[] = [];
   const needed: { bytes: Buffer; at: number; place: number }[] = [];
@@ -116,18 +128,15 @@ async function writeNeeded(
     pictures.push({ size: own.length, hash: crc32(own).toString(16).padStart(8, '0'), place });
     if (place >= copied - first || isReferredTo(own)) needed.push({ bytes: own, at, place });
   }
-  const raw = join(folder, FILES.raw);
-  await writeParts(
-    raw,
-    needed.map((each) => each.bytes),
-  );
+  const path = join(folder, FILES.needed);
   const named = new Set(keys);
   const segment = {
-    ...{ path: raw, from: 0, parameterSets, places: needed.map(({ place }) => place) },
+    ...{ path, from: 0, parameterSets, places: needed.map(({ place }) => place) },
     sizes: needed.map((each) => each.bytes.length),
     keys: needed.flatMap(({ at }, index) => (named.has(at) ? [index] : [])),
   };
-  await writePictures(join(folder, FILES.needed), [segment], picture, signal);
+  const { head } = videoHead(asVideo([segment], picture));
+  await writeParts(path, [head, ...needed.map((each) => each.bytes)]);
   return pictures;
 }
 
@@ -144,9 +153,7 @@ async function writeParts(path: string, parts: Buffer[]): Promise<void> {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-function writePictures(path: string, segments: readonly Segment[], picture: Picture, signal: AbortSignal) {
-  return writeVideo(path, { segments, picture, createdAt: new Date(0) }, signal);
-}
+const asVideo = (segments: readonly Segment[], picture: Picture) => ({ segments, picture, createdAt: new Date(0) });
 
 /** Where a process finds the pictures of a shot: their stream, and when in its time they begin. */
 export interface PictureSource {
@@ -175,14 +182,16 @@ export function copyOutputs(
   { shown, input, stream }: { shown: string; input: number; stream: number },
 ) {
   const evenly = `setpts=N/${picture.fps}/TB`;
-  const encoded = (file: string) => [...segmentEncoder(picture), join(place, file)];
+  const encoded = (file: string, ...more: string[]) => [...segmentEncoder(picture), ...more, join(place, file)];
+  const alone = tail === 1 ? ALONE : [];
+  const behind = frames - Math.max(tail, 2);
   const parts = [
     ...(leading === null
       ? [{ name: 'hashed', filter: 'null', output: [...FRAME_HASHES, join(place, FILES.hashes)] }]
       : []),
     ...(head > 0 ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(FILES.head) }] : []),
     ...(tail > 0
-      ? [{ name: 'behind', filter: `trim=start_frame=${frames - tail},${evenly}`, output: encoded(FILES.tail) }]
+      ? [{ name: 'behind', filter: `trim=start_frame=${behind},${evenly}`, output: encoded(FILES.tail, ...alone) }]
       : []),
   ].map((part) => ({ ...part, name: `${part.name}${input}` }));
   return {
@@ -209,8 +218,10 @@ export function copyOutputs(
 }
 
 /**
- * Joins what is copied with what was encoded around it, and proves by a decoder that the copied frames are what the
- * shot shows.
+ * Joins what is copied with what was encoded around it, and proves that the copied frames are what the shot shows. Where
+ * they decode as they do in their file, see {@link PictureCopy.leading}, their coded bytes prove it: ffmpeg read just those
+ * in the material, at the same times, and its decoder had nothing to say of what others refer to. Elsewhere the joined
+ * segment is decoded, and every copied frame has to be the shot's.
  * @param log what the process said that decoded the shot
  * @throws AssertionError when they are not
  */
@@ -226,14 +237,15 @@ export async function joinCopy(
   }
   const edge = async (name: string, count: number): Promise<Segment[]> => {
     if (count === 0) return [];
-    await verifySegment(place, name, count, picture);
+    await verifySegment(place, name, Math.max(count, 2), picture);
     const path = join(place, name);
-    return [{ path, ...(await segmentFacts(path)) }];
+    const segment = { path, ...(await segmentFacts(path)) };
+    return [count === 1 ? await secondOf(segment) : segment];
   };
   const segments = [...(await edge(FILES.head, head)), copied, ...(await edge(FILES.tail, tail))];
   assert.equal(new Set(segments.map(({ parameterSets }) => parameterSets)).size, 1, 'parameter sets differ');
   const body = join(place, FILES.body);
-  await writePictures(body, segments, picture, signal);
+  await writeVideo(body, asVideo(segments, picture), { signal });
   await verifySegment(place, FILES.body, frames, picture, frames - head - tail);
   if (leading === null) await assertDecoded(runner, place, { head, tail, frames, signal });
   for (const name of [file, `${file}.json`]) {
@@ -250,6 +262,15 @@ export interface JoinCopyOptions {
   /** When the shot begins, in the time of that process. */
   begins: number;
   signal: AbortSignal;
+}
+
+/** The second of two key frames by itself, whose number is not the one with which segments begin. */
+async function secondOf({ path, from, sizes: [before = 0, size = 0], keys, parameterSets }: Segment): Promise<Segment> {
+  assert.deepEqual(keys, [0, 1], 'a single frame is no key frame');
+  const second = { path, from: from + before, sizes: [size], places: [0], keys: [0], parameterSets };
+  const picture = await readPictures(path, { ...second, offsets: [second.from] }, { first: 0, last: 1 });
+  assert.notEqual(numberOfKey(picture, parameterSets), FIRST_KEY, 'a single frame has the number of a first one');
+  return second;
 }
 
 /** That ffmpeg reads in the material, from what is on screen when the shot begins, just the pictures that we took out. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Picture } from '#core/contract/picture.ts';
 
 import type { CodedPictures } from './coded-pictures.ts';
+import { keyNumber } from './key-number.ts';
 import { mostBits } from './segment-encoder.ts';
 import type { SegmentFacts } from './verify-segment.ts';
 
@@ -14,8 +15,9 @@ export interface CopyRange {
 
 /**
  * Finds the longest stretch of a shot that decodes without the frames around it: from a key frame on, to where no frame
- * is missing that is shown before. What is left at either side takes two frames at least, because two key frames one
- * after the other would have to be told apart by a number that we do not choose.
+ * is missing that is shown before. A single frame may be left at the end: it becomes a key frame of another number than
+ * those with which segments begin. At the beginning, and after a key frame, it takes two, because key frames one after the
+ * other may not have the same number.
  * @param shot the frames that the shot shows
  * @returns null when less than half of the shot could be copied
  */
@@ -34,7 +36,8 @@ export function findCopyRange(
     if (place < first) return null;
     highest = Math.max(highest, place);
     if (highest >= shot.last) break;
-    if (highest === at && isLeft(shot.last - at - 1)) last = at + 1;
+    const left = shot.last - at - 1;
+    if (highest === at && (isLeft(left) || !keys.includes(at))) last = at + 1;
   }
   return (last - first) * 2 < shot.last - shot.first ? null : { first, last };
 }
@@ -57,7 +60,7 @@ export function assertCopyable(
   const named = new Set(keys);
   let at = 0;
   for (const [index, size] of sizes.entries()) {
-    const kinds = unitsIn(bytes.subarray(at, at + size)).map(kindOf);
+    const kinds = unitsIn(bytes.subarray(at, at + size)).map(({ first }) => kindOf(first));
     assert.ok(
       kinds.every((kind) => HARMLESS.has(kind)),
       `a picture carries ${kinds.join()}`,
@@ -77,14 +80,20 @@ export function factsWithin({ sizes, places, keys, parameterSets }: CodedPicture
   };
 }
 
-/** The first bytes of the units that a picture is stored in, each after its length in four bytes. */
-function unitsIn(picture: Buffer): number[] {
-  const units: number[] = [];
+/** A unit of a picture, and its first byte. */
+interface Unit {
+  first: number;
+  bytes: Buffer;
+}
+
+/** The units that a picture is stored in, each after its length in four bytes. */
+function unitsIn(picture: Buffer): Unit[] {
+  const units: Unit[] = [];
   for (let at = 0; at < picture.length;) {
     assert.ok(at + 5 <= picture.length, 'a picture ends within a unit');
     const length = picture.readUInt32BE(at);
     assert.ok(length > 0 && at + 4 + length <= picture.length, 'a unit is longer than its picture');
-    units.push(picture.readUInt8(at + 4));
+    units.push({ first: picture.readUInt8(at + 4), bytes: picture.subarray(at + 4, at + 4 + length) });
     at += 4 + length;
   }
   return units;
@@ -94,4 +103,15 @@ const kindOf = (unit: number): number => unit & 31;
 
 /** Whether other pictures may refer to one: its slices say so. */
 export const isReferredTo = (picture: Buffer): boolean =>
-  unitsIn(picture).some((unit) => SLICES.has(kindOf(unit)) && unit >> 5 !== 0);
+  unitsIn(picture).some(({ first }) => SLICES.has(kindOf(first)) && first >> 5 !== 0);
+
+/**
+ * The number of a key frame.
+ * @param parameterSets the body of `avcC`, in hex
+ * @throws AssertionError or RangeError where it is none
+ */
+export function numberOfKey(picture: Buffer, parameterSets: string): number {
+  const slice = unitsIn(picture).find(({ first }) => kindOf(first) === KEY_SLICE);
+  assert.ok(slice !== undefined, 'a picture is no key frame');
+  return keyNumber(slice.bytes, parameterSets);
+}

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 
 import type { Picture } from '#core/contract/picture.ts';
 
 import { throwIfCancelled } from '../abort-error.ts';
 import { box, words } from './mp4-boxes.ts';
-import { chunksOf, type EncodedSound, type Segment } from './video-chunks.ts';
+import { chunksOf, type Chunk, type EncodedSound, type Segment } from './video-chunks.ts';
 import { videoIndex } from './video-index.ts';
 
 const BLOCK = 1 << 20;
@@ -18,37 +17,25 @@ export interface WriteVideoOptions {
   createdAt: Date;
 }
 
-/** The facts about a written file. */
-export interface WrittenFile {
-  /** Lower-case hex. */
-  sha256: string;
-  /** Bytes. */
-  size: number;
-}
-
 /**
  * Writes an MP4 with its index first, so that players can start at once. Pictures and sound are copied as they
  * are stored: ffmpeg would take them apart and put them together again.
+ * @param onBytes called with all that is written, in order; what it gets is valid until it returns
  */
-export async function writeVideo(path: string, options: WriteVideoOptions, signal?: AbortSignal): Promise<WrittenFile> {
-  const chunks = chunksOf(options.segments, options.sound, options.picture.fps);
-  const media = mediaHeader(chunks.reduce((sum, { bytes }) => sum + bytes, 0));
-  const type = box('ftyp', Buffer.from('isom'), words([512]), Buffer.from('isomiso2avc1mp41'));
-  const index = (from: number) => videoIndex({ ...options, chunks, from });
-  // This draft of the index, made before the offset is known, is as long as the final one.
-  const from = type.length + index(0).length + media.length;
-
+export async function writeVideo(
+  path: string,
+  options: WriteVideoOptions,
+  { signal, onBytes }: { signal?: AbortSignal; onBytes?(bytes: Uint8Array): void } = {},
+): Promise<void> {
+  const { head, chunks } = videoHead(options);
   const opened = new Map<string, FileHandle>();
-  const hash = createHash('sha256');
-  let size = 0;
   const output = await open(path, 'wx');
   try {
     const write = async (bytes: Uint8Array) => {
-      hash.update(bytes);
-      size += bytes.length;
+      onBytes?.(bytes);
       for (let at = 0; at < bytes.length;) at += (await output.write(bytes, at)).bytesWritten;
     };
-    await write(Buffer.concat([type, index(from), media]));
+    await write(head);
     const block = Buffer.allocUnsafe(BLOCK);
     let filled = 0;
     for (const chunk of chunks) {
@@ -70,7 +57,17 @@ export async function writeVideo(path: string, options: WriteVideoOptions, signa
   } finally {
     await Promise.all([output, ...opened.values()].map((file) => file.close()));
   }
-  return { sha256: hash.digest('hex'), size };
+}
+
+/** What an MP4 begins with, and the chunks of pictures and sound that follow in this order. */
+export function videoHead(options: WriteVideoOptions): { head: Buffer; chunks: Chunk[] } {
+  const chunks = chunksOf(options.segments, options.sound, options.picture.fps);
+  const media = mediaHeader(chunks.reduce((sum, { bytes }) => sum + bytes, 0));
+  const type = box('ftyp', Buffer.from('isom'), words([512]), Buffer.from('isomiso2avc1mp41'));
+  const index = (from: number) => videoIndex({ ...options, chunks, from });
+  // This draft of the index, made before the offset is known, is as long as the final one.
+  const from = type.length + index(0).length + media.length;
+  return { head: Buffer.concat([type, index(from), media]), chunks };
 }
 
 /** The header of the media data box, whose length may need more than 32 bits. */
