@@ -58,6 +58,23 @@ test('a gift that is put off does not come back, and members are offered none', 
   const gift = page.locator('.rp-toast', { hasText: '7 days of Bronze are on us' });
   await gift.waitFor();
   assert.deepEqual(await axeFaults(page), []);
+  const lead = page.locator('.rp-workbench__lead');
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const [note, line] = [await gift.boundingBox(), await lead.boundingBox()];
+    assert.ok(note !== null && line !== null);
+    const isClear = note.y + note.height <= line.y || note.y >= line.y + line.height;
+    assert.ok(isClear, `the gift covers the page's first line at ${width} px`);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const last = await page.locator('.rp-workbench__side > :last-child').boundingBox();
+    const kept = await gift.boundingBox();
+    assert.ok(last !== null && kept !== null);
+    assert.ok(width > 390 || last.y + last.height <= kept.y, 'the gift covers the end of the page');
+    await page.evaluate('scrollTo(0, 0)');
+  }
   await gift.getByRole('button').last().click();
   await gift.waitFor({ state: 'detached' });
   await page.reload();

@@ -158,6 +158,10 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
     assert.deepEqual(await library(token), expected(sent.filter(({ name }) => name !== 'quay-1.mp4')));
     await page.getByRole('button', { name: 'Close', exact: true }).press('Enter');
     await page.locator('.rp-uploads').waitFor({ state: 'detached' });
+    const next = page.getByRole('button', { name: 'Make videos from 2' });
+    const [button, bar] = [await next.boundingBox(), await page.locator('.rp-fresh').boundingBox()];
+    assert.ok(button !== null && bar !== null && button.height >= 44);
+    assert.ok(button.y >= bar.y && button.y + button.height <= bar.y + bar.height, 'the next step is cut');
     kit.takeComplaints();
     await seat.close();
   });

@@ -43,6 +43,7 @@ const ToastNote = observer(function ToastNote({
     <div
       className={`rp-toast rp-toast--${kind}`}
       data-plugin={source}
+      data-stays={toast.duration === 0 ? '' : undefined}
       onPointerEnter={() => toasts.hold(id, 'pointer')}
       onPointerLeave={() => toasts.release(id, 'pointer')}
       onFocus={() => toasts.hold(id, 'focus')}
