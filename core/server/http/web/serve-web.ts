@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import QRCode from 'qrcode';
 
 import { PAGE_COOKIES, type Boot } from '#core/contract/boot.ts';
 import { bestMatch } from '#core/contract/match-route.ts';
@@ -64,10 +63,7 @@ const NO_PAGE = /^\/(api|nodeapi|anon|oauth|files|assets|shared|plugin-files|plu
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { source, plugins, site, policy } = options;
-  const code =
-    site.contact.code === null
-      ? null
-      : await QRCode.toString(site.contact.code, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
+  const code = site.contact.code === null ? null : await contactCode(site.contact.code);
   let kept = new Map<string, Promise<Rendered>>();
   let keptBuild = '';
   /** The plugins for which the cached pages were made. */
@@ -182,6 +178,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     };
     return { ...(await compressed(html)), policy: policy(hashes) };
   }
+}
+
+async function contactCode(address: string): Promise<string> {
+  const { default: QRCode } = await import('qrcode');
+  return QRCode.toString(address, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' });
 }
 
 /** The addresses of pages, without those of disabled plugins. */

@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** How a sheet of pictures, row by row, is laid out. */
 export interface SheetLayout {
   columns: number;
@@ -36,6 +34,7 @@ const LEAST = 0.2;
  */
 export async function findTellingPicture(sheet: string, layout: SheetLayout): Promise<TellingPicture> {
   const { columns, width, height, count } = layout;
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(sheet).greyscale().raw().toBuffer({ resolveWithObject: true });
   const tellings = Array.from({ length: count }, (_, at) => {
     const left = (at % columns) * width;

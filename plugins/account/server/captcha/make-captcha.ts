@@ -5,7 +5,6 @@ import { sweepNowAndThen } from '../sweep.ts';
 import { accountCaptchas } from '../tables.ts';
 import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
 import { refuseUnlessOwn } from './choose-captcha.ts';
-import { drawPuzzle } from './draw-puzzle.ts';
 
 const GOOD_MILLISECONDS = 2 * 60 * 1000;
 /** Holes beside the right one: one at first, more with the misses of an address. */
@@ -20,6 +19,7 @@ export async function makeCaptcha(ctx: ServerContext, visitor: Visitor) {
   await spend(ctx, visitor, { limit: 'captchaPerAddress', of: visitor.address });
   sweepNowAndThen(ctx);
   const misses = await missesOf(ctx, { limit: 'captchaMissesPerAddress', of: visitor.address });
+  const { drawPuzzle } = await import('./draw-puzzle.ts');
   const { bg, front, x } = await drawPuzzle(Math.min(MOST_DECOYS, 1 + Math.floor(misses / 3)));
   const token = newSecret();
   const now = ctx.clock.now();

@@ -1,4 +1,3 @@
-import { errors, jwtDecrypt } from 'jose';
 import { z } from 'zod';
 
 import { withoutBidiControls } from '#core/contract/bidi.ts';
@@ -29,6 +28,7 @@ const claimsSchema = z.object({
  * @throws expected `account:refused.ticket`
  */
 export async function openTicket(ctx: ServerContext, ticket: string): Promise<PartnerUser> {
+  const { errors, jwtDecrypt } = await import('jose');
   const partners = await ctx.settings.get(PARTNERS);
   const now = ctx.clock.now();
   let partner = '';

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 
-import sharp from 'sharp';
-
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 
@@ -19,6 +17,7 @@ const QUALITY = 80;
  * @throws expected `core:media.broken`, `core:media.too-large-picture`
  */
 export async function inspectImage({ path, name, work }: PreparationInput): Promise<Prepared> {
+  const { default: sharp } = await import('sharp');
   const file = safeFileName(name);
   try {
     const input = sharp(path, { limitInputPixels: LARGEST_SIDE ** 2, failOn: 'error', sequentialRead: true });

@@ -1,7 +1,5 @@
 import { extname, join } from 'node:path';
 
-import sharp from 'sharp';
-
 import type { LocalPicture } from './prepared.ts';
 
 /** Pixels of a side: a tile of a list on a plain display; a finer one draws the poster. */
@@ -11,6 +9,7 @@ const QUALITY = 76;
 /** Makes the middle of a poster, square; of a smaller one in its own size. */
 export async function makeThumbnail({ path, type }: LocalPicture, folder: string): Promise<LocalPicture> {
   const to = join(folder, `thumbnail${extname(path)}`);
+  const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(path).metadata();
   const side = Math.min(SIDE, width, height);
   const square = sharp(path).resize({ width: side, height: side, fit: 'cover' });

@@ -1,8 +1,6 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import sharp from 'sharp';
-
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
@@ -50,6 +48,7 @@ function stillNode(runner: MediaRunner, shot: RenderNode, { frames, segment }: R
         ],
       });
       const { at, tells } = await findTellingPicture(sheet, { ...size, columns: count, count });
+      const { default: sharp } = await import('sharp');
       await sharp(sheet)
         .extract({ left: at * size.width, top: 0, ...size })
         .jpeg({ quality: 82 })
