@@ -40,6 +40,9 @@ async function solve(page: Awaited<ReturnType<typeof open>>): Promise<void> {
   await page.press(slider, 'Enter');
 }
 
+const stateOfOpener = (page: Awaited<ReturnType<typeof open>>) =>
+  page.byRole('button', '点击进行滑块验证').dataset['state'];
+
 test('the QR code comes first and the arrow keys lead to the other tab', async () => {
   const page = await open();
   await page.until(() => page.byRole('img', '登录二维码'));
@@ -94,7 +97,9 @@ test('a code needs a solved puzzle; by keys it can be solved, and then the code 
   const page = await open({ tab: 'mobile' });
   await page.fill(page.byRole('textbox', '手机号'), '13800138000');
   await page.click(page.byRole('button', '获取验证码'));
-  expect(page.text).toContain('请完成滑块验证');
+  // It is asked for; nothing is wrong yet.
+  expect(page.allByRole('status').map(({ textContent }) => textContent)).toContain('请完成滑块验证');
+  expect([page.allByRole('alert').length, stateOfOpener(page)]).toEqual([0, 'open']);
   expect(page.http.callsOf(getMobileCode)).toHaveLength(0);
   await solve(page);
   await page.until(() => page.text.includes('120 秒后重发'));
@@ -102,6 +107,16 @@ test('a code needs a solved puzzle; by keys it can be solved, and then the code 
   expect(page.http.callsOf(getMobileCode)[0]?.body).toEqual({ fdMobile: '13800138000', type: 6, validate: 'proof' });
   expect(page.text).toContain('验证码已发送至 138****8000');
   expect(document.activeElement).toBe(page.byRole('textbox', '短信验证码'));
+  await page.unmount();
+});
+
+test('a puzzle that was closed unsolved after asking for a code is told as a fault', async () => {
+  const page = await open({ tab: 'mobile' });
+  await page.fill(page.byRole('textbox', '手机号'), '13800138000');
+  await page.click(page.byRole('button', '获取验证码'));
+  await page.click(page.byRole('button', '点击进行滑块验证'));
+  expect(page.allByRole('alert').map(({ textContent }) => textContent)).toEqual(['请完成滑块验证']);
+  expect(stateOfOpener(page)).toBe('fault');
   await page.unmount();
 });
 

@@ -79,13 +79,37 @@ test('an empty code is refused before the server is asked', async () => {
   expect(attempt).not.toHaveBeenCalled();
 });
 
-test('asking for a code without a solved puzzle says so and opens the puzzle', async () => {
+test('asking for a code opens the puzzle and asks for it, without calling that a fault', async () => {
   const { form, server } = build();
   form.setMobile('13800138000');
   await form.requestCode();
-  expect(form.faults.captcha).toBe('account:captcha.required');
-  expect(form.captchaOpen).toBe(true);
+  expect([form.captchaOpen, form.promptsForCaptcha, form.faults.captcha]).toEqual([true, true, undefined]);
   expect(server.count(getMobileCode)).toBe(0);
+  form.pause();
+  // Who puts the whole form away finds no fault in it later.
+  expect([form.captchaOpen, form.promptsForCaptcha, form.faults.captcha]).toEqual([false, false, undefined]);
+});
+
+test.each([
+  ['closes the puzzle unsolved', async (form: SmsCodeForm) => form.closeCaptcha()],
+  ['asks again beside the open puzzle', async (form: SmsCodeForm) => await form.requestCode()],
+])('whoever %s is told that it is needed, until it is solved', async (_what, passOver) => {
+  const { form } = build();
+  form.setMobile('13800138000');
+  await form.requestCode();
+  await passOver(form);
+  expect([form.faults.captcha, form.promptsForCaptcha]).toEqual(['account:captcha.required', false]);
+  form.openCaptcha();
+  await solve(form);
+  expect(form.faults.captcha).toBeUndefined();
+  form.pause();
+});
+
+test('a puzzle that was looked at without asking for a code may be closed', async () => {
+  const { form } = build();
+  form.openCaptcha();
+  form.closeCaptcha();
+  expect(form.faults.captcha).toBeUndefined();
 });
 
 test('solving a puzzle that was opened by asking for a code sends the code', async () => {
@@ -238,6 +262,7 @@ test('who closes the widget sends nothing, and can open it again', async () => {
   await form.requestCode();
   await rs.advanceTimersByTimeAsync(0);
   expect([server.count(proveCaptcha), server.count(getMobileCode), form.refusal]).toEqual([0, 0, null]);
+  expect(form.faults.captcha).toBe('account:captcha.required');
   form.openCaptcha();
   await rs.advanceTimersByTimeAsync(0);
   expect(shown).toEqual(['42', '42']);

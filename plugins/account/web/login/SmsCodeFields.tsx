@@ -97,6 +97,11 @@ export const SmsCodeFields = observer(function SmsCodeFields(properties: SmsCode
             <SliderCaptcha captcha={form.captcha} width={CAPTCHA.loginWidth} autoFocus />
           </div>
         )}
+        {form.promptsForCaptcha && (
+          <p className="rp-login-note" role="status">
+            {t('account:captcha.required')}
+          </p>
+        )}
         <FieldFault id={`${id}-captcha-fault`} fault={faults.captcha} />
       </div>
 
@@ -129,7 +134,7 @@ export const SmsCodeFields = observer(function SmsCodeFields(properties: SmsCode
           </Button>
         </div>
         <FieldFault id={`${id}-code-fault`} fault={faults.code} />
-        <p id={`${id}-code-sent`} className="rp-login-sent" role="status">
+        <p id={`${id}-code-sent`} className="rp-login-note" role="status">
           {form.sentTo !== null && t('account:sms-code.sent', { mobile: maskMobile(form.sentTo) })}
         </p>
       </div>

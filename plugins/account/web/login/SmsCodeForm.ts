@@ -31,6 +31,8 @@ export class SmsCodeForm {
   /** What the server said to the last attempt. */
   refusal: Refusal | null = null;
   captchaOpen = false;
+  /** A code was asked for and waits for the puzzle. */
+  codeAwaitsCaptcha = false;
   /** The puzzle is shown in its own dialog, as on phones. */
   captchaInSheet = false;
   sending = false;
@@ -60,6 +62,11 @@ export class SmsCodeForm {
   /** The puzzle was solved: for a code to come, or for the one that was sent until another may be asked for. */
   get isVerified(): boolean {
     return this.captcha.state === 'success' || (this.sentTo !== null && this.countdown.left > 0);
+  }
+
+  /** The open puzzle is to be solved for a code; nothing is wrong yet. */
+  get promptsForCaptcha(): boolean {
+    return this.captchaOpen && this.codeAwaitsCaptcha && this.faults.captcha === undefined;
   }
 
   setMobile(typed: string): void {
@@ -107,7 +114,11 @@ export class SmsCodeForm {
     }
   }
 
+  /** Puts the puzzle away; if a code was asked for and it is not solved, that is a fault from now on. */
   closeCaptcha(): void {
+    if (this.captchaOpen) {
+      this.missCaptcha();
+    }
     this.captchaOpen = false;
   }
 
@@ -123,7 +134,10 @@ export class SmsCodeForm {
     }
     const { proof } = this.captcha;
     if (proof === null) {
-      this.setFault('captcha', 'account:captcha.required');
+      this.codeAwaitsCaptcha = true;
+      if (this.captchaOpen) {
+        this.missCaptcha();
+      }
       this.openCaptcha();
       this.focus = 'captcha';
       return;
@@ -182,7 +196,7 @@ export class SmsCodeForm {
   pause(): void {
     this.countdown.pause();
     this.captcha.stop();
-    this.closeCaptcha();
+    this.dropCaptcha();
   }
 
   resume(): void {
@@ -202,7 +216,7 @@ export class SmsCodeForm {
     this.faults = {};
     this.refusal = null;
     this.focus = null;
-    this.captchaOpen = false;
+    this.dropCaptcha();
     this.captcha.reset();
   }
 
@@ -218,7 +232,10 @@ export class SmsCodeForm {
     this.refusal = null;
     try {
       const solved = await solveWidget(service, this.i18n.language);
-      if (solved === null) return;
+      if (solved === null) {
+        this.missCaptcha();
+        return;
+      }
       const body = { ...solved, fdMobile };
       const { validate } = await this.http.call(proveCaptcha, { body }, { handlesErrors: true, purpose: 'sms-code' });
       if (this.mobile === fdMobile) this.captcha.accept(validate);
@@ -227,6 +244,18 @@ export class SmsCodeForm {
     } finally {
       this.endSolving();
     }
+  }
+
+  /** The puzzle was passed over. */
+  private missCaptcha(): void {
+    if (this.codeAwaitsCaptcha && this.captcha.state !== 'success') {
+      this.setFault('captcha', 'account:captcha.required');
+    }
+  }
+
+  private dropCaptcha(): void {
+    this.captchaOpen = false;
+    this.codeAwaitsCaptcha = false;
   }
 
   private endSolving(): void {
@@ -267,7 +296,7 @@ export class SmsCodeForm {
 
   /** A solved puzzle sends the code; without a number to send it to, that is asked for first. */
   private solved(): void {
-    this.closeCaptcha();
+    this.dropCaptcha();
     this.setFault('captcha', undefined);
     if (this.checkMobile()) {
       this.focus = 'code';
