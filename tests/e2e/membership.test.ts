@@ -89,7 +89,7 @@ test('a gift that is put off does not come back, and members are offered none', 
   ]);
   await shop.getByRole('heading', { level: 1, name: 'Membership' }).waitFor();
   assert.equal(new URL(shop.url()).pathname, '/recharge/purchaseMember');
-  assert.match(await shop.locator('.rp-tier[aria-current]').innerText(), /Black iron[\s\S]*10 GB/);
+  assert.match(await shop.locator('.rp-tier[aria-current]').innerText(), /^Standard[\s\S]*10 GB/);
 
   const member = await kit.open({ token: (await server.signIn({ level: 'level1' })).token, newcomer: true });
   const asked = member.page.waitForResponse((answer) => answer.url().endsWith('/isFirstCharge'));

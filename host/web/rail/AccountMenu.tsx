@@ -5,11 +5,11 @@ import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { isPageAddress } from '#core/web/router/route-objects.ts';
+import { membershipName } from '#core/web/session/membership-name.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { hasAccountSettings } from '#core/web/settings/has-account-settings.ts';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
-import { tierOf } from './tier-of.ts';
 import './AccountMenu.css';
 
 const PROFILE = '/safe';
@@ -32,7 +32,7 @@ export const AccountMenu = observer(function AccountMenu() {
           <Face session={session} />
           <span className="rp-account__words">
             <span className="rp-account__name">{name}</span>
-            <span className="rp-account__tier">{tierOf(session, t)}</span>
+            <span className="rp-account__tier">{membershipName(session, t)}</span>
           </span>
           <Icon name="chevron-up" size={16} className="rp-account__sign" />
         </PlainButton>
@@ -42,7 +42,7 @@ export const AccountMenu = observer(function AccountMenu() {
         <>
           <div className="rp-account__card" role="none">
             <span className="rp-account__name">{name}</span>
-            <span className="rp-account__tier">{tierOf(session, t)}</span>
+            <span className="rp-account__tier">{membershipName(session, t)}</span>
           </div>
           <AccountChoices role="menuitem" onGo={close} />
         </>

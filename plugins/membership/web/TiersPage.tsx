@@ -25,7 +25,7 @@ export default observer(function TiersPage() {
         </Button>
       }
     >
-      <TierList current={session.level} />
+      <TierList holder={session} />
       <p className="rp-tiers-note">{t('membership:how')}</p>
     </PageFrame>
   );

@@ -44,3 +44,17 @@ test('the account’s own level is marked, and whoever wants another is led to a
   expect(page.byRole('button', '联系客服开通').className).toContain('primary');
   await page.unmount();
 });
+
+test('a free account finds its tier under the name that its own page gives it', async () => {
+  for (const [hadTier, name] of [
+    [false, '标准版'],
+    [true, '黑铁'],
+  ] as const) {
+    const page = await mountPlugin(membership, { page: 'Tiers', calls: CALLS, session: { account: { hadTier } } });
+    await page.until(() => page.element.querySelector('.rp-tier'));
+    const [own, next] = [...page.element.querySelectorAll('.rp-tier')].map(({ textContent }) => textContent);
+    expect(own).toContain(`${name}当前等级`);
+    expect(next).toContain(`包含${name}的全部功能`);
+    await page.unmount();
+  }
+});

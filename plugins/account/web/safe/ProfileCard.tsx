@@ -11,6 +11,7 @@ import { isPageAddress } from '#core/web/router/route-objects.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { membershipName } from '#core/web/session/membership-name.ts';
 import type { Session } from '#core/web/session/session.ts';
 
 import { maskMobile } from '../parts/mask-mobile.ts';
@@ -113,11 +114,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** More days than this are as good as without end. */
 const ENDLESS_DAYS = 3650;
 
-/** The tier's name, with the days left of one that ends; who never had one has the standard version. */
-function tierText({ level, user }: Session, days: number | null, t: I18n['t']): string {
-  if (level === null || (level === 'level0' && user?.hadTier !== true)) return t('account:tier.standard');
-  const name = t(`account:tier.${level}`);
-  return days === null || days > ENDLESS_DAYS || level === 'level0'
-    ? name
-    : t('account:tier.days', { name, count: days });
+/** The tier's name, with the days left of one that ends. */
+function tierText(session: Session, days: number | null, t: I18n['t']): string {
+  const name = membershipName(session, t);
+  return days === null || days > ENDLESS_DAYS || session.isFree ? name : t('account:tier.days', { name, count: days });
 }
